@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+
+/** The media type of every request and reply body (advocacy.md, What the service does). */
+export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json';
+
+/** ISO 8601 UTC with milliseconds. */
+export const timestampSchema = z.string();
+
+/** Addresses of a list's pages; null where there is none (decisions.md, 2). */
+export const pageLinksSchema = z.looseObject({
+  self: z.string(),
+  first: z.string(),
+  next: z.nullable(z.string()),
+  prev: z.nullable(z.string()),
+});
+
+const resourceLinksSchema = z.looseObject({ self: z.optional(z.string()) });
+
+export const resourceIdentifierSchema = z.looseObject({ type: z.string(), id: z.string() });
+
+/** A to-many relationship: identifiers with what its meta is said to hold. */
+export function toMany<Meta extends z.ZodMiniType>(meta: Meta) {
+  return z.looseObject({ data: z.array(resourceIdentifierSchema), meta });
+}
+
+/** A to-one relationship; null is empty. */
+export const toOneSchema = z.looseObject({ data: z.nullable(resourceIdentifierSchema) });
+
+/** Any resource, as it stands in `included`. */
+export const anyResourceSchema = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  attributes: z.optional(z.record(z.string(), z.unknown())),
+  relationships: z.optional(z.record(z.string(), z.unknown())),
+  links: z.optional(resourceLinksSchema),
+  meta: z.optional(z.record(z.string(), z.unknown())),
+});
+export type AnyResource = z.output<typeof anyResourceSchema>;
+
+/** The reply of an operation on one resource. */
+export function documentOf<Resource extends z.ZodMiniType>(resource: Resource) {
+  return z.looseObject({ data: resource, included: z.optional(z.array(anyResourceSchema)) });
+}
+
+/** The reply of a paged list. */
+export function pageOf<Resource extends z.ZodMiniType>(resource: Resource) {
+  return z.looseObject({
+    data: z.array(resource),
+    links: pageLinksSchema,
+    included: z.optional(z.array(anyResourceSchema)),
+    meta: z.optional(z.looseObject({ total: z.optional(z.number()) })),
+  });
+}
+
+/** The reply of a list that is not paged. */
+export function listOf<Resource extends z.ZodMiniType>(resource: Resource) {
+  return z.looseObject({
+    data: z.array(resource),
+    links: z.optional(z.looseObject({ self: z.string() })),
+    included: z.optional(z.array(anyResourceSchema)),
+  });
+}
+
+/** One error object (advocacy.md, Errors). */
+export const errorObjectSchema = z.looseObject({
+  code: z.optional(z.string()),
+  title: z.optional(z.string()),
+  status: z.optional(z.string()),
+  detail: z.optional(z.string()),
+  source: z.optional(
+    z.looseObject({ pointer: z.optional(z.string()), parameter: z.optional(z.string()) }),
+  ),
+});
+export type ErrorObject = z.output<typeof errorObjectSchema>;
+
+export const errorDocumentSchema = z.looseObject({ errors: z.array(errorObjectSchema) });
+
+export const PAGE_SIZE_DEFAULT = 25;
+export const PAGE_SIZE_MAX = 100;
+
+function positiveInteger(maximum: number) {
+  return z.pipe(
+    z.union([z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.number()]),
+    z.pipe(
+      z.transform((value: string | number) => Number(value)),
+      z.int().check(z.minimum(1), z.maximum(maximum)),
+    ),
+  );
+}
+
+/** `page[size]` and `page[number]` (decisions.md, 2). */
+export const pageParameters = {
+  'page[size]': z._default(positiveInteger(PAGE_SIZE_MAX), PAGE_SIZE_DEFAULT),
+  'page[number]': z._default(positiveInteger(999_999_999), 1),
+};
+
+/** A comma-separated list of allowed words, given out as an array without repetitions. */
+function wordList<const Word extends string>(
+  words: readonly Word[],
+): z.ZodMiniType<Word[], string> {
+  const allowed = new Set<string>(words);
+  return z
+    .pipe(
+      z.string(),
+      z.transform((value: string) => [...new Set(value.split(',').filter((word) => word !== ''))]),
+    )
+    .check(
+      z.refine((list) => list.every((word) => allowed.has(word)), {
+        error: `Takes only: ${words.join(', ')}`,
+      }),
+    ) as unknown as z.ZodMiniType<Word[], string>;
+}
+
+/** `include`: undefined where it was not asked for, which is unlike an empty list. */
+export function includeParameter<const Path extends string>(paths: readonly Path[]) {
+  return { include: z.optional(wordList(paths)) };
+}
+
+/** `sort`: attribute names, each with `-` for descending. */
+export function sortParameter<const Key extends string>(
+  keys: readonly Key[],
+  fallback: Key | `-${Key}`,
+) {
+  const words = keys.flatMap((key) => [key, `-${key}` as const]);
+  return { sort: z._default(wordList<Key | `-${Key}`>(words), [fallback]) };
+}
+
+/** `filter[member]`: exact values, a comma means any of them (decisions.md, 4). */
+export function filterParameters<const Member extends string>(members: readonly Member[]) {
+  const shape = Object.fromEntries(
+    members.map((member) => [`filter[${member}]`, z.optional(z.string())]),
+  );
+  return shape as { [Key in `filter[${Member}]`]: z.ZodMiniOptional<z.ZodMiniString> };
+}
+
+/** The step-up token of sensitive writes; its absence is answered by 403, so it is optional here. */
+export const idTokenParameter = { id_token: z.optional(z.string()) };
+
+const integerText = z.string().check(z.regex(/^\d{1,15}$/));
+
+/** Path parameters that are integers; anything else is 404 (decisions.md, 3). */
+export function integerParams<const Name extends string>(names: readonly Name[]) {
+  return z.object(
+    Object.fromEntries(names.map((name) => [name, integerText])) as Record<
+      Name,
+      typeof integerText
+    >,
+  );
+}
+
+export const noParams = z.object({});
+
+/** A query that takes just what is listed: an unknown parameter is 400 (decisions.md, 3). */
+export const strictQuery = z.strictObject;
+
+/** The envelope of a request that creates a resource. */
+export function createDocument<Type extends string, Attributes extends z.ZodMiniType>(
+  type: Type,
+  attributes: Attributes,
+) {
+  return z.object({ data: z.object({ type: z.literal(type), attributes }) });
+}
+
+/** The envelope of a request that changes a resource. */
+export function updateDocument<Type extends string, Attributes extends z.ZodMiniType>(
+  type: Type,
+  attributes: Attributes,
+) {
+  return z.object({ data: z.object({ type: z.literal(type), id: z.string(), attributes }) });
+}
