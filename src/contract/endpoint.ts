@@ -28,6 +28,8 @@ export interface Endpoint<
   readonly query: Query;
   /** `undefined` where the operation takes no body. */
   readonly body: Body;
+  /** Media type of the body where it is another than the API's own. */
+  readonly bodyMediaType?: 'application/x-www-form-urlencoded';
   /** Status of success. */
   readonly status: 200 | 201 | 204;
   /** `undefined` where success has no body (204). */

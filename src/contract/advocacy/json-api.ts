@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storableText } from './text.ts';
 
 /** The media type of every request and reply body (advocacy.md, What the service does). */
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json';
@@ -14,7 +15,8 @@ export const pageLinksSchema = z.looseObject({
   prev: z.nullable(z.string()),
 });
 
-const resourceLinksSchema = z.looseObject({ self: z.optional(z.string()) });
+/** Addresses of one resource. */
+export const resourceLinksSchema = z.looseObject({ self: z.optional(z.string()) });
 
 export const resourceIdentifierSchema = z.looseObject({ type: z.string(), id: z.string() });
 
@@ -78,7 +80,8 @@ export const errorDocumentSchema = z.looseObject({ errors: z.array(errorObjectSc
 export const PAGE_SIZE_DEFAULT = 25;
 export const PAGE_SIZE_MAX = 100;
 
-function positiveInteger(maximum: number) {
+/** A whole number from 1 to `maximum`, as the digits that a URL holds or as a number. */
+export function positiveInteger(maximum: number) {
   return z.pipe(
     z.union([z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.number()]),
     z.pipe(
@@ -128,7 +131,7 @@ export function sortParameter<const Key extends string>(
 /** `filter[member]`: exact values, a comma means any of them (decisions.md, 4). */
 export function filterParameters<const Member extends string>(members: readonly Member[]) {
   const shape = Object.fromEntries(
-    members.map((member) => [`filter[${member}]`, z.optional(z.string())]),
+    members.map((member) => [`filter[${member}]`, z.optional(z.string().check(storableText))]),
   );
   return shape as { [Key in `filter[${Member}]`]: z.ZodMiniOptional<z.ZodMiniString> };
 }

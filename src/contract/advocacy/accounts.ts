@@ -1,0 +1,217 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../endpoint.ts';
+import { openEnum } from '../open-enum.ts';
+import {
+  createDocument,
+  documentOf,
+  errorDocumentSchema,
+  filterParameters,
+  idTokenParameter,
+  includeParameter,
+  integerParams,
+  pageOf,
+  pageParameters,
+  resourceLinksSchema,
+  sortParameter,
+  strictQuery,
+  timestampSchema,
+  toMany,
+} from './json-api.ts';
+import { requiredText, text } from './text.ts';
+
+export const ACCOUNT_SORT_KEYS = [
+  'id',
+  'name',
+  'username',
+  'created_at',
+  'updated_at',
+  'followers_count',
+  'expires_at',
+] as const;
+
+export const ACCOUNT_FILTERS = [
+  'type',
+  'external_id',
+  'username',
+  'name',
+  'site',
+  'capabilities',
+] as const;
+
+const includeFeedsAndSubaccounts = includeParameter(['social_feeds', 'subaccounts']);
+
+export const accountSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('account'),
+  attributes: z.looseObject({
+    /** The id of the account at the third party. */
+    external_id: z.string(),
+    name: z.string(),
+    username: z.string(),
+    image_url: z.nullable(z.string()),
+    site: z.nullable(z.string()),
+    expires_at: z.nullable(timestampSchema),
+    capabilities: z.array(openEnum(['ingest', 'compose'])),
+    meta: z.optional(z.unknown()),
+    followers_count: z.int(),
+    follows_count: z.int(),
+    media_count: z.int(),
+    likes_count: z.nullable(z.int()),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+  }),
+  relationships: z.optional(
+    z.looseObject({
+      social_feeds: z.optional(toMany(z.looseObject({ count: z.int() }))),
+      subaccounts: z.optional(toMany(z.looseObject({ included: z.boolean() }))),
+    }),
+  ),
+  links: z.optional(resourceLinksSchema),
+  /** The type is no attribute of the specification, so it travels here (decisions.md, 4). */
+  meta: z.optional(z.looseObject({ account_type: z.optional(z.string()) })),
+});
+export type Account = z.output<typeof accountSchema>;
+
+/** Which of them a type requires or refuses is the service's to say (advocacy.md, NewAccount). */
+export const newAccountAttributesSchema = z.object({
+  type: requiredText(64),
+  access_token: z.optional(z.nullable(text(4096))),
+  /** Long enough for a private key. */
+  secret: z.optional(z.nullable(text(16_384))),
+  site: z.optional(z.nullable(text(2048))),
+});
+export type NewAccountAttributes = z.output<typeof newAccountAttributesSchema>;
+
+/** Where to send the person for the third party's consent. */
+export const redirectSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('redirect'),
+  attributes: z.looseObject({ url: z.string() }),
+});
+export type Redirect = z.output<typeof redirectSchema>;
+
+/**
+ * What the callback page hands over, as a JSON string by `postMessage` or in Base64 by the `data`
+ * query parameter (Rules for /edit and /new, 2 and 3): the reply's body and its HTTP status.
+ */
+export const connectMessageSchema = z.looseObject({
+  type: z.enum(['account_new', 'account_edit']),
+  data: z.union([errorDocumentSchema, documentOf(accountSchema)]),
+  status: z.int(),
+});
+export type ConnectMessage = z.output<typeof connectMessageSchema>;
+
+/** Where the result goes; `redirect_uri` wins over `origin`. Wrong ones are 422 by the service. */
+const connectParameters = {
+  origin: z.optional(z.string()),
+  redirect_uri: z.optional(z.string()),
+  ...idTokenParameter,
+};
+
+const teamParams = integerParams(['team_id']);
+const accountParams = integerParams(['team_id', 'account_id']);
+
+export const listAccounts = defineEndpoint({
+  id: 'listAccounts',
+  method: 'GET',
+  path: '/v2/teams/:team_id/accounts',
+  summary: "List the team's connected accounts",
+  tag: 'Accounts',
+  params: teamParams,
+  query: strictQuery({
+    ...includeFeedsAndSubaccounts,
+    ...filterParameters(ACCOUNT_FILTERS),
+    ...sortParameter(ACCOUNT_SORT_KEYS, '-id'),
+    ...pageParameters,
+    ...idTokenParameter,
+  }),
+  body: undefined,
+  status: 200,
+  reply: pageOf(accountSchema),
+  scope: 'accounts:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const getAccount = defineEndpoint({
+  id: 'getAccount',
+  method: 'GET',
+  path: '/v2/teams/:team_id/accounts/:account_id',
+  summary: 'Retrieve an account',
+  tag: 'Accounts',
+  params: accountParams,
+  query: strictQuery({ ...includeFeedsAndSubaccounts, ...idTokenParameter }),
+  body: undefined,
+  status: 200,
+  reply: documentOf(accountSchema),
+  scope: 'accounts:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const createAccount = defineEndpoint({
+  id: 'createAccount',
+  method: 'POST',
+  path: '/v2/teams/:team_id/accounts',
+  summary: 'Connect an account with credentials',
+  tag: 'Accounts',
+  params: teamParams,
+  query: strictQuery({}),
+  body: createDocument('account', newAccountAttributesSchema),
+  status: 201,
+  reply: documentOf(accountSchema),
+  scope: 'accounts:write',
+  errors: [400, 401, 403, 404, 409, 415, 422],
+});
+
+/** 403 also when a social feed uses the account. */
+export const deleteAccount = defineEndpoint({
+  id: 'deleteAccount',
+  method: 'DELETE',
+  path: '/v2/teams/:team_id/accounts/:account_id',
+  summary: 'Delete an account',
+  tag: 'Accounts',
+  params: accountParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 204,
+  reply: undefined,
+  scope: 'accounts:write',
+  errors: [400, 401, 403, 404],
+});
+
+export const newAccountRedirect = defineEndpoint({
+  id: 'newAccountRedirect',
+  method: 'GET',
+  path: '/v2/teams/:team_id/accounts/new',
+  summary: 'Begin to connect an account at a third party',
+  tag: 'Accounts',
+  params: teamParams,
+  query: strictQuery({
+    /** The account type. Required, but its absence is answered by 422, so it is optional here. */
+    type: z.optional(z.string()),
+    site: z.optional(z.string()),
+    /** An alias of `site` (Rules for /edit and /new, 4). */
+    shop: z.optional(z.string()),
+    ...connectParameters,
+  }),
+  body: undefined,
+  status: 200,
+  reply: documentOf(redirectSchema),
+  scope: 'accounts:write',
+  errors: [400, 401, 403, 404, 422],
+});
+
+/** 422 also for an account that was connected with credentials. */
+export const editAccountRedirect = defineEndpoint({
+  id: 'editAccountRedirect',
+  method: 'GET',
+  path: '/v2/teams/:team_id/accounts/:account_id/edit',
+  summary: 'Begin to reauthorize an account at its third party',
+  tag: 'Accounts',
+  params: accountParams,
+  query: strictQuery(connectParameters),
+  body: undefined,
+  status: 200,
+  reply: documentOf(redirectSchema),
+  scope: 'accounts:write',
+  errors: [400, 401, 403, 404, 422],
+});

@@ -1,0 +1,217 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../endpoint.ts';
+import { openEnum } from '../open-enum.ts';
+import {
+  createDocument,
+  documentOf,
+  idTokenParameter,
+  integerParams,
+  listOf,
+  noParams,
+  strictQuery,
+  timestampSchema,
+  updateDocument,
+} from './json-api.ts';
+import { text } from './text.ts';
+
+export const FACTOR_TYPES = ['one_time_password', 'out_of_band', 'recovery_code'] as const;
+export const FACTOR_CHANNELS = ['email', 'sms', 'voice', 'fax'] as const;
+/** Channels that need a destination of their own; e-mail goes to the person's address. */
+export const DESTINATION_CHANNELS = ['sms', 'voice', 'fax'] as const;
+
+export const authenticationFactorSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('authentication_factor'),
+  attributes: z.looseObject({
+    status: openEnum(['pending', 'active']),
+    type: openEnum(FACTOR_TYPES),
+    /** Only for out_of_band. */
+    channel: z.nullable(openEnum(FACTOR_CHANNELS)),
+    /** The number that sms, voice and fax codes go to. */
+    external_id: z.nullable(z.string()),
+    /** An otpauth address, in the answer to create only (decisions.md, 20). */
+    provisioning_url: z.nullable(z.string()),
+    created_at: timestampSchema,
+  }),
+  meta: z.optional(
+    z.looseObject({
+      default: z.optional(z.boolean()),
+      /** In the 201 of a recovery_code factor only (decisions.md, 15). */
+      recovery_codes: z.optional(z.array(z.string())),
+    }),
+  ),
+});
+export type AuthenticationFactor = z.output<typeof authenticationFactorSchema>;
+
+function isPresent(value: string | null | undefined): value is string {
+  return value !== undefined && value !== null && value !== '';
+}
+
+function needsDestination(channel: string | null | undefined) {
+  return DESTINATION_CHANNELS.some((known) => known === channel);
+}
+
+function wordOf<const Word extends string>(words: readonly Word[]) {
+  return z.enum(words, {
+    error: (issue) => (issue.input === undefined ? 'Is required' : `Takes ${words.join(', ')}`),
+  });
+}
+
+/**
+ * What creates a factor. `channel` goes with out_of_band, `external_id` with the channels sms,
+ * voice and fax: required there and refused elsewhere, where null and empty count as absent.
+ */
+export const newAuthenticationFactorAttributesSchema = z
+  .object({
+    type: wordOf(FACTOR_TYPES),
+    channel: z.optional(z.nullable(wordOf(FACTOR_CHANNELS))),
+    external_id: z.optional(z.nullable(text(64))),
+  })
+  .check(
+    z.superRefine(({ type, channel, external_id }, context) => {
+      const refuse = (name: 'channel' | 'external_id', message: string) =>
+        context.addIssue({ code: 'custom', path: [name], message });
+
+      if (type === 'out_of_band' && !isPresent(channel)) refuse('channel', 'Is required');
+      if (type !== 'out_of_band' && isPresent(channel)) {
+        refuse('channel', 'Is taken with the type out_of_band only');
+      }
+      if (!needsDestination(channel)) {
+        if (isPresent(external_id)) {
+          refuse('external_id', 'Is taken with the channels sms, voice and fax only');
+        }
+      } else if (!isPresent(external_id)) {
+        refuse('external_id', 'Is required');
+      } else if (!z.e164().safeParse(external_id).success) {
+        refuse('external_id', 'Takes a number with its country code, such as +15551234567');
+      }
+    }),
+  );
+export type NewAuthenticationFactorAttributes = z.output<
+  typeof newAuthenticationFactorAttributesSchema
+>;
+
+/** A code as it was typed: surrounding spaces don't count. Empty is missing. */
+const codeSchema = z.optional(z.nullable(text(64).check(z.trim())));
+
+/**
+ * What verifies a pending factor: `otp_attempt` for one_time_password, `challenge` for
+ * out_of_band; where the native one is absent the other is taken (decisions.md, 17).
+ */
+export const verifyAuthenticationFactorAttributesSchema = z
+  .object({ challenge: codeSchema, otp_attempt: codeSchema })
+  .check(
+    z.superRefine(({ challenge, otp_attempt }, context) => {
+      if (isPresent(challenge) || isPresent(otp_attempt)) return;
+      for (const name of ['challenge', 'otp_attempt']) {
+        context.addIssue({ code: 'custom', path: [name], message: 'Is required' });
+      }
+    }),
+  );
+export type VerifyAuthenticationFactorAttributes = z.output<
+  typeof verifyAuthenticationFactorAttributesSchema
+>;
+
+export const authenticationFactorChallengeSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('authentication_factor_challenge'),
+  attributes: z.looseObject({
+    /** The earliest time at which a new code can be asked for. */
+    retry_at: timestampSchema,
+  }),
+});
+export type AuthenticationFactorChallenge = z.output<typeof authenticationFactorChallengeSchema>;
+
+const factorParams = integerParams(['authentication_factor_id']);
+const stepUpQuery = strictQuery(idTokenParameter);
+
+export const listAuthenticationFactors = defineEndpoint({
+  id: 'listAuthenticationFactors',
+  method: 'GET',
+  path: '/v2/authentication_factors',
+  summary: "List the current user's authentication factors",
+  tag: 'Authentication factors',
+  params: noParams,
+  query: strictQuery(idTokenParameter),
+  body: undefined,
+  status: 200,
+  reply: listOf(authenticationFactorSchema),
+  scope: 'authentication_factors:read',
+  errors: [400, 401, 403],
+});
+
+export const createAuthenticationFactor = defineEndpoint({
+  id: 'createAuthenticationFactor',
+  method: 'POST',
+  path: '/v2/authentication_factors',
+  summary: 'Add an authentication factor',
+  tag: 'Authentication factors',
+  params: noParams,
+  query: stepUpQuery,
+  body: createDocument('authentication_factor', newAuthenticationFactorAttributesSchema),
+  status: 201,
+  reply: documentOf(authenticationFactorSchema),
+  scope: 'authentication_factors:write',
+  stepUp: true,
+  errors: [400, 401, 403, 409, 415, 422],
+});
+
+/** 404 unless the factor is pending. */
+export const verifyAuthenticationFactor = defineEndpoint({
+  id: 'verifyAuthenticationFactor',
+  method: 'PATCH',
+  path: '/v2/authentication_factors/:authentication_factor_id',
+  summary: 'Verify a pending authentication factor by a code',
+  tag: 'Authentication factors',
+  params: factorParams,
+  query: stepUpQuery,
+  body: updateDocument(
+    'authentication_factor',
+    // No attributes at all is the same mistake as no code in them.
+    z.prefault(verifyAuthenticationFactorAttributesSchema, {}),
+  ),
+  status: 200,
+  reply: documentOf(authenticationFactorSchema),
+  scope: 'authentication_factors:write',
+  stepUp: true,
+  errors: [400, 401, 403, 404, 409, 415, 422],
+});
+
+export const deleteAuthenticationFactor = defineEndpoint({
+  id: 'deleteAuthenticationFactor',
+  method: 'DELETE',
+  path: '/v2/authentication_factors/:authentication_factor_id',
+  summary: 'Remove an authentication factor',
+  tag: 'Authentication factors',
+  params: factorParams,
+  query: stepUpQuery,
+  body: undefined,
+  status: 204,
+  reply: undefined,
+  scope: 'authentication_factors:write',
+  stepUp: true,
+  errors: [400, 401, 403, 404],
+});
+
+/** 404 unless the factor is pending and out_of_band; 429 within 30 seconds of the last code. */
+export const challengeAuthenticationFactor = defineEndpoint({
+  id: 'challengeAuthenticationFactor',
+  method: 'POST',
+  path: '/v2/authentication_factors/:authentication_factor_id/challenges',
+  summary: 'Send a new code to a pending authentication factor',
+  tag: 'Authentication factors',
+  params: factorParams,
+  query: stepUpQuery,
+  body: z.optional(
+    createDocument(
+      'authentication_factor_challenge',
+      // The factor is taken from the path, whatever stands here.
+      z.optional(z.object({ authentication_factor_id: z.optional(z.int()) })),
+    ),
+  ),
+  status: 201,
+  reply: documentOf(authenticationFactorChallengeSchema),
+  scope: 'authentication_factors:write',
+  stepUp: true,
+  errors: [400, 401, 403, 404, 409, 415, 422, 429],
+});

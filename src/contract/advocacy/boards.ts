@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../endpoint.ts';
+import {
+  idTokenParameter,
+  includeParameter,
+  integerParams,
+  pageOf,
+  pageParameters,
+  resourceIdentifierSchema,
+  resourceLinksSchema,
+  strictQuery,
+  timestampSchema,
+} from './json-api.ts';
+
+/**
+ * A board. The specification doesn't show its fields, so a service may leave any of these out.
+ */
+export const boardSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('board'),
+  attributes: z.looseObject({
+    name: z.optional(z.string()),
+    created_at: z.optional(timestampSchema),
+    updated_at: z.optional(timestampSchema),
+  }),
+  relationships: z.optional(
+    z.looseObject({
+      social_feeds: z.optional(
+        z.looseObject({ data: z.optional(z.array(resourceIdentifierSchema)) }),
+      ),
+    }),
+  ),
+  links: z.optional(resourceLinksSchema),
+});
+export type Board = z.output<typeof boardSchema>;
+
+export const listBoards = defineEndpoint({
+  id: 'listBoards',
+  method: 'GET',
+  path: '/v2/teams/:team_id/boards',
+  summary: "List the team's boards",
+  tag: 'Boards',
+  params: integerParams(['team_id']),
+  query: strictQuery({
+    ...includeParameter(['social_feeds', 'social_feeds.account']),
+    ...pageParameters,
+    ...idTokenParameter,
+  }),
+  body: undefined,
+  status: 200,
+  reply: pageOf(boardSchema),
+  scope: 'boards:read',
+  errors: [400, 401, 403, 404],
+});

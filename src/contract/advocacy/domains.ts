@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../endpoint.ts';
+import { openEnum } from '../open-enum.ts';
+import {
+  createDocument,
+  documentOf,
+  idTokenParameter,
+  includeParameter,
+  integerParams,
+  listOf,
+  resourceLinksSchema,
+  strictQuery,
+  timestampSchema,
+  toOneSchema,
+  updateDocument,
+} from './json-api.ts';
+import { requiredText, text } from './text.ts';
+
+/** The longest host name that DNS knows. */
+const HOST_NAME_MAX = 253;
+
+const includeDefaultExperience = includeParameter(['default_experience']);
+
+export const domainSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('domain'),
+  attributes: z.looseObject({
+    name: z.string(),
+    /** Pending while the certificate is issued. */
+    status: openEnum(['pending', 'valid']),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+  }),
+  relationships: z.optional(z.looseObject({ default_experience: z.optional(toOneSchema) })),
+  links: z.optional(resourceLinksSchema),
+});
+export type Domain = z.output<typeof domainSchema>;
+
+/** Letters of any script; the service decides what is a public host name (decisions.md, 25). */
+const hostNameShape = z.regex(/^[^\s/?#@:]+\.[^\s/?#@:]+$/, {
+  error: 'Takes a host name such as www.example.com, without https:// or a path',
+});
+
+export const newDomainAttributesSchema = z.object({
+  name: requiredText(HOST_NAME_MAX).check(hostNameShape),
+});
+export type NewDomainAttributes = z.output<typeof newDomainAttributesSchema>;
+
+export const updateDomainAttributesSchema = z.object({
+  /** Read only to refuse another one: a domain keeps its name. */
+  name: z.optional(text(HOST_NAME_MAX)),
+  /** The experience at the root of the domain; null clears it, absent leaves it. */
+  default_experience_id: z.optional(
+    z.nullable(z.int({ error: 'Takes the id of an experience as a whole number, or null' })),
+  ),
+});
+export type UpdateDomainAttributes = z.output<typeof updateDomainAttributesSchema>;
+
+const teamParams = integerParams(['team_id']);
+const domainParams = integerParams(['team_id', 'domain_id']);
+
+export const listDomains = defineEndpoint({
+  id: 'listDomains',
+  method: 'GET',
+  path: '/v2/teams/:team_id/domains',
+  summary: 'List the domains that the user can access',
+  tag: 'Domains',
+  params: teamParams,
+  query: strictQuery({ ...includeDefaultExperience, ...idTokenParameter }),
+  body: undefined,
+  status: 200,
+  reply: listOf(domainSchema),
+  scope: 'domains:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const createDomain = defineEndpoint({
+  id: 'createDomain',
+  method: 'POST',
+  path: '/v2/teams/:team_id/domains',
+  summary: 'Add a domain',
+  tag: 'Domains',
+  params: teamParams,
+  query: strictQuery({}),
+  body: createDocument('domain', newDomainAttributesSchema),
+  status: 201,
+  reply: documentOf(domainSchema),
+  scope: 'domains:write',
+  errors: [400, 401, 403, 404, 409, 415, 422],
+});
+
+export const getDomain = defineEndpoint({
+  id: 'getDomain',
+  method: 'GET',
+  path: '/v2/teams/:team_id/domains/:domain_id',
+  summary: 'Retrieve a domain',
+  tag: 'Domains',
+  params: domainParams,
+  query: strictQuery({ ...includeDefaultExperience, ...idTokenParameter }),
+  body: undefined,
+  status: 200,
+  reply: documentOf(domainSchema),
+  scope: 'domains:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const updateDomain = defineEndpoint({
+  id: 'updateDomain',
+  method: 'PATCH',
+  path: '/v2/teams/:team_id/domains/:domain_id',
+  summary: "Set or clear a domain's default experience",
+  tag: 'Domains',
+  params: domainParams,
+  query: strictQuery({}),
+  body: updateDocument('domain', updateDomainAttributesSchema),
+  status: 200,
+  reply: documentOf(domainSchema),
+  scope: 'domains:write',
+  errors: [400, 401, 403, 404, 409, 415, 422],
+});
+
+/** Experiences published on the domain are detached. */
+export const deleteDomain = defineEndpoint({
+  id: 'deleteDomain',
+  method: 'DELETE',
+  path: '/v2/teams/:team_id/domains/:domain_id',
+  summary: 'Delete a domain',
+  tag: 'Domains',
+  params: domainParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 204,
+  reply: undefined,
+  scope: 'domains:write',
+  errors: [400, 401, 403, 404],
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../endpoint.ts';
+import {
+  idTokenParameter,
+  integerParams,
+  pageOf,
+  pageParameters,
+  strictQuery,
+  timestampSchema,
+} from './json-api.ts';
+
+/**
+ * An e-mail template. The specification doesn't show its fields, so a service may leave any of
+ * these out.
+ */
+export const emailTemplateSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('email_template'),
+  attributes: z.looseObject({
+    name: z.optional(z.string()),
+    subject: z.optional(z.string()),
+    created_at: z.optional(timestampSchema),
+    updated_at: z.optional(timestampSchema),
+  }),
+});
+export type EmailTemplate = z.output<typeof emailTemplateSchema>;
+
+/** Any team member can list, so no scope is asked for. */
+export const listEmailTemplates = defineEndpoint({
+  id: 'listEmailTemplates',
+  method: 'GET',
+  path: '/v2/teams/:team_id/email_templates',
+  summary: "List the team's e-mail templates",
+  tag: 'Email templates',
+  params: integerParams(['team_id']),
+  query: strictQuery({ ...pageParameters, ...idTokenParameter }),
+  body: undefined,
+  status: 200,
+  reply: pageOf(emailTemplateSchema),
+  errors: [400, 401, 403, 404],
+});

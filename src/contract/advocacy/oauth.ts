@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../endpoint.ts';
+import { openEnum } from '../open-enum.ts';
+import { noParams } from './json-api.ts';
+
+/** The body of OAuth's forms; the other bodies of the service are JSON:API documents. */
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Unknown query parameters are ignored here, as OAuth says. */
+const anyQuery = z.object({});
+
+/** Parameters of the authorization address (decisions.md, 9); only the S256 method is taken. */
+export const authorizationRequestSchema = z.object({
+  response_type: z.literal('code'),
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  scope: z.optional(z.string()),
+  state: z.optional(z.string()),
+  code_challenge: z.optional(z.string()),
+  code_challenge_method: z.optional(z.literal('S256')),
+});
+export type AuthorizationRequest = z.output<typeof authorizationRequestSchema>;
+
+/** Absent where the client authenticates by HTTP Basic (Rules for POST /oauth/token, 1). */
+const clientCredentials = {
+  client_id: z.optional(z.string()),
+  client_secret: z.optional(z.string()),
+};
+
+/** The token request's form: one shape for each grant (Rules for POST /oauth/token, 2 and 3). */
+export const tokenRequestSchema = z.discriminatedUnion('grant_type', [
+  z.object({
+    grant_type: z.literal('authorization_code'),
+    ...clientCredentials,
+    code: z.string(),
+    redirect_uri: z.string(),
+    code_verifier: z.optional(z.string()),
+  }),
+  z.object({
+    grant_type: z.literal('refresh_token'),
+    ...clientCredentials,
+    refresh_token: z.string(),
+    /** Space-delimited; may narrow what was granted. */
+    scope: z.optional(z.string()),
+  }),
+]);
+export type TokenRequest = z.output<typeof tokenRequestSchema>;
+
+export const tokenReplySchema = z.looseObject({
+  access_token: z.string(),
+  token_type: z.string(),
+  /** Seconds. */
+  expires_in: z.int(),
+  refresh_token: z.string(),
+  /** Space-delimited: what was granted, which can be less than what was asked for. */
+  scope: z.string(),
+  /** Unix time in seconds. */
+  created_at: z.int(),
+});
+export type TokenReply = z.output<typeof tokenReplySchema>;
+
+/** The error body of the OAuth endpoints, unlike the errors array of the others. */
+export const oauthErrorSchema = z.looseObject({
+  error: openEnum([
+    'invalid_request',
+    'invalid_grant',
+    'invalid_client',
+    'invalid_scope',
+    'unsupported_grant_type',
+  ]),
+  error_description: z.optional(z.string()),
+});
+export type OAuthError = z.output<typeof oauthErrorSchema>;
+
+/** The person's current password. */
+export const idTokenRequestSchema = z.object({
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+});
+
+export const idTokenReplySchema = z.looseObject({
+  id_token: z.string(),
+  /** Seconds. */
+  expires_in: z.int(),
+});
+export type IdTokenReply = z.output<typeof idTokenReplySchema>;
+
+export const exchangeToken = defineEndpoint({
+  id: 'exchangeToken',
+  method: 'POST',
+  path: '/oauth/token',
+  summary: 'Exchange an authorization code or a refresh token for tokens',
+  tag: 'OAuth',
+  params: noParams,
+  query: anyQuery,
+  body: tokenRequestSchema,
+  bodyMediaType: FORM,
+  status: 200,
+  reply: tokenReplySchema,
+  errors: [400, 401],
+});
+
+/** The id_token is bound to the access token of this request. */
+export const issueIdToken = defineEndpoint({
+  id: 'issueIdToken',
+  method: 'POST',
+  path: '/oauth/id_token',
+  summary: 'Confirm the password for sensitive changes',
+  tag: 'OAuth',
+  params: noParams,
+  query: anyQuery,
+  body: idTokenRequestSchema,
+  bodyMediaType: FORM,
+  status: 200,
+  reply: idTokenReplySchema,
+  errors: [400, 401, 429],
+});

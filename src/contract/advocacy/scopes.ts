@@ -1,0 +1,73 @@
+/** Resources with a read and a write scope, in the order of advocacy.md, Authentication. */
+const READ_AND_WRITE = [
+  'accounts',
+  'assets',
+  'authentication_factors',
+  'campaigns',
+  'collections',
+  'ctas',
+  'domains',
+  'experiences',
+  'fonts',
+  'form_submissions',
+  'forms',
+  'feed_updates',
+  'marketing_integrations',
+  'marketing_integrations_requests',
+  'mixes',
+  'oauth_applications',
+  'personalizations',
+  'posts',
+  'privacy_requests',
+  'product_accounts',
+  'product_feeds',
+  'products',
+  'right_request_templates',
+  'right_request_terms',
+  'right_requests',
+  'roles',
+  'saved_filters',
+  'schemas',
+  'social_feeds',
+  'teams',
+  'boards',
+  'transactions',
+  'users',
+  'webhooks',
+] as const;
+
+const READ_ONLY = ['activities', 'ecommerce', 'rewards', 'subaccount_metrics'] as const;
+
+const IDENTITY = ['identity', 'identity:write'] as const;
+
+/** An OAuth scope of the advocacy service. */
+export type Scope =
+  | `${(typeof READ_AND_WRITE)[number]}:${'read' | 'write'}`
+  | `${(typeof READ_ONLY)[number]}:read`
+  | (typeof IDENTITY)[number];
+
+/** Every scope that there is. */
+export const SCOPES: readonly Scope[] = [
+  ...READ_AND_WRITE.flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const),
+  ...READ_ONLY.map((resource) => `${resource}:read` as const),
+  ...IDENTITY,
+];
+
+/** Scopes about the person, which no role in a team bounds (decisions.md, 13). */
+export const PERSONAL_SCOPES: readonly Scope[] = [
+  ...IDENTITY,
+  'authentication_factors:read',
+  'authentication_factors:write',
+];
+
+/** Scopes about a team's resources, which the person's roles bound (decisions.md, 13). */
+export const TEAM_SCOPES: readonly Scope[] = SCOPES.filter(
+  (scope) => !PERSONAL_SCOPES.includes(scope),
+);
+
+const known: ReadonlySet<string> = new Set(SCOPES);
+
+/** Whether a word of a `scope` parameter is a scope of the service. */
+export function isScope(word: string): word is Scope {
+  return known.has(word);
+}

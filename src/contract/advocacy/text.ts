@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+/** What PostgreSQL can hold as text: no NUL, no half of a surrogate pair. */
+export const storableText = z.refine<string>(
+  (value) => !value.includes('\0') && value.isWellFormed(),
+  { error: 'Holds a character that cannot be stored' },
+);
+
+function required(issue: { input?: unknown }) {
+  return issue.input === undefined || issue.input === null ? 'Is required' : 'Takes text only';
+}
+
+/** Text of a request body that may be empty, at most `maximum` UTF-16 units long. */
+export function text(maximum: number) {
+  return z
+    .string({ error: required })
+    .check(z.maxLength(maximum, { error: `Takes at most ${maximum} characters` }), storableText);
+}
+
+/** Text of a request body that must not be empty. */
+export function requiredText(maximum: number) {
+  return text(maximum).check(z.minLength(1, { error: 'Is required' }));
+}

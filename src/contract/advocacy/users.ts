@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../endpoint.ts';
+import {
+  documentOf,
+  idTokenParameter,
+  includeParameter,
+  noParams,
+  resourceIdentifierSchema,
+  strictQuery,
+  updateDocument,
+} from './json-api.ts';
+import { requiredText } from './text.ts';
+
+const linkageSchema = z.looseObject({ data: z.optional(z.array(resourceIdentifierSchema)) });
+
+export const userSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('user'),
+  attributes: z.looseObject({ email: z.string() }),
+  relationships: z.optional(
+    z.looseObject({
+      authentication_factors: z.optional(linkageSchema),
+      teams: z.optional(linkageSchema),
+    }),
+  ),
+});
+export type User = z.output<typeof userSchema>;
+
+/** An e-mail address that can be written to; 254 is the longest that SMTP carries. */
+export const emailAddressSchema = requiredText(254).check(
+  z.regex(z.regexes.email, { error: 'Takes an e-mail address such as name@example.com' }),
+);
+
+export const updateUserAttributesSchema = z.object({ email: z.optional(emailAddressSchema) });
+export type UpdateUserAttributes = z.output<typeof updateUserAttributesSchema>;
+
+const includeFactorsAndTeams = includeParameter(['authentication_factors', 'teams']);
+
+export const getCurrentUser = defineEndpoint({
+  id: 'getCurrentUser',
+  method: 'GET',
+  path: '/v2/me',
+  summary: 'Retrieve the current user',
+  tag: 'Current user',
+  params: noParams,
+  query: strictQuery({ ...includeFactorsAndTeams, ...idTokenParameter }),
+  body: undefined,
+  status: 200,
+  reply: documentOf(userSchema),
+  scope: 'identity',
+  errors: [400, 401, 403],
+});
+
+export const updateCurrentUser = defineEndpoint({
+  id: 'updateCurrentUser',
+  method: 'PATCH',
+  path: '/v2/me',
+  summary: "Change the current user's e-mail address",
+  tag: 'Current user',
+  params: noParams,
+  query: strictQuery(idTokenParameter),
+  body: updateDocument('user', updateUserAttributesSchema),
+  status: 200,
+  reply: documentOf(userSchema),
+  scope: 'identity:write',
+  stepUp: true,
+  errors: [400, 401, 403, 409, 415, 422],
+});

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini';
+import { integerParams, positiveInteger, strictQuery } from '../advocacy/json-api.ts';
+import { storableText } from '../advocacy/text.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { openEnum } from '../open-enum.ts';
+
+// Paths are relative to the gateway's base address. Its refusals are JSON:API errors.
+
+export const INBOX_COUNT_DEFAULT = 50;
+export const INBOX_COUNT_MAX = 200;
+
+export const WEBHOOK_VERDICTS = [
+  'accepted',
+  'duplicate',
+  'bad_signature',
+  'stale',
+  'malformed',
+  'too_large',
+] as const;
+
+/** A delivery as it came in, with what was made of it (decisions.md, 38). */
+export const webhookRequestSchema = z.looseObject({
+  id: z.string(),
+  received_at: z.string(),
+  verdict: openEnum(WEBHOOK_VERDICTS),
+  /** Why it was refused, or what is odd about it. */
+  reason: z.nullable(z.string()),
+  /** These three as the envelope states them; null where it could not be read. */
+  request_id: z.nullable(z.string()),
+  event_type: z.nullable(z.string()),
+  total_count: z.nullable(z.int()),
+  /** The headers; null where they were missing. */
+  signature: z.nullable(z.string()),
+  nonce: z.nullable(z.string()),
+  /** The body as it was signed; null where it was too large to be kept. */
+  body: z.nullable(z.string()),
+  /** Ids of the events in it that are in the inbox. */
+  events: z.array(z.string()),
+});
+export type WebhookRequest = z.output<typeof webhookRequestSchema>;
+
+/** An event of the loyalty program (decisions.md, 38). */
+export const webhookEventSchema = z.looseObject({
+  id: z.string(),
+  event_type: z.string(),
+  /** As it was sent; see loyalty/webhooks.ts for the known types. */
+  data: z.unknown(),
+  member_id: z.nullable(z.string()),
+  webhook_request_id: z.string(),
+  received_at: z.string(),
+  processed_at: z.nullable(z.string()),
+  state: openEnum(['pending', 'processed', 'failed', 'malformed']),
+  /** How often it was processed again by hand. */
+  replays: z.int(),
+});
+export type WebhookEvent = z.output<typeof webhookEventSchema>;
+
+/** Newest first; `total` counts what matches the filters, whatever the cursor. */
+function inboxListOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.looseObject({
+    data: z.array(item),
+    total: z.int(),
+    next_cursor: z.nullable(z.string()),
+    more: z.boolean(),
+  });
+}
+
+function inboxItemOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.looseObject({ data: item });
+}
+
+const instantSchema = z.iso.datetime({ error: 'Takes a time such as 2026-01-31T12:00:00.000Z' });
+
+const listParameters = {
+  start_cursor: z.optional(z.string()),
+  count: z._default(positiveInteger(INBOX_COUNT_MAX), INBOX_COUNT_DEFAULT),
+  event_type: z.optional(z.string().check(storableText)),
+  /** Received at or after, and before. */
+  since: z.optional(instantSchema),
+  until: z.optional(instantSchema),
+};
+
+const teamParams = integerParams(['team_id']);
+const itemId = z.string().check(z.minLength(1), z.maxLength(255), storableText);
+const requestParams = z.extend(teamParams, { request_id: itemId });
+const eventParams = z.extend(teamParams, { event_id: itemId });
+
+export const listWebhookRequests = defineEndpoint({
+  id: 'listWebhookRequests',
+  method: 'GET',
+  path: '/teams/:team_id/webhook-requests',
+  summary: 'List the deliveries that came in',
+  tag: 'Webhook inbox',
+  params: teamParams,
+  query: strictQuery({ ...listParameters, verdict: z.optional(z.enum(WEBHOOK_VERDICTS)) }),
+  body: undefined,
+  status: 200,
+  reply: inboxListOf(webhookRequestSchema),
+  scope: 'webhooks:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const getWebhookRequest = defineEndpoint({
+  id: 'getWebhookRequest',
+  method: 'GET',
+  path: '/teams/:team_id/webhook-requests/:request_id',
+  summary: 'Retrieve a delivery',
+  tag: 'Webhook inbox',
+  params: requestParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  reply: inboxItemOf(webhookRequestSchema),
+  scope: 'webhooks:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const listWebhookEvents = defineEndpoint({
+  id: 'listWebhookEvents',
+  method: 'GET',
+  path: '/teams/:team_id/webhook-events',
+  summary: 'List the events that came in',
+  tag: 'Webhook inbox',
+  params: teamParams,
+  query: strictQuery({ ...listParameters, member_id: z.optional(z.string().check(storableText)) }),
+  body: undefined,
+  status: 200,
+  reply: inboxListOf(webhookEventSchema),
+  scope: 'webhooks:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const getWebhookEvent = defineEndpoint({
+  id: 'getWebhookEvent',
+  method: 'GET',
+  path: '/teams/:team_id/webhook-events/:event_id',
+  summary: 'Retrieve an event',
+  tag: 'Webhook inbox',
+  params: eventParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  reply: inboxItemOf(webhookEventSchema),
+  scope: 'webhooks:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const replayWebhookEvent = defineEndpoint({
+  id: 'replayWebhookEvent',
+  method: 'POST',
+  path: '/teams/:team_id/webhook-events/:event_id/replay',
+  summary: 'Process an event again',
+  tag: 'Webhook inbox',
+  params: eventParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  reply: inboxItemOf(webhookEventSchema),
+  scope: 'webhooks:write',
+  errors: [400, 401, 403, 404],
+});
+
+export const replayWebhookEvents = defineEndpoint({
+  id: 'replayWebhookEvents',
+  method: 'POST',
+  path: '/teams/:team_id/webhook-events/replay',
+  summary: 'Process all events again that were received since a time',
+  tag: 'Webhook inbox',
+  params: teamParams,
+  query: strictQuery({}),
+  body: z.object({ since: instantSchema }),
+  status: 200,
+  reply: inboxItemOf(z.looseObject({ replayed: z.int() })),
+  scope: 'webhooks:write',
+  errors: [400, 401, 403, 404, 415, 422],
+});
+
+/**
+ * The stream's address and the name of its messages (server-sent events): `id` is a sequence
+ * number for `Last-Event-ID`, `data` one event as `webhookEventSchema` in JSON.
+ */
+export const WEBHOOK_EVENT_STREAM_PATH = '/teams/:team_id/webhook-events/stream';
+export const WEBHOOK_EVENT_STREAM_NAME = 'webhook-event';
