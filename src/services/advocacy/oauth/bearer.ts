@@ -1,0 +1,50 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { digest } from '../../platform/secrets/digest.ts';
+import { users } from '../users/users-table.ts';
+import { oauthArtifacts } from './oauth-artifacts-table.ts';
+
+/** The person behind an access token, and what the token may do. */
+export interface Caller {
+  userId: number;
+  email: string;
+  clientId: string;
+  scopes: ReadonlySet<string>;
+  /** Digest of the access token: what an id_token is bound to. */
+  tokenDigest: string;
+}
+
+/**
+ * Finds who calls by the `Authorization` header.
+ * @returns undefined when the token is missing, invalid, expired or revoked (Authentication 4).
+ */
+export async function authenticate(
+  db: Queries,
+  clock: Clock,
+  authorization: string | undefined,
+): Promise<Caller | undefined> {
+  const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) return undefined;
+  const tokenDigest = digest(token);
+  const [row] = await db
+    .select({ userId: users.id, email: users.email, payload: oauthArtifacts.payload })
+    .from(oauthArtifacts)
+    .innerJoin(users, eq(sql`${users.id}::text`, sql`${oauthArtifacts.payload}->>'accountId'`))
+    .where(
+      and(
+        eq(oauthArtifacts.kind, 'AccessToken'),
+        eq(oauthArtifacts.idDigest, tokenDigest),
+        gt(oauthArtifacts.expiresAt, clock.now()),
+      ),
+    );
+  if (!row) return undefined;
+  const { scope, clientId } = row.payload as { scope?: string; clientId: string };
+  return {
+    userId: row.userId,
+    email: row.email,
+    clientId,
+    scopes: new Set(scope?.split(' ') ?? []),
+    tokenDigest,
+  };
+}

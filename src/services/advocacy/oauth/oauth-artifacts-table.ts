@@ -1,0 +1,26 @@
+import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { moment } from '../../platform/database/columns.ts';
+
+/**
+ * What the authorization server keeps between requests: codes, tokens, grants, sessions and
+ * interactions. Ids are the values that a client holds, so only their digests are stored.
+ */
+export const oauthArtifacts = pgTable(
+  'oauth_artifacts',
+  {
+    /** oidc-provider's name of the kind: AccessToken, RefreshToken, AuthorizationCode, Grant ... */
+    kind: text().notNull(),
+    idDigest: text('id_digest').notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    grantId: text('grant_id'),
+    uid: text(),
+    consumedAt: moment('consumed_at'),
+    expiresAt: moment('expires_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.idDigest] }),
+    index('oauth_artifacts_grant_index').on(table.grantId),
+    index('oauth_artifacts_uid_index').on(table.uid),
+    index('oauth_artifacts_expiry_index').on(table.expiresAt),
+  ],
+);

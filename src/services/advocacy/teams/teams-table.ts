@@ -1,0 +1,46 @@
+import { bigint, boolean, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { idColumn, moment } from '../../platform/database/columns.ts';
+import { users } from '../users/users-table.ts';
+
+export const teams = pgTable('teams', {
+  id: idColumn(),
+  name: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/** What the people of a team who hold the role may do in it. */
+export const roles = pgTable(
+  'roles',
+  {
+    id: idColumn(),
+    teamId: bigint('team_id', { mode: 'number' })
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** False: reads only, and gets no team-level `:write` scope from it (decisions.md, 13). */
+    canWrite: boolean('can_write').notNull(),
+    /** Whether domains that others add are shared with the role. */
+    accessesNewDomains: boolean('accesses_new_domains').notNull(),
+  },
+  (table) => [unique('roles_team_name_unique').on(table.teamId, table.name)],
+);
+
+/** Who belongs to which team, in which role. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    teamId: bigint('team_id', { mode: 'number' })
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    roleId: bigint('role_id', { mode: 'number' })
+      .notNull()
+      .references(() => roles.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.teamId] }),
+    index('memberships_team_index').on(table.teamId),
+  ],
+);

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { addSeconds, type Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { digest } from '../../platform/secrets/digest.ts';
+import { oauthArtifacts } from '../oauth/oauth-artifacts-table.ts';
+import { memberships, roles, teams } from '../teams/teams-table.ts';
+import { users } from '../users/users-table.ts';
+
+interface Person {
+  userId: number;
+  email: string;
+}
+
+/** Creates a person; the password can't be used to sign in. */
+export async function createPerson(db: Database, email: string): Promise<Person> {
+  const [row] = await db
+    .insert(users)
+    .values({ email, name: email.split('@')[0] ?? email, passwordHash: 'none' })
+    .returning({ userId: users.id });
+  return { userId: row?.userId as number, email };
+}
+
+/** Creates a team with a role that writes and a role that reads. */
+export async function createTeam(db: Database, name: string) {
+  const [team] = await db.insert(teams).values({ name }).returning({ teamId: teams.id });
+  const teamId = team?.teamId as number;
+  const [writer, reader] = await db
+    .insert(roles)
+    .values([
+      { teamId, name: 'Administrator', canWrite: true, accessesNewDomains: true },
+      { teamId, name: 'Viewer', canWrite: false, accessesNewDomains: true },
+    ])
+    .returning({ roleId: roles.id });
+  return { teamId, writerRoleId: writer?.roleId as number, readerRoleId: reader?.roleId as number };
+}
+
+/** Makes a person a member of a team. */
+export async function join(db: Database, userId: number, teamId: number, roleId: number) {
+  await db.insert(memberships).values({ userId, teamId, roleId });
+}
+
+/** Puts an access token for the person in the store, as the token endpoint would. */
+export async function grantAccessToken(
+  db: Database,
+  clock: Clock,
+  { userId, scopes }: { userId: number; scopes: readonly string[] },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db.insert(oauthArtifacts).values({
+    kind: 'AccessToken',
+    idDigest: digest(token),
+    payload: { accountId: String(userId), clientId: 'test-client', scope: scopes.join(' ') },
+    expiresAt: addSeconds(clock.now(), 3600),
+  });
+  return token;
+}

@@ -1,0 +1,50 @@
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
+import type { Storage } from '../../platform/database/database.ts';
+import { createServer } from '../../platform/http/server.ts';
+import { createEncryption } from '../../platform/secrets/encryption.ts';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { silentLog } from '../../platform/testing/storages.ts';
+import { createTestClock, type TestClock } from '../../platform/testing/test-clock.ts';
+import { advocacy } from '../advocacy.ts';
+import type { AdvocacyDependencies } from '../dependencies.ts';
+import { createIdTokens } from '../oauth/id-token.ts';
+
+export interface TestAdvocacy {
+  /** {base_url} of the contract. */
+  baseUrl: string;
+  clock: TestClock;
+  dependencies: AdvocacyDependencies;
+  close(): Promise<void>;
+}
+
+/** Serves the advocacy service over real HTTP on a free port, with a clock that tests move. */
+export async function startAdvocacy(storage: Storage): Promise<TestAdvocacy> {
+  const clock = createTestClock();
+  const keyring = await createKeyring();
+  const server = createServer(silentLog);
+  // The port is known only once it listens, and routes can be added only before.
+  const port = await freePort();
+  const publicUrl = `http://localhost:${port}`;
+  const baseUrl = `${publicUrl}/api/advocacy`;
+  const dependencies: AdvocacyDependencies = {
+    db: storage.db,
+    clock,
+    log: silentLog,
+    keyring,
+    encryption: createEncryption(keyring),
+    idTokens: createIdTokens(keyring, baseUrl, clock),
+    publicUrl,
+    baseUrl,
+  };
+  await server.register(async (app) => advocacy(app, dependencies), { prefix: '/api/advocacy' });
+  await server.listen({ port, host: 'localhost' });
+  return { baseUrl, clock, dependencies, close: () => server.close() };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createNetServer();
+  await new Promise<void>((resolve) => probe.listen(0, 'localhost', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

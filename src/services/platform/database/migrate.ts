@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as migrateNodePostgres } from 'drizzle-orm/node-postgres/migrator';
+import type { PgliteDatabase } from 'drizzle-orm/pglite';
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { Client } from 'pg';
+
+const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
+/** Any constant will do, as long as every process takes the same. */
+const MIGRATION_LOCK = 4_180_001;
+
+export function migrateEmbedded(db: PgliteDatabase): Promise<void> {
+  return migratePglite(db, { migrationsFolder });
+}
+
+/** Migrates under a lock, so that of several processes that start at once one does the work. */
+export async function migratePostgres(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migrateNodePostgres(drizzle({ client }), { migrationsFolder });
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,89 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+interface NodeFsNode {
+  parent: NodeFsNode;
+}
+interface EmscriptenNodeFs {
+  realPath(node: NodeFsNode): string;
+  stream_ops: { write(stream: { node: NodeFsNode }, ...rest: unknown[]): number };
+  node_ops: {
+    mknod(parent: NodeFsNode, ...rest: unknown[]): unknown;
+    rename(node: NodeFsNode, newParent: NodeFsNode, ...rest: unknown[]): unknown;
+    unlink(parent: NodeFsNode, ...rest: unknown[]): unknown;
+  };
+}
+type InitOptions = Parameters<NodeFS['init']>[1];
+
+/**
+ * PGlite's file system on Node with the fsync that it leaves out: what a statement wrote is on disk
+ * before the statement is answered, so a commit survives the loss of power.
+ */
+export class SyncedFilesystem extends NodeFS {
+  readonly #written = new Set<string>();
+  readonly #fsync: (path: string) => void;
+
+  /** @param fsync replaced by the test that watches the calls. */
+  constructor(directory: string, fsync: (path: string) => void = fsyncPath) {
+    super(directory);
+    this.#fsync = fsync;
+  }
+
+  override async init(pg: PGlite, options: InitOptions): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(pg, options);
+    const watch = (module: { NODEFS: EmscriptenNodeFs }) => this.#watch(module.NODEFS);
+    return {
+      emscriptenOpts: {
+        ...emscriptenOpts,
+        preRun: [...(emscriptenOpts.preRun ?? []), watch as never],
+      },
+    };
+  }
+
+  override async syncToFs(): Promise<void> {
+    for (const path of this.#written) this.#fsync(path);
+    this.#written.clear();
+  }
+
+  /** Notes each file that is written and each directory whose entries change. */
+  #watch(nodefs: EmscriptenNodeFs): void {
+    const note = (node: NodeFsNode) => this.#written.add(nodefs.realPath(node));
+    const { write } = nodefs.stream_ops;
+    nodefs.stream_ops.write = (stream, ...rest) => {
+      note(stream.node);
+      return write(stream, ...rest);
+    };
+    const { mknod, rename, unlink } = nodefs.node_ops;
+    nodefs.node_ops.mknod = (parent, ...rest) => {
+      note(parent);
+      return mknod(parent, ...rest);
+    };
+    nodefs.node_ops.rename = (node, newParent, ...rest) => {
+      this.#written.add(dirname(nodefs.realPath(node)));
+      note(newParent);
+      return rename(node, newParent, ...rest);
+    };
+    nodefs.node_ops.unlink = (parent, ...rest) => {
+      note(parent);
+      return unlink(parent, ...rest);
+    };
+  }
+}
+
+function fsyncPath(path: string): void {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r');
+  } catch (error) {
+    // Removed since it was written: there is nothing left to keep.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

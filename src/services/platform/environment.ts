@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const ROLES = ['console', 'advocacy', 'loyalty'] as const;
+export type Role = (typeof ROLES)[number];
+
+function integer(minimum: number, maximum: number) {
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(minimum), z.maximum(maximum))),
+  );
+}
+
+function addressOf(protocols: string[], { path }: { path: boolean }) {
+  return z.string().check(
+    z.refine((text) => {
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      if (!url || !protocols.includes(url.protocol)) return false;
+      return path || text.replace(/\/$/, '') === url.origin;
+    }),
+  );
+}
+
+const roleList = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) => text.split(',').map((role) => role.trim())),
+    z.array(z.enum(ROLES)).check(z.minLength(1)),
+  ),
+);
+
+const flag = z.pipe(
+  z.enum(['0', '1']),
+  z.transform((text) => text === '1'),
+);
+
+/** Each variable's form and, for the error, a right example. */
+const VARIABLES = {
+  PORT: { schema: integer(0, 65535), expected: 'a port number', example: '4180' },
+  HOST: {
+    schema: z.string().check(z.regex(/^[A-Za-z0-9.:_-]+$/)),
+    expected: 'an address to listen on',
+    example: '127.0.0.1',
+  },
+  PATRON_PUBLIC_URL: {
+    schema: addressOf(['http:', 'https:'], { path: false }),
+    expected: 'an http or https address without a path',
+    example: 'https://patron.example.com',
+  },
+  DATABASE_URL: {
+    schema: addressOf(['postgres:', 'postgresql:'], { path: true }),
+    expected: 'a PostgreSQL address',
+    example: 'postgres://patron:password@127.0.0.1:5432/patron',
+  },
+  PATRON_DATA_DIR: {
+    schema: z.string().check(z.minLength(1)),
+    expected: 'a directory',
+    example: '.data',
+  },
+  PATRON_DEMO: { schema: flag, expected: '0 or 1', example: '1' },
+  PATRON_ROLES: {
+    schema: roleList,
+    expected: `one or more of ${ROLES.join(', ')}, separated by commas`,
+    example: 'console,advocacy,loyalty',
+  },
+  SMTP_URL: {
+    schema: addressOf(['smtp:', 'smtps:'], { path: true }),
+    expected: 'an SMTP address',
+    example: 'smtp://user:password@mail.example.com:587',
+  },
+  LOYALTY_WEBHOOK_RETRY_SECONDS: {
+    schema: integer(0, 86_400),
+    expected: 'a whole number of seconds, at most 86400',
+    example: '300',
+  },
+  LOYALTY_WEBHOOK_MAX_ATTEMPTS: {
+    schema: integer(1, 100),
+    expected: 'a whole number from 1 to 100',
+    example: '5',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(LOG_LEVELS),
+    expected: `one of ${LOG_LEVELS.join(', ')}`,
+    example: 'info',
+  },
+} as const;
+
+type Name = keyof typeof VARIABLES;
+/** Values that may hold a password are not repeated in the error. */
+const SECRET: ReadonlySet<Name> = new Set(['DATABASE_URL', 'SMTP_URL']);
+
+export interface Environment {
+  port: number;
+  host: string;
+  /** Undefined: follows the port that is listened on. */
+  publicUrl: string | undefined;
+  databaseUrl: string | undefined;
+  dataDirectory: string;
+  demo: boolean;
+  roles: ReadonlySet<Role>;
+  smtpUrl: string | undefined;
+  webhookRetrySeconds: number;
+  webhookMaxAttempts: number;
+  logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** A wrong variable; the message is one line for the person who starts the process. */
+export class EnvironmentError extends Error {}
+
+/**
+ * Reads and checks the environment once (OPERATING.md, Environment).
+ * @throws {EnvironmentError} naming the variable, the problem and a right example.
+ */
+export function readEnvironment(source: Record<string, string | undefined>): Environment {
+  const read = <N extends Name>(name: N): z.output<(typeof VARIABLES)[N]['schema']> | undefined => {
+    const text = source[name];
+    if (text === undefined || text === '') return undefined;
+    const { schema, expected, example } = VARIABLES[name];
+    const result = z.safeParse(schema as z.ZodMiniType, text);
+    if (result.success) return result.data as z.output<(typeof VARIABLES)[N]['schema']>;
+    const shown = SECRET.has(name) ? 'its value' : JSON.stringify(text);
+    throw new EnvironmentError(
+      `${name}: ${shown} is not ${expected}; for example ${name}=${example}`,
+    );
+  };
+  const databaseUrl = read('DATABASE_URL');
+  return {
+    port: read('PORT') ?? 4180,
+    host: read('HOST') ?? '127.0.0.1',
+    publicUrl: read('PATRON_PUBLIC_URL')?.replace(/\/$/, ''),
+    databaseUrl,
+    dataDirectory: read('PATRON_DATA_DIR') ?? '.data',
+    demo: read('PATRON_DEMO') ?? databaseUrl === undefined,
+    roles: new Set(read('PATRON_ROLES') ?? ROLES),
+    smtpUrl: read('SMTP_URL'),
+    webhookRetrySeconds: read('LOYALTY_WEBHOOK_RETRY_SECONDS') ?? 300,
+    webhookMaxAttempts: read('LOYALTY_WEBHOOK_MAX_ATTEMPTS') ?? 5,
+    logLevel: read('LOG_LEVEL') ?? 'info',
+  };
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import type { ErrorObject } from '#contract/advocacy/json-api.ts';
+import { forbidden, JsonApiError, refusal } from './errors.ts';
+
+interface Expected {
+  method: string;
+  /** The resource type that the endpoint takes. */
+  type: string;
+  /** The id in the path, for PATCH. */
+  id: string | undefined;
+}
+
+/** @throws {JsonApiError} 400 when the bytes are no JSON in UTF-8. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw refusal(400, { detail: 'The body is not valid JSON.' });
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Checks what every document shares, before its attributes (decisions.md, 6).
+ * @throws {JsonApiError} 422 without a data object, 409 for another type or id, 403 for a
+ *   client-made id.
+ */
+export function checkDocument(body: unknown, { method, type, id }: Expected): void {
+  const data = isObject(body) ? body.data : undefined;
+  if (!isObject(data)) {
+    throw refusal(422, { detail: 'data must be an object.', source: { pointer: '/data' } });
+  }
+  if (data.type !== type) {
+    throw refusal(409, { detail: `type must be ${type}.`, source: { pointer: '/data/type' } });
+  }
+  if (method === 'PATCH' && data.id !== id) {
+    throw refusal(409, {
+      detail: 'id must be that of the address.',
+      source: { pointer: '/data/id' },
+    });
+  }
+  if (method === 'POST' && data.id !== undefined) {
+    throw forbidden('Ids are made by the service; leave id out.');
+  }
+}
+
+/**
+ * Parses a body by its endpoint's schema.
+ * @throws {JsonApiError} 422 with an error object for each problem, at its pointer.
+ */
+export function parseBody<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
+  const unstorable = findUnstorable(body, '');
+  if (unstorable !== undefined)
+    throw unprocessable([[unstorable, 'Has a character that is not allowed.']]);
+  const result = z.safeParse(schema, body);
+  if (result.success) return result.data;
+  throw unprocessable(
+    result.error.issues.map((issue) => [toPointer(issue.path), messageOf(issue, body)]),
+  );
+}
+
+function unprocessable(problems: [pointer: string, detail: string][]): JsonApiError {
+  const errors = problems.map(
+    ([pointer, detail]): ErrorObject => ({
+      code: '422',
+      title: 'Unprocessable Entity',
+      status: '422',
+      detail,
+      source: { pointer },
+    }),
+  );
+  return new JsonApiError(422, errors);
+}
+
+function messageOf(issue: z.core.$ZodIssue, body: unknown): string {
+  const value = issue.path.reduce<unknown>(
+    (parent, key) => (parent as Record<PropertyKey, unknown> | undefined)?.[key],
+    body,
+  );
+  if (value === undefined) return 'Is required.';
+  return issue.message === 'Invalid input' ? 'Is invalid.' : issue.message;
+}
+
+function toPointer(path: PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/**
+ * The pointer of the first string that no database column can hold as it is: with a NUL or a lone
+ * surrogate.
+ */
+function findUnstorable(value: unknown, pointer: string): string | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : pointer;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, child] of Object.entries(value)) {
+    const found = isStorable(key) ? findUnstorable(child, pointer + toPointer([key])) : pointer;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether text survives storage as it is. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}

@@ -1,0 +1,82 @@
+import type { ErrorObject } from '#contract/advocacy/json-api.ts';
+
+interface Details {
+  detail?: string;
+  source?: { pointer: string } | { parameter: string };
+  code?: string;
+  headers?: Record<string, string>;
+}
+
+/** A refusal of a JSON:API request: one status, one or more error objects. */
+export class JsonApiError extends Error {
+  readonly status: number;
+  readonly errors: ErrorObject[];
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, errors: ErrorObject[], headers: Record<string, string> = {}) {
+    super(errors[0]?.detail ?? errors[0]?.title ?? `Status ${status}`);
+    this.status = status;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+const TITLES: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** A refusal with one error object; `code` is the status where nothing else is said. */
+export function refusal(status: number, { headers, ...details }: Details = {}): JsonApiError {
+  const error = {
+    code: String(status),
+    title: TITLES[status] ?? `Status ${status}`,
+    status: String(status),
+    ...details,
+  };
+  return new JsonApiError(status, [error], headers);
+}
+
+/** 401: access token missing, invalid, expired or revoked (Authentication 4). */
+export const unauthorized = () =>
+  refusal(401, {
+    detail: 'The access token is missing, invalid, expired or revoked.',
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+
+/** 403 for every reason but the id_token (decisions.md, 8). */
+export const forbidden = (detail: string) => refusal(403, { code: '4030000', detail });
+
+/** 403 that asks for the password again: the id_token is missing or invalid (decisions.md, 8). */
+export const stepUpRequired = () =>
+  refusal(403, { code: '403', detail: 'A valid id_token is required for this change.' });
+
+export const notFound = () => refusal(404);
+
+/** 400 that names the query parameter (decisions.md, 2 and 3). */
+export const invalidParameter = (parameter: string, detail: string) =>
+  refusal(400, { detail, source: { parameter } });
+
+/** 422 at an attribute: `/data/attributes/<name>`. */
+export const invalidAttribute = (name: string, detail: string) =>
+  refusal(422, { detail, source: { pointer: `/data/attributes/${name}` } });
+
+/** 429 with the wait in seconds, rounded up. */
+export const tooManyRequests = (seconds: number, detail: string) =>
+  refusal(429, {
+    detail,
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },
+  });

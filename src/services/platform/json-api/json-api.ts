@@ -1,0 +1,52 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { refuseOtherMethods } from '../http/method-not-allowed.ts';
+import { JsonApiError, notFound, refusal } from './errors.ts';
+
+/**
+ * Makes a scope speak JSON:API: bodies arrive as bytes, every refusal leaves as an errors array.
+ * Call it before the scope's routes.
+ * @returns to be called after the scope's routes: adds the 405s.
+ */
+export function speakJsonApi(app: FastifyInstance): () => void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // The routes parse by the contract themselves, in the order that the contract asks for.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.addHook('onSend', async (_request, reply) => {
+    const type = reply.getHeader('content-type');
+    if (String(type).startsWith(JSON_API_MEDIA_TYPE))
+      reply.header('content-type', JSON_API_MEDIA_TYPE);
+  });
+  app.setNotFoundHandler(async (request, reply) => sendRefusal(reply, notFound(), request.id));
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const refused = toRefusal(error);
+    if (refused.status >= 500) request.log.error({ err: error }, 'failed');
+    return sendRefusal(reply, refused, request.id);
+  });
+  return refuseOtherMethods(app, (request, reply) => sendRefusal(reply, refusal(405), request.id));
+}
+
+/** Sends a refusal; each error object carries the request's id, for people to quote. */
+export function sendRefusal(reply: FastifyReply, refused: JsonApiError, requestId: string) {
+  const errors = refused.errors.map((error) => ({ id: requestId, ...error }));
+  return reply
+    .code(refused.status)
+    .headers(refused.headers)
+    .type(JSON_API_MEDIA_TYPE)
+    .send(JSON.stringify({ errors }));
+}
+
+function toRefusal(error: FastifyError): JsonApiError {
+  if (error instanceof JsonApiError) return error;
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal(413);
+  if (isDatabaseUnavailable(error)) {
+    return refusal(503, { detail: 'The database can not be reached; try again shortly.' });
+  }
+  const { statusCode } = error;
+  return refusal(
+    statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : 500,
+  );
+}

@@ -1,0 +1,56 @@
+import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
+import { refusal } from './errors.ts';
+
+interface MediaType {
+  type: string;
+  parameters: Map<string, string>;
+}
+
+/** Parses one media type; quoted parameter values lose their quotes. */
+function parseMediaType(text: string): MediaType {
+  const [type = '', ...rest] = splitOutsideQuotes(text, ';');
+  const parameters = new Map<string, string>();
+  for (const part of rest) {
+    const at = part.indexOf('=');
+    if (at < 0) continue;
+    const value = part.slice(at + 1).trim();
+    parameters.set(part.slice(0, at).trim().toLowerCase(), value.replace(/^"(.*)"$/, '$1'));
+  }
+  return { type: type.trim().toLowerCase(), parameters };
+}
+
+function splitOutsideQuotes(text: string, separator: string): string[] {
+  return text.match(new RegExp(`(?:"(?:[^"\\\\]|\\\\.)*"|[^${separator}"]|")+`, 'g')) ?? [];
+}
+
+/** Whether only parameters are present that this service can honour: `profile`, never an `ext`. */
+function isPlain({ parameters }: MediaType, ignored: string[] = []): boolean {
+  return [...parameters.keys()].every((name) => name === 'profile' || ignored.includes(name));
+}
+
+/**
+ * Refuses a body that is neither JSON:API nor plain JSON (decisions.md, 5).
+ * @throws {JsonApiError} 415
+ */
+export function checkContentType(header: string | undefined): void {
+  const mediaType = parseMediaType(header ?? '');
+  if (mediaType.type === JSON_API_MEDIA_TYPE && isPlain(mediaType)) return;
+  if (mediaType.type === 'application/json') {
+    const charset = mediaType.parameters.get('charset');
+    if (charset === undefined || charset.toLowerCase() === 'utf-8') return;
+  }
+  throw refusal(415, { detail: `Send the body as ${JSON_API_MEDIA_TYPE} without parameters.` });
+}
+
+/**
+ * Refuses an `Accept` in which every mention of the JSON:API media type has parameters that can't be
+ * honoured (decisions.md, 5).
+ * @throws {JsonApiError} 406
+ */
+export function checkAccept(header: string | undefined): void {
+  const mentions = splitOutsideQuotes(header ?? '', ',')
+    .map(parseMediaType)
+    .filter(({ type }) => type === JSON_API_MEDIA_TYPE);
+  if (mentions.length === 0 || mentions.some((mention) => isPlain(mention, ['q']))) return;
+  throw refusal(406, { detail: `Accept ${JSON_API_MEDIA_TYPE} without parameters.` });
+}

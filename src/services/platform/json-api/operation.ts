@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { toRouteSchema } from '../http/route-schema.ts';
+import { checkDocument, parseBody, parseJson } from './document.ts';
+import { checkAccept, checkContentType } from './media-type.ts';
+import { parseQuery } from './query.ts';
+
+type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
+type Reply<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined;
+
+export interface OperationInput<E extends Endpoint, Admitted> {
+  params: Output<E['params']>;
+  query: Output<E['query']>;
+  body: Output<E['body']>;
+  /** What `admit` answered. */
+  admitted: Admitted;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface Operation<E extends Endpoint, Admitted> {
+  /**
+   * Refuses with 401, 403 and 404, before anything else of the request is looked at (decisions.md,
+   * 7), and answers what the handler works with: the caller, the team, the resource.
+   */
+  admit(request: FastifyRequest): Promise<Admitted>;
+  handle(input: OperationInput<E, Admitted>): Promise<Reply<E['reply']>>;
+}
+
+/** Registers an endpoint of the contract as a JSON:API route, refusals in the order of decisions.md, 7. */
+export function operation<E extends Endpoint, Admitted>(
+  app: FastifyInstance,
+  endpoint: E,
+  { admit, handle }: Operation<E, Admitted>,
+): void {
+  const admissions = new WeakMap<FastifyRequest, Admitted>();
+  const readBody = endpoint.body ? bodyReader(endpoint, endpoint.body) : () => undefined;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: toRouteSchema(endpoint, JSON_API_MEDIA_TYPE),
+    onRequest: async (request) => {
+      admissions.set(request, await admit(request));
+      checkAccept(request.headers.accept);
+      if (endpoint.body && hasBody(request)) checkContentType(request.headers['content-type']);
+    },
+    handler: async (request, reply) => {
+      const params = z.parse(endpoint.params, request.params);
+      const query = parseQuery(endpoint.query, request.query);
+      const body = readBody(request);
+      const answer = await handle({
+        params,
+        query,
+        body,
+        admitted: admissions.get(request) as Admitted,
+        request,
+        reply,
+      } as OperationInput<E, Admitted>);
+      reply.code(endpoint.status);
+      if (!endpoint.reply) return reply.send();
+      const document = z.parse(endpoint.reply, answer);
+      const location = endpoint.status === 201 ? selfLink(document) : undefined;
+      if (location !== undefined) reply.header('location', location);
+      return reply.type(JSON_API_MEDIA_TYPE).send(JSON.stringify(document));
+    },
+  });
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function bodyReader(endpoint: Endpoint, schema: z.ZodMiniType) {
+  const type = documentType(schema);
+  const isOptional = z.safeParse(schema, undefined).success;
+  return (request: FastifyRequest): unknown => {
+    const bytes = request.body as Uint8Array | undefined;
+    const isAbsent = bytes === undefined || bytes.byteLength === 0;
+    if (isAbsent && isOptional) return undefined;
+    const body = isAbsent ? undefined : parseJson(bytes);
+    checkDocument(body, { method: endpoint.method, type, id: pathId(endpoint, request) });
+    return parseBody(schema, body);
+  };
+}
+
+/** The resource type that a body's schema asks for. */
+function documentType(schema: z.ZodMiniType): string {
+  const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: { data?: { properties?: { type?: { const?: string } } } };
+  };
+  const type = properties?.data?.properties?.type?.const;
+  if (type === undefined) throw new Error('A JSON:API body needs a literal type');
+  return type;
+}
+
+/** The last parameter of the path: the id of the resource that it addresses, if any. */
+function pathId({ path }: Endpoint, { params }: FastifyRequest): string | undefined {
+  const name = /:([a-z_]+)$/.exec(path)?.[1];
+  return name === undefined ? undefined : (params as Record<string, string>)[name];
+}
+
+function selfLink(document: unknown): string | undefined {
+  return (document as { data?: { links?: { self?: string } } }).data?.links?.self;
+}

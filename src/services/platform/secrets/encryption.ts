@@ -1,0 +1,43 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Keyring } from './keyring.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts secrets that have to be read again (credentials, TOTP seeds). */
+export interface Encryption {
+  /** @param context what the secret belongs to; a value moved to another place does not decrypt. */
+  encrypt(plain: string, context: string): string;
+  /** @throws when the key is unknown, or the value or its context was changed. */
+  decrypt(sealed: string, context: string): string;
+}
+
+/** AES-256-GCM under the keyring's newest key; values name their key, so older ones stay readable. */
+export function createEncryption(keyring: Pick<Keyring, 'encryption'>): Encryption {
+  const keys = new Map(
+    keyring.encryption.map(({ id, key }) => [id, Buffer.from(key, 'base64url')] as const),
+  );
+  const [current] = keys;
+  if (!current) throw new Error('The keyring has no encryption key');
+  const [currentId, currentKey] = current;
+  return {
+    encrypt(plain, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, currentKey, nonce).setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return `${currentId}.${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`;
+    },
+    decrypt(value, context) {
+      const [id = '', body = ''] = value.split('.');
+      const key = keys.get(id);
+      if (!key) throw new Error('Encrypted with a key that is not in the keyring');
+      const bytes = Buffer.from(body, 'base64url');
+      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      const sealed = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
+      return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+    },
+  };
+}

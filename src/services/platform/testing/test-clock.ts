@@ -1,0 +1,16 @@
+import { addSeconds, type Clock } from '../clock.ts';
+
+/** A clock that stands until it is moved. */
+export interface TestClock extends Clock {
+  advance(seconds: number): void;
+}
+
+export function createTestClock(start = new Date()): TestClock {
+  let now = start;
+  return {
+    now: () => now,
+    advance(seconds) {
+      now = addSeconds(now, seconds);
+    },
+  };
+}
