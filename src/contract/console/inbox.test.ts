@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { listWebhookEvents, listWebhookRequests, replayWebhookEvents } from './inbox.ts';
+
+test('lists 50 by default and takes the filters', () => {
+  expect(listWebhookEvents.query.parse({})).toEqual({ count: 50 });
+  expect(
+    listWebhookRequests.query.parse({
+      count: '200',
+      verdict: 'stale',
+      since: '2026-01-31T12:00:00.000Z',
+    }),
+  ).toEqual({ count: 200, verdict: 'stale', since: '2026-01-31T12:00:00.000Z' });
+});
+
+test.each([
+  ['count', '201'],
+  ['count', '0'],
+  ['verdict', 'fine'],
+  ['since', '01/31/2026'],
+])('refuses %s=%s at its name', (name, value) => {
+  expect(listWebhookRequests.query.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([
+    name,
+  ]);
+});
+
+test('replays nothing without a time', () => {
+  expect(replayWebhookEvents.body.safeParse({}).error?.issues[0]?.path).toEqual(['since']);
+});

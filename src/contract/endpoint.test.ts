@@ -1,0 +1,61 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { SCOPES } from './advocacy/scopes.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const modules = import.meta.glob<Record<string, unknown>>(['./**/*.ts', '!./**/*.test.ts'], {
+  eager: true,
+});
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'params' in value;
+}
+
+const exported = Object.values(modules)
+  .flatMap((module) => Object.entries(module))
+  .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
+const endpoints = exported.map(([, endpoint]) => endpoint);
+
+function shapeOf(schema: z.ZodMiniType): string[] {
+  if (schema instanceof z.ZodMiniObject) return Object.keys(schema.shape);
+  throw new Error('Not an object schema');
+}
+
+describe('endpoints', () => {
+  test('are found', () => {
+    expect(endpoints.length).toBeGreaterThanOrEqual(28);
+  });
+
+  test('have unique ids, which are the names they are exported by', () => {
+    const ids = endpoints.map((endpoint) => endpoint.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(exported.filter(([name, endpoint]) => name !== endpoint.id)).toEqual([]);
+  });
+
+  test.each(endpoints)('$id describes just the parameters of its path', ({ path, params }) => {
+    const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    expect(shapeOf(params).sort()).toEqual(inPath.sort());
+  });
+
+  test.each(endpoints)('$id asks for a scope that exists', ({ scope }) => {
+    expect(scope === undefined || SCOPES.some((known) => known === scope)).toBe(true);
+  });
+
+  test.each(endpoints)('$id has a reply unless its status is 204', ({ status, reply }) => {
+    expect(reply === undefined).toBe(status === 204);
+  });
+
+  test.each(endpoints)('$id can be written as JSON Schema', ({ params, query, body, reply }) => {
+    for (const schema of [params, query, body]) {
+      if (schema) expect(() => z.toJSONSchema(schema, { io: 'input' })).not.toThrow();
+    }
+    if (reply) expect(() => z.toJSONSchema(reply, { io: 'output' })).not.toThrow();
+  });
+
+  test('that need a step-up take the id_token', () => {
+    const stepUps = endpoints.filter((endpoint) => endpoint.stepUp);
+    expect(stepUps.length).toBeGreaterThan(0);
+    for (const { query } of stepUps) expect(shapeOf(query)).toContain('id_token');
+  });
+});
