@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { text } from './text.ts';
+
+/** The headers that every operation of the Admin API requires (loyalty.md, Authentication). */
+export const API_KEY_HEADER = 'api-key';
+export const PARTNER_ID_HEADER = 'partner-id';
+
+export const COUNT_DEFAULT = 100;
+export const COUNT_MAX = 1000;
+
+/** An integer as a URL holds it; callers may also give a number. */
+function integerParameter(minimum: number, maximum: number, fallback: number) {
+  const error = `Must be an integer from ${minimum} to ${maximum}`;
+  const integer = z.pipe(
+    z
+      .union([z.string().check(z.regex(/^\d{1,15}$/)), z.number()], { error })
+      .check(z.meta({ description: `Integer from ${minimum} to ${maximum}, default ${fallback}` })),
+    z.pipe(
+      z.transform((value: string | number) => Number(value)),
+      z.int({ error }).check(z.minimum(minimum, { error }), z.maximum(maximum, { error })),
+    ),
+  );
+  return z._default(integer, fallback);
+}
+
+/** How many items a page has at most. */
+export const countParameter = integerParameter(1, COUNT_MAX, COUNT_DEFAULT);
+
+/** `start_cursor` of activities: an index into the list. */
+export const indexCursorParameter = integerParameter(0, 2_147_483_647, 0);
+
+/** A store language name. */
+export const languageParameter = z.optional(z.string());
+
+/** Says that the member in the path is a `member_id`; without it, it is the service's own id. */
+export const memberIdParameter = z.optional(z.literal('member_id', { error: 'Must be member_id' }));
+
+/** The member in the path: by `member_id` or by `id`, as `idParam` says. */
+export const memberParams = z.object({ member: text({ min: 1 }) });

@@ -1,0 +1,26 @@
+/** What a parser of untrusted text gives: the value, or a sentence on what is wrong with the text. */
+export type Parsed<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reason: string };
+
+export function accept<Value>(value: Value): Parsed<Value> {
+  return { ok: true, value };
+}
+
+export function refuse(reason: string): Parsed<never> {
+  return { ok: false, reason };
+}
+
+/** Reads the text as a JSON object; any other JSON, or none, is refused. */
+export function parseJsonObject(text: string): Parsed<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse('Must be a JSON object');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refuse('Must be a JSON object');
+  }
+  return accept(value as Record<string, unknown>);
+}

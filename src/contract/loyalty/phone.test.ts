@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parsePhone } from './phone.ts';
+
+test.each([
+  ['+1-5550100200', '+1-5550100200'],
+  ['+44-2079460958', '+44-2079460958'],
+  ['5550100200', '+1-5550100200'],
+  ['(555) 010-0200', '+1-5550100200'],
+  ['555.010.0200', '+1-5550100200'],
+  ['+1-555-010-0200', '+1-5550100200'],
+  ['+15550100200', '+1-5550100200'],
+  ['+442079460958', '+44-2079460958'],
+  ['+49 30 901820', '+49-30901820'],
+  ['+358 40 1234567', '+358-401234567'],
+  ['+7 495 1234567', '+7-4951234567'],
+])('reads %s as %s', (text, phone) => {
+  expect(parsePhone(text)).toEqual({ ok: true, value: phone });
+});
+
+test.each([
+  '',
+  'home',
+  '+',
+  '+1-',
+  '+1-123',
+  '123',
+  '+0-5550100200',
+  '+05550100200',
+  '++15550100200',
+  '555-CALL-NOW',
+  '+1-1234567890123456',
+  '1234567890123456',
+])('refuses %j', (text) => {
+  expect(parsePhone(text).ok).toBe(false);
+});
+
+test('what it gives reads as itself', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\+?[1-9][\d -]{3,15}$/), (text) => {
+      const first = parsePhone(text);
+      fc.pre(first.ok);
+      expect(parsePhone(first.value)).toEqual(first);
+    }),
+  );
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import type { Parsed } from './parsed.ts';
+
+/** The length limit of strings that the specification gives none for, in code points. */
+export const TEXT_MAX = 255;
+
+/**
+ * Whether a string can be stored and given back unchanged: NUL and half surrogate pairs can't,
+ * since no database column in UTF-8 holds them.
+ */
+export function isStorable(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0');
+}
+
+/** A string of a request: storable, with its length in code points within the limits. */
+export function text({ min = 0, max = TEXT_MAX }: { min?: number; max?: number } = {}) {
+  return z.string().check(
+    z.refine(isStorable, { error: 'Must be Unicode text without NUL', abort: true }),
+    z.refine((value: string) => [...value].length >= min, { error: 'Must not be empty' }),
+    z.refine((value: string) => [...value].length <= max, {
+      error: `Must be at most ${max} characters`,
+    }),
+    z.meta({ minLength: min, maxLength: max }),
+  );
+}
+
+/** A string schema that gives out what the parser makes of the string, or the parser's reason. */
+export function parsedText<Value>(
+  schema: z.ZodMiniType<string, string>,
+  parse: (value: string) => Parsed<Value>,
+) {
+  return z.pipe(
+    schema,
+    z.transform((value: string, context): Value => {
+      const parsed = parse(value);
+      if (parsed.ok) return parsed.value;
+      context.issues.push({ code: 'custom', message: parsed.reason, input: value });
+      return z.NEVER;
+    }),
+  );
+}
