@@ -1,0 +1,40 @@
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { GatewayDependencies } from '../dependencies.ts';
+import { consoleHeaders } from './security-headers.ts';
+
+/** Paths that belong to the services: an unknown one below is their 404, never the console. */
+const SERVICE_PATHS = /^\/(api|gateway|demo|docs|assets)(\/|$)/;
+
+/** Serves the built console: files as they are, `/config.json`, and the page on every other path. */
+export async function serveConsole(
+  app: FastifyInstance,
+  { consoleConfig, consoleDirectory }: GatewayDependencies,
+): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(helmet, consoleHeaders(consoleConfig));
+    scope.get('/config.json', async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').send(consoleConfig),
+    );
+    await scope.register(fastifyStatic, {
+      root: consoleDirectory,
+      preCompressed: true,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // Names of built files change with their content; the others are asked for again each time.
+        const isHashed = path.includes('/assets/');
+        reply.header(
+          'cache-control',
+          isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    });
+    scope.get('/*', async (request, reply) => {
+      const path = request.url.split('?')[0] ?? '';
+      if (SERVICE_PATHS.test(path)) return reply.callNotFound();
+      return reply.sendFile('index.html');
+    });
+  });
+}

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import type { ConsoleConfig } from '#contract/console/config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Encryption } from '../platform/secrets/encryption.ts';
+
+/** What the gateway's parts are made with. */
+export interface GatewayDependencies {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  encryption: Encryption;
+  /**
+   * Admits a person of the advocacy service to the team in the path (`team_id`).
+   * @throws {JsonApiError} 401, 403, 404
+   */
+  admitTeamMember: (request: FastifyRequest, scope: string) => Promise<{ teamId: number }>;
+  /** What `/config.json` answers. */
+  consoleConfig: ConsoleConfig;
+  /** The directory of the built console. */
+  consoleDirectory: string;
+  /** {loyalty_base_url} of programs that have none of their own. */
+  loyaltyBaseUrl: string;
+}

@@ -1,0 +1,31 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+
+/** An API of the reference: its name in the address and its OpenAPI document, once all is ready. */
+export interface DescribedApi {
+  name: 'advocacy' | 'loyalty';
+  title: string;
+  document: () => object;
+}
+
+/** The interactive reference of the APIs under /docs (OPERATING.md, Addresses). */
+export async function referenceRoutes(app: FastifyInstance, apis: DescribedApi[]): Promise<void> {
+  for (const { name, document } of apis) {
+    app.get(`/docs/${name}.json`, { schema: { hide: true } }, async () => document());
+  }
+  await app.register(async (scope) => {
+    // The user interface asks for a document of its own scope; what it shows are those above.
+    await scope.register(swagger, { openapi: { info: { title: 'Patron', version: '1' } } });
+    await scope.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: true,
+      uiConfig: {
+        urls: apis.map(({ name, title }) => ({ name: title, url: `/docs/${name}.json` })),
+        deepLinking: true,
+        validatorUrl: null,
+      },
+      theme: { title: 'Patron API reference' },
+    });
+  });
+}
