@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { FACTOR_CHANNELS, FACTOR_TYPES } from '#contract/advocacy/authentication-factors.ts';
+import { idColumn, moment } from '../../platform/database/columns.ts';
+import { users } from '../users/users-table.ts';
+
+/** What a person proves at sign-in that it is them, beside the password. */
+export const authenticationFactors = pgTable(
+  'authentication_factors',
+  {
+    id: idColumn(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: text().$type<(typeof FACTOR_TYPES)[number]>().notNull(),
+    channel: text().$type<(typeof FACTOR_CHANNELS)[number]>(),
+    externalId: text('external_id'),
+    status: text().$type<'pending' | 'active'>().notNull(),
+    isDefault: boolean('is_default').notNull(),
+    /** The one-time password's seed in base32, encrypted. */
+    totpSeed: text('totp_seed'),
+    /** The last time step whose code was accepted: neither it nor an older one is again. */
+    totpLastStep: bigint('totp_last_step', { mode: 'number' }),
+    /** The code that was sent last, hashed; null once it is used or void. */
+    codeHash: text('code_hash'),
+    codeSentAt: moment('code_sent_at'),
+    codeExpiresAt: moment('code_expires_at'),
+    codeTries: integer('code_tries').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    unique('authentication_factors_kind_unique')
+      .on(table.userId, table.type, table.channel)
+      .nullsNotDistinct(),
+    uniqueIndex('authentication_factors_default_unique').on(table.userId).where(sql`is_default`),
+  ],
+);
+export type AuthenticationFactorRow = typeof authenticationFactors.$inferSelect;
+
+/** The unused codes of recovery_code factors, hashed; a code that is used is deleted. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    factorId: bigint('factor_id', { mode: 'number' })
+      .notNull()
+      .references(() => authenticationFactors.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.factorId, table.codeHash] })],
+);
