@@ -1,0 +1,69 @@
+import { LOCALE } from './locale.ts';
+
+/** Where and how a date is written; left out: the reader's locale and time zone. */
+export interface DateFormat {
+  readonly locale?: string;
+  readonly timeZone?: string;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Instants nearer than this are told relatively. */
+const RECENT = 7 * DAY;
+
+function formatter(options: Intl.DateTimeFormatOptions, { locale, timeZone }: DateFormat) {
+  return new Intl.DateTimeFormat(locale ?? LOCALE, {
+    ...options,
+    ...(timeZone ? { timeZone } : {}),
+  });
+}
+
+/** The day of an instant in the reader's zone: "Mar 4, 2024". */
+export function formatDate(instant: Date, format: DateFormat = {}): string {
+  return formatter({ dateStyle: 'medium' }, format).format(instant);
+}
+
+/** An instant in the reader's zone, which is named: "Mar 4, 2024, 3:05 PM GMT+1". */
+export function formatDateTime(instant: Date, format: DateFormat = {}): string {
+  return formatter(
+    {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    },
+    format,
+  ).format(instant);
+}
+
+/** An instant in UTC to the second, for whoever compares it with a log: "2024-03-04 14:05:09 UTC". */
+export function formatUtc(instant: Date): string {
+  return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/**
+ * An instant as it reads best: relative within a week either way ("2 min ago", "in 6 days"),
+ * else the day ("Mar 4, 2024").
+ */
+export function formatRelative(instant: Date, now: Date, format: DateFormat = {}): string {
+  const distance = instant.getTime() - now.getTime();
+  const size = Math.abs(distance);
+  if (size >= RECENT) return formatDate(instant, format);
+  if (size < MINUTE / 2) return 'just now';
+
+  const relative = new Intl.RelativeTimeFormat(format.locale ?? LOCALE, {
+    style: 'short',
+    numeric: 'auto',
+  });
+  const [length, unit] =
+    size < HOUR - MINUTE / 2
+      ? ([MINUTE, 'minute'] as const)
+      : size < DAY - HOUR / 2
+        ? ([HOUR, 'hour'] as const)
+        : ([DAY, 'day'] as const);
+  return relative.format(Math.round(distance / length), unit).replace(/\.(?= ago|$)/, '');
+}

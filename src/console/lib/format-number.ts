@@ -1,0 +1,19 @@
+import { LOCALE } from './locale.ts';
+
+/** `12480` as "12,480". */
+export function formatNumber(value: number, locale = LOCALE): string {
+  return new Intl.NumberFormat(locale).format(value);
+}
+
+/** A count with its unit: `formatCount(1, 'account')` is "1 account", 3 are "3 accounts". */
+export function formatCount(count: number, one: string, many = `${one}s`, locale = LOCALE): string {
+  const unit = new Intl.PluralRules(locale).select(count) === 'one' ? one : many;
+  return `${formatNumber(count, locale)} ${unit}`;
+}
+
+/** What a page shows of a list, with an en dash: "1–100 of 4,812"; an empty list is "0 of 0". */
+export function formatRange(from: number, to: number, total: number, locale = LOCALE): string {
+  const of = `of ${formatNumber(total, locale)}`;
+  if (to < from) return `0 ${of}`;
+  return `${formatNumber(from, locale)}–${formatNumber(to, locale)} ${of}`;
+}

@@ -1,0 +1,39 @@
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export type PopupAlign = 'start' | 'center' | 'end';
+
+/** Between the anchor and what pops up, in px. */
+const GAP = 4;
+/** Kept free at the edges of the window, in px. */
+const MARGIN = 8;
+
+/**
+ * Where a popup stands: below its anchor, above it where only there is room, and never outside of
+ * the window. All values in px, relative to the viewport.
+ */
+export function placePopup(anchor: Box, popup: Size, viewport: Size, align: PopupAlign) {
+  const below = anchor.bottom + GAP;
+  const above = anchor.top - GAP - popup.height;
+  const fitsBelow = below + popup.height + MARGIN <= viewport.height;
+  const top = fitsBelow || above < MARGIN ? below : above;
+
+  const middle = (anchor.left + anchor.right - popup.width) / 2;
+  const wanted = { start: anchor.left, center: middle, end: anchor.right - popup.width }[align];
+  const rightmost = viewport.width - popup.width - MARGIN;
+  const lowest = viewport.height - popup.height - MARGIN;
+
+  return {
+    left: Math.round(Math.max(MARGIN, Math.min(wanted, rightmost))),
+    top: Math.round(Math.max(MARGIN, Math.min(top, lowest))),
+  };
+}

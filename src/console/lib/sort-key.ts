@@ -1,0 +1,30 @@
+/** One sort key as JSON:API writes it: `name` ascending, `-name` descending. */
+export interface SortKey {
+  readonly key: string;
+  readonly descending: boolean;
+}
+
+/** Reads the first key of a JSON:API `sort` value; `undefined` where there is none. */
+export function parseSort(sort: string | undefined): SortKey | undefined {
+  const first = sort?.split(',')[0];
+  if (!first) return undefined;
+  return first.startsWith('-')
+    ? { key: first.slice(1), descending: true }
+    : { key: first, descending: false };
+}
+
+/** The `sort` value after a click on the header of `key`: ascending first, then descending. */
+export function toggleSort(sort: string | undefined, key: string): string {
+  const current = parseSort(sort);
+  return current?.key === key && !current.descending ? `-${key}` : key;
+}
+
+/** The `aria-sort` of the header of `key`. */
+export function ariaSort(
+  sort: string | undefined,
+  key: string,
+): 'ascending' | 'descending' | 'none' {
+  const current = parseSort(sort);
+  if (current?.key !== key) return 'none';
+  return current.descending ? 'descending' : 'ascending';
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from '#console/lib/class-names.ts';
+import type { Problem } from '#console/lib/problem.ts';
+import { Button } from './button.tsx';
+import styles from './confirm-dialog.module.css';
+import dialogStyles from './dialog.module.css';
+import { DialogFooter } from './dialog.tsx';
+import { Modal } from './modal.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
+
+interface ConfirmDialogProps {
+  /** Names the thing: "Delete shop.example.com?" */
+  readonly title: string;
+  /** Names the act, on its button: "Delete domain". */
+  readonly action: string;
+  /** `danger` for what can't be undone. */
+  readonly tone?: 'danger' | 'primary';
+  /** The consequences, in words of their own. */
+  readonly children: ReactNode;
+  /** The act is under way. */
+  readonly pending: boolean;
+  /** Why the act failed the last time. */
+  readonly problem: Problem | undefined;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before an act. "Cancel" has the focus, so that Enter by habit does no harm. */
+export function ConfirmDialog({
+  title,
+  action,
+  tone = 'danger',
+  children,
+  pending,
+  problem,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const id = useId();
+  return (
+    <Modal
+      role="alertdialog"
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}consequences`}
+      className={classNames(dialogStyles.dialog, dialogStyles.small)}
+      closesOnBackdrop={false}
+      onClose={onCancel}
+    >
+      <h2 id={`${id}title`} className={dialogStyles.title}>
+        {title}
+      </h2>
+      <div id={`${id}consequences`} className={styles.consequences}>
+        {children}
+      </div>
+      {problem && (
+        <div className={styles.problem}>
+          <ProblemNotice problem={problem} />
+        </div>
+      )}
+      <DialogFooter>
+        <Button variant="ghost" data-autofocus onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button variant={tone} loading={pending} onClick={onConfirm}>
+          {action}
+        </Button>
+      </DialogFooter>
+    </Modal>
+  );
+}

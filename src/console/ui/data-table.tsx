@@ -1,0 +1,105 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import styles from './data-table.module.css';
+import type { RowOptions } from './data-table-column.ts';
+import { DataTableHead } from './data-table-head.tsx';
+import { DataTableRow } from './data-table-row.tsx';
+import { DataTableSkeleton } from './data-table-skeleton.tsx';
+import { SortSelect } from './sort-select.tsx';
+import { tableRoles } from './table-roles.ts';
+import type { VirtualRows as VirtualRowsComponent } from './virtual-rows.tsx';
+
+/** More rows than this are virtualised. */
+const VIRTUAL_FROM = 200;
+/** What stands there until the code for that has arrived: a windowful. */
+const FIRST_WINDOW = 40;
+
+// `lazy` forgets that the component is generic over its rows.
+const VirtualRows = lazy(async () => {
+  const { VirtualRows: component } = await import('./virtual-rows.tsx');
+  return { default: component };
+}) as unknown as typeof VirtualRowsComponent;
+
+interface DataTableProps<Row> extends RowOptions<Row> {
+  /** Its accessible name: the page's. */
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** The JSON:API `sort` in force; headers of columns with a `sortKey` change it. */
+  readonly sort?: string | undefined;
+  readonly onSort?: (sort: string) => void;
+  /** Nothing has been read yet: rows of the real height hold the place. */
+  readonly loading?: boolean;
+  /** How many, about what will come. */
+  readonly skeletonRows?: number;
+  readonly density?: 'normal' | 'compact';
+  /** Stands in place of the rows where there are none: one of the list states. */
+  readonly empty?: ReactNode;
+  /** The pager. */
+  readonly footer?: ReactNode;
+}
+
+/**
+ * A list as a table; cards on a phone. It holds no state: the server sorts, filters and pages, and
+ * the address says how. Keep `columns`, `rowHref` and `rowActions` the same between renders (outside
+ * of the component, or memoised), so that rows that did not change are not drawn again.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, columns, loading = false, sort, onSort, rowActions } = props;
+  const virtual = rows.length > VIRTUAL_FROM;
+  const vacant = !loading && rows.length === 0 && props.empty !== undefined;
+
+  return (
+    <div className={styles.card} data-density={props.density}>
+      {vacant ? (
+        props.empty
+      ) : (
+        <>
+          <SortSelect columns={columns} sort={sort} onSort={onSort} />
+          <table
+            {...tableRoles.table}
+            aria-label={label}
+            aria-busy={loading || undefined}
+            aria-rowcount={virtual ? rows.length + 1 : undefined}
+            className={styles.table}
+          >
+            <DataTableHead
+              columns={columns}
+              hasActions={rowActions !== undefined}
+              sort={sort}
+              onSort={onSort}
+            />
+            {loading ? (
+              <DataTableSkeleton
+                columns={columns}
+                hasActions={rowActions !== undefined}
+                count={props.skeletonRows ?? 10}
+              />
+            ) : virtual ? (
+              <Suspense fallback={<PlainRows {...props} rows={rows.slice(0, FIRST_WINDOW)} />}>
+                <VirtualRows {...props} />
+              </Suspense>
+            ) : (
+              <PlainRows {...props} />
+            )}
+          </table>
+        </>
+      )}
+      {props.footer && <div className={styles.footer}>{props.footer}</div>}
+    </div>
+  );
+}
+
+type RowsProps<Row> = Pick<
+  DataTableProps<Row>,
+  'rows' | 'rowKey' | 'columns' | 'rowHref' | 'rowActions'
+>;
+
+function PlainRows<Row>({ rows, rowKey, columns, rowHref, rowActions }: RowsProps<Row>) {
+  return (
+    <tbody {...tableRoles.rowGroup}>
+      {rows.map((row) => (
+        <DataTableRow key={rowKey(row)} {...{ row, columns, rowHref, rowActions }} />
+      ))}
+    </tbody>
+  );
+}

@@ -1,0 +1,25 @@
+import { Fragment, type ReactNode } from 'react';
+import styles from './description-list.module.css';
+
+interface DescriptionListProps {
+  /** Terms with their values; one without a value is shown as a dash. */
+  readonly items: readonly { readonly term: string; readonly value: ReactNode }[];
+}
+
+/** The facts of a thing: names at the left, values at the right. */
+export function DescriptionList({ items }: DescriptionListProps) {
+  return (
+    <dl className={styles.list}>
+      {items.map(({ term, value }) => (
+        <Fragment key={term}>
+          <dt className={styles.term}>{term}</dt>
+          <dd className={styles.value}>{isBlank(value) ? '–' : value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+function isBlank(value: ReactNode): boolean {
+  return value === undefined || value === null || value === '';
+}

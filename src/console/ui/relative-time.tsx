@@ -1,0 +1,19 @@
+import { formatDateTime, formatRelative, formatUtc } from '#console/lib/format-date.ts';
+import { useNow } from './use-now.ts';
+
+interface RelativeTimeProps {
+  /** ISO 8601. What can't be read as a time is shown as it came. */
+  readonly at: string;
+}
+
+/** A moment as it reads best ("2 min ago", "Mar 4, 2024"); local time with zone, and UTC, on hover. */
+export function RelativeTime({ at }: RelativeTimeProps) {
+  const now = useNow();
+  const instant = new Date(at);
+  if (Number.isNaN(instant.getTime())) return at;
+  return (
+    <time dateTime={at} title={`${formatDateTime(instant)}\n${formatUtc(instant)}`}>
+      {formatRelative(instant, now)}
+    </time>
+  );
+}

@@ -1,0 +1,22 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classNames } from '#console/lib/class-names.ts';
+import styles from './field.module.css';
+import { Field, type FieldProps } from './field.tsx';
+
+interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'id' | 'className'> {}
+
+/** A choice of one, by the browser's own `<select>`; its children are `<option>`s. */
+export function SelectField({ label, hint, error, optional, ...select }: SelectFieldProps) {
+  return (
+    <Field
+      {...{ label, hint, error, optional }}
+      control={(props) => (
+        <div className={styles.withChevron}>
+          <select {...select} {...props} className={classNames(styles.control, styles.select)} />
+          <ChevronDown />
+        </div>
+      )}
+    />
+  );
+}

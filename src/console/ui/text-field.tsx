@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react';
+import styles from './field.module.css';
+import { Field, type FieldProps } from './field.tsx';
+
+interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'id' | 'className'> {}
+
+/** One line of text, an e-mail address, a date: an `<input>` with label, hint and error. */
+export function TextField({ label, hint, error, optional, ...input }: TextFieldProps) {
+  return (
+    <Field
+      {...{ label, hint, error, optional }}
+      control={(props) => <input type="text" {...input} {...props} className={styles.control} />}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+
+export type ThemePreference = 'light' | 'dark' | 'system';
+
+/** Shared with public/theme.js, which puts the theme on the page before the first paint. */
+const STORAGE_KEY = 'patron.theme';
+const CHANGE = 'patron:theme';
+
+function subscribe(listener: () => void) {
+  window.addEventListener(CHANGE, listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    window.removeEventListener(CHANGE, listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+function read(): ThemePreference {
+  const stored = localStorage.getItem(STORAGE_KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+function choose(theme: ThemePreference) {
+  if (theme === 'system') localStorage.removeItem(STORAGE_KEY);
+  else localStorage.setItem(STORAGE_KEY, theme);
+  window.dispatchEvent(new Event(CHANGE));
+}
+
+/** The chosen theme and the way to choose another; every tab follows. */
+export function useTheme(): readonly [ThemePreference, (theme: ThemePreference) => void] {
+  return [useSyncExternalStore(subscribe, read), choose];
+}

@@ -1,0 +1,90 @@
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import styles from './tooltip.module.css';
+import { placeBeside } from './use-popup.ts';
+
+/** Rest this long on a control before its tooltip shows, in ms; the way out has the same grace. */
+const HOVER_DELAY = 250;
+
+type Handlers = Pick<
+  ComponentProps<'button'>,
+  'aria-describedby' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur' | 'onKeyDown'
+>;
+
+/**
+ * A tooltip that describes a control: shown on hover, keyboard focus and tap, kept while the pointer
+ * is on it, and closed by Esc (WCAG 1.4.13). Screen readers get it as the control's description.
+ *
+ * @param text what it says; without it there is no tooltip and nothing is added
+ * @param own the control's own handlers, which go on being called
+ * @returns props for the control, and the element to render after it
+ */
+export function useTooltip(text: string | undefined, own: Handlers) {
+  const id = useId();
+  const tooltipRef = useRef<HTMLSpanElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  if (text === undefined) return { triggerProps: {}, element: null };
+
+  const isOpen = () => tooltipRef.current?.matches(':popover-open') ?? false;
+  function show(anchor: HTMLElement) {
+    clearTimeout(timer.current);
+    const tooltip = tooltipRef.current;
+    if (!tooltip || isOpen()) return;
+    tooltip.showPopover();
+    placeBeside(tooltip, anchor, 'center');
+  }
+  function hide() {
+    clearTimeout(timer.current);
+    if (isOpen()) tooltipRef.current?.hidePopover();
+  }
+  function later(act: () => void) {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(act, HOVER_DELAY);
+  }
+
+  const triggerProps: Handlers = {
+    'aria-describedby': [own['aria-describedby'], id].filter(Boolean).join(' '),
+    onPointerEnter: (event) => {
+      own.onPointerEnter?.(event);
+      const anchor = event.currentTarget;
+      if (event.pointerType === 'mouse') later(() => show(anchor));
+      else show(anchor);
+    },
+    onPointerLeave: (event) => {
+      own.onPointerLeave?.(event);
+      if (event.pointerType === 'mouse') later(hide);
+    },
+    onFocus: (event) => {
+      own.onFocus?.(event);
+      if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget);
+    },
+    onBlur: (event) => {
+      own.onBlur?.(event);
+      hide();
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
+      own.onKeyDown?.(event);
+      if (event.key !== 'Escape' || !isOpen()) return;
+      // This Esc is used up: a dialog around the control stays open.
+      event.preventDefault();
+      event.stopPropagation();
+      hide();
+    },
+  };
+
+  const element = (
+    <span
+      ref={tooltipRef}
+      id={id}
+      role="tooltip"
+      popover="manual"
+      className={styles.tooltip}
+      onPointerEnter={() => clearTimeout(timer.current)}
+      onPointerLeave={() => later(hide)}
+    >
+      {text}
+    </span>
+  );
+  return { triggerProps, element };
+}
