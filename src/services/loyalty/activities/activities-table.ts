@@ -1,0 +1,50 @@
+import { bigint, boolean, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import type { PointsConfig } from '#contract/loyalty/activities.ts';
+import type { Rule } from '#contract/loyalty/rules.ts';
+import { idColumn, moment } from '../../platform/database/columns.ts';
+import { programs } from '../programs/programs-table.ts';
+
+/** The texts of an activity in one store language; what is absent stays in the default language. */
+export interface ActivityTexts {
+  name?: string;
+  shortDescription?: string;
+  descriptionHtml?: string;
+}
+
+/** What members can earn points by. The order of lists is that of creation. */
+export const activities = pgTable(
+  'loyalty_activities',
+  {
+    id: idColumn(),
+    programId: bigint('program_id', { mode: 'number' })
+      .notNull()
+      .references(() => programs.id, { onDelete: 'cascade' }),
+    /** `id` on the wire. */
+    serviceId: text('service_id').notNull(),
+    activityId: text('activity_id').notNull(),
+    name: text().notNull(),
+    benefitType: text('benefit_type').notNull().default('points'),
+    approvalMethod: text('approval_method').notNull().default('immediate'),
+    isActive: boolean('is_active').notNull().default(true),
+    resetsPointsExpiry: boolean('resets_points_expiry').notNull().default(false),
+    showOnGuestDashboard: boolean('show_on_guest_dashboard').notNull().default(true),
+    qualifiesForTierUpgrade: boolean('qualifies_for_tier_upgrade').notNull().default(true),
+    shortDescription: text('short_description').notNull().default(''),
+    descriptionHtml: text('description_html').notNull().default(''),
+    backgroundImageUrl: text('background_image_url'),
+    /** By store language. */
+    translations: jsonb().$type<Record<string, ActivityTexts>>().notNull().default({}),
+    metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    extraConfig: jsonb('extra_config').$type<Record<string, unknown>>().notNull().default({}),
+    pointsConfig: jsonb('points_config').$type<PointsConfig>().notNull(),
+    /** In the order in which they apply; null where there are none. */
+    rulesConfig: jsonb('rules_config').$type<Rule[]>(),
+    createdAt: moment('created_at').notNull(),
+    modifiedAt: moment('modified_at').notNull(),
+  },
+  (table) => [
+    unique('loyalty_activities_service_id_unique').on(table.serviceId),
+    unique('loyalty_activities_activity_id_unique').on(table.programId, table.activityId),
+  ],
+);
+export type ActivityRow = typeof activities.$inferSelect;

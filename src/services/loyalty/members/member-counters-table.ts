@@ -1,0 +1,16 @@
+import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { programs } from '../programs/programs-table.ts';
+import type { MemberStatus } from './members-table.ts';
+
+/** How many members of a status a program has: the totals of lists that filter by nothing else. */
+export const memberCounters = pgTable(
+  'loyalty_member_counters',
+  {
+    programId: bigint('program_id', { mode: 'number' })
+      .notNull()
+      .references(() => programs.id, { onDelete: 'cascade' }),
+    status: text().$type<MemberStatus>().notNull(),
+    total: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.programId, table.status] })],
+);

@@ -1,0 +1,116 @@
+import { isNotNull, isNull, sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { CustomAttributes } from '#contract/loyalty/custom-attributes.ts';
+import type { MEMBER_STATUSES, PointsExpiration } from '#contract/loyalty/member.ts';
+import { idColumn, moment } from '../../platform/database/columns.ts';
+import { programs } from '../programs/programs-table.ts';
+import { tiers } from '../tiers/tiers-table.ts';
+
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
+const word = (name: string) => text(name).notNull().default('');
+const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
+
+/**
+ * Members. Strings without a value are empty, as they are on the wire. The points are the totals of
+ * the ledger and change in its transactions only (points/ledger.ts).
+ */
+export const members = pgTable(
+  'loyalty_members',
+  {
+    /** Never leaves the service: the order of lists. */
+    id: idColumn(),
+    programId: bigint('program_id', { mode: 'number' })
+      .notNull()
+      .references(() => programs.id, { onDelete: 'cascade' }),
+    /** `id` on the wire. */
+    serviceId: text('service_id').notNull(),
+    memberId: text('member_id').notNull(),
+    status: text().$type<MemberStatus>().notNull(),
+    firstName: word('first_name'),
+    lastName: word('last_name'),
+    emailAddress: word('email_address'),
+    phoneNumber: word('phone_number'),
+    /** The address in small letters and the number, where the program marks them unique; else null. */
+    uniqueEmail: text('unique_email'),
+    uniquePhone: text('unique_phone'),
+    /** As they are shown: `MM/DD/YYYY`, and ISO 8601 where an import brought it. */
+    birthdate: word('birthdate'),
+    anniversaryDate: word('anniversary_date'),
+    firstPurchaseDate: text('first_purchase_date'),
+    lastPurchaseDate: text('last_purchase_date'),
+    enrolledAt: moment('enrolled_at').notNull(),
+    modifiedAt: moment('modified_at').notNull(),
+    deletedAt: moment('deleted_at'),
+    twitterHandle: word('twitter_handle'),
+    instagramHandle: word('instagram_handle'),
+    preferredLanguage: word('preferred_language'),
+    gender: word('gender'),
+    addressLine1: word('address_line1'),
+    addressLine2: word('address_line2'),
+    city: word('city'),
+    state: word('state'),
+    country: word('country'),
+    postalCode: word('postal_code'),
+    tags: text().array().notNull().default([]),
+    emailSubscriptionStatus: text('email_subscription_status').notNull().default('subscribed'),
+    customAttributes: jsonb('custom_attributes').$type<CustomAttributes>().notNull().default({}),
+    tierId: bigint('tier_id', { mode: 'number' }).references(() => tiers.id),
+    tierPeriodStart: moment('tier_period_start').notNull(),
+    /** Null where tiers are not period-based. */
+    tierPeriodEnd: moment('tier_period_end'),
+    qualifiedPoints: count('qualified_points'),
+    availablePoints: count('available_points'),
+    pendingPoints: count('pending_points'),
+    pointsEarned: count('points_earned'),
+    pointsExpired: count('points_expired'),
+    pointsDeducted: count('points_deducted'),
+    pointsRedeemed: count('points_redeemed'),
+    /** Sum of what is left by the day on which it lapses; null where nothing lapses. */
+    expirationSchedule: jsonb('expiration_schedule').$type<PointsExpiration[]>(),
+    revenue: numeric({ precision: 16, scale: 2, mode: 'number' }).notNull().default(0),
+    purchases: integer().notNull().default(0),
+    redemptions: integer().notNull().default(0),
+    activitiesDone: integer('activities_done').notNull().default(0),
+    referralCode: text('referral_code').notNull(),
+    referrerId: bigint('referrer_id', { mode: 'number' }).references((): AnyPgColumn => members.id),
+  },
+  (table) => [
+    uniqueIndex('loyalty_members_service_id_unique').on(table.serviceId),
+    uniqueIndex('loyalty_members_member_id_unique')
+      .on(table.programId, table.memberId)
+      .where(isNull(table.deletedAt)),
+    uniqueIndex('loyalty_members_email_unique')
+      .on(table.programId, table.uniqueEmail)
+      .where(isNull(table.deletedAt)),
+    uniqueIndex('loyalty_members_phone_unique')
+      .on(table.programId, table.uniquePhone)
+      .where(isNull(table.deletedAt)),
+    uniqueIndex('loyalty_members_referral_code_unique').on(table.programId, table.referralCode),
+    // The list: a page begins at an id, and the dates behind it are compared without the row.
+    index('loyalty_members_list_index')
+      .on(table.programId, table.status, table.id, table.enrolledAt, table.modifiedAt)
+      .where(isNull(table.deletedAt)),
+    // Totals of date filters, and lists of few days.
+    index('loyalty_members_enrolled_index')
+      .on(table.programId, table.status, table.enrolledAt, table.id)
+      .where(isNull(table.deletedAt)),
+    index('loyalty_members_modified_index')
+      .on(table.programId, table.status, table.modifiedAt, table.id)
+      .where(isNull(table.deletedAt)),
+    index('loyalty_members_tags_index').using('gin', table.tags).where(isNull(table.deletedAt)),
+    index('loyalty_members_period_end_index')
+      .on(table.tierPeriodEnd)
+      .where(sql`${isNotNull(table.tierPeriodEnd)} and ${isNull(table.deletedAt)}`),
+  ],
+);

@@ -1,0 +1,26 @@
+import { bigint, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { idColumn } from '../../platform/database/columns.ts';
+import { programs } from '../programs/programs-table.ts';
+
+/** The tiers of a program; the lowest threshold is the tier that members begin in. */
+export const tiers = pgTable(
+  'loyalty_tiers',
+  {
+    id: idColumn(),
+    programId: bigint('program_id', { mode: 'number' })
+      .notNull()
+      .references(() => programs.id, { onDelete: 'cascade' }),
+    /** `loyalty_tier_id` on the wire. */
+    serviceId: text('service_id').notNull(),
+    name: text().notNull(),
+    /** Names by store language. */
+    translations: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** Qualified points from which on a member belongs to the tier. */
+    threshold: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [
+    unique('loyalty_tiers_service_id_unique').on(table.serviceId),
+    unique('loyalty_tiers_threshold_unique').on(table.programId, table.threshold),
+  ],
+);
+export type Tier = typeof tiers.$inferSelect;
