@@ -1,0 +1,53 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type PatronServer, startPatronServer } from './support/patron-server.ts';
+
+export { expect };
+
+interface WorkerFixtures {
+  patron: PatronServer;
+}
+interface TestFixtures {
+  /** What the page must not have said by the end of the test: CSP violations and errors. */
+  complaints: string[];
+}
+
+/** Tests with a Patron of their own (one a worker) and a page that reports every complaint. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  patron: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const patron = await startPatronServer();
+      await use(patron);
+      await patron.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ patron }, use) => use(patron.url),
+  complaints: [
+    async ({ context }, use) => {
+      const complaints: string[] = [];
+      context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
+      context.on('console', (message) => {
+        if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) {
+          complaints.push(message.text());
+        }
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Expects axe to find nothing on the page as it stands, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${colorScheme}: ${id} at ${nodes.map((node) => node.target).join(', ')}`,
+    );
+    expect(found).toEqual([]);
+  }
+}

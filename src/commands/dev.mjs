@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { environment, installPackages, root } from './install.mjs';
+
+const DEV_SERVER = 'http://localhost:5173';
+
+installPackages();
+
+// The dev server passes the services' addresses on, so to a browser all of it is one origin.
+const children = [
+  start(
+    'node',
+    ['--watch-path=src/services', '--watch-path=src/contract', 'src/services/main.ts'],
+    {
+      PATRON_PUBLIC_URL: environment.PATRON_PUBLIC_URL ?? DEV_SERVER,
+      PATRON_DATA_DIR: environment.PATRON_DATA_DIR ?? '.data',
+    },
+  ),
+  start('vite', ['--clearScreen', 'false'], {}),
+];
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
+for (const child of children) child.on('exit', (code) => stop(code ?? 1));
+
+function start(program, args, extra) {
+  return spawn(program, args, {
+    cwd: root,
+    env: { ...environment, ...extra },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+/** One without the other is of no use: both end together. */
+function stop(code) {
+  process.exitCode = code;
+  for (const child of children) child.kill('SIGTERM');
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { EnvironmentError, readEnvironment } from './environment.ts';
+
+test('without any variable the defaults are those of the operating page', () => {
+  expect(readEnvironment({})).toEqual({
+    port: 4180,
+    host: '127.0.0.1',
+    publicUrl: undefined,
+    databaseUrl: undefined,
+    dataDirectory: '.data',
+    demo: true,
+    roles: new Set(['console', 'advocacy', 'loyalty']),
+    smtpUrl: undefined,
+    webhookRetrySeconds: 300,
+    webhookMaxAttempts: 5,
+    logLevel: 'info',
+  });
+});
+
+test('with a database the demo is off, unless it is asked for', () => {
+  const DATABASE_URL = 'postgres://patron:secret@127.0.0.1:5432/patron';
+  expect(readEnvironment({ DATABASE_URL }).demo).toBe(false);
+  expect(readEnvironment({ DATABASE_URL, PATRON_DEMO: '1' }).demo).toBe(true);
+  expect(readEnvironment({ PATRON_DEMO: '0' }).demo).toBe(false);
+});
+
+test('an empty variable counts as not set, a slash at the end of the address does not count', () => {
+  expect(
+    readEnvironment({ PORT: '', PATRON_PUBLIC_URL: 'https://patron.example.com/' }),
+  ).toMatchObject({
+    port: 4180,
+    publicUrl: 'https://patron.example.com',
+  });
+});
+
+test.each([
+  ['PORT', 'eighty', 'a port number'],
+  ['PORT', '70000', 'a port number'],
+  ['HOST', 'not a host', 'an address to listen on'],
+  ['PATRON_PUBLIC_URL', 'patron.example.com', 'an http or https address without a path'],
+  ['PATRON_PUBLIC_URL', 'https://patron.example.com/console', 'without a path'],
+  ['PATRON_DEMO', 'yes', '0 or 1'],
+  ['PATRON_ROLES', 'console,backend', 'one or more of console, advocacy, loyalty'],
+  ['LOYALTY_WEBHOOK_RETRY_SECONDS', '-1', 'a whole number of seconds'],
+  ['LOYALTY_WEBHOOK_MAX_ATTEMPTS', '0', 'a whole number from 1 to 100'],
+  ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn'],
+])('%s=%s is refused in one line with a right example', (name, value, expected) => {
+  const read = () => readEnvironment({ [name]: value });
+  expect(read).toThrow(EnvironmentError);
+  expect(read).toThrow(
+    new RegExp(`^${name}: "${value}" is not .*${expected}.*; for example ${name}=`),
+  );
+});
+
+test.each(['DATABASE_URL', 'SMTP_URL'])('a wrong %s is refused without repeating it', (name) => {
+  const read = () => readEnvironment({ [name]: 'mysql://root:hunter2@db/patron' });
+  expect(read).toThrow(new RegExp(`^${name}: its value is not`));
+  expect(read).not.toThrow(/hunter2/);
+});
