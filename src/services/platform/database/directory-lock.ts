@@ -1,9 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-
-/** The data directory can't be used; the message is one line for the person who starts the process. */
-export class DataDirectoryError extends Error {}
+import { DataDirectoryError } from '../data-directory-error.ts';
 
 /**
  * Takes the directory for this process alone, creating it where it is missing.

@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod/mini';
+import { DataDirectoryError } from '../data-directory-error.ts';
 
 const keyringSchema = z.object({
   /** AES-256 keys in base64url; the first encrypts, all decrypt. */
@@ -32,14 +33,22 @@ export async function createKeyring(): Promise<Keyring> {
 /**
  * Reads the keys of a data directory, making them where there are none. Several processes may start
  * at once over one directory: the file appears whole and once, and all of them read the same.
+ * @throws {DataDirectoryError} when the file can't be read or written.
  */
 export async function openKeyring(directory: string): Promise<Keyring> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, 'keys.json');
-  const existing = readKeyring(path);
-  if (existing) return existing;
-  await writeKeyring(path);
-  return readKeyring(path) as Keyring;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const existing = readKeyring(path);
+    if (existing) return existing;
+    await writeKeyring(path);
+    return readKeyring(path) as Keyring;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new DataDirectoryError(
+      `The keys in ${path} can't be used (${error.message.split('\n')[0]}); make PATRON_DATA_DIR readable and writable`,
+    );
+  }
 }
 
 function readKeyring(path: string): Keyring | undefined {
