@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Button } from './button.tsx';
+
+test('a reason turns the button off without taking it out of reach', () => {
+  const markup = renderToStaticMarkup(<Button disabledReason="Your role reads only">Save</Button>);
+  expect(markup).toContain('aria-disabled="true"');
+  expect(markup).not.toMatch(/ disabled/);
+  const describedBy = /aria-describedby="([^"]+)"/.exec(markup)?.[1];
+  expect(markup).toMatch(
+    new RegExp(`<span id="${describedBy}" role="tooltip"[^>]*>Your role reads only</span>`),
+  );
+});
+
+test('while it works it says so and keeps its name', () => {
+  const markup = renderToStaticMarkup(<Button loading>Save</Button>);
+  expect(markup).toContain('aria-busy="true"');
+  expect(markup).toMatch(/Save<\/button>/);
+});
+
+test('submits only where it is asked to', () => {
+  expect(renderToStaticMarkup(<Button>Save</Button>)).toContain('type="button"');
+  expect(renderToStaticMarkup(<Button type="submit">Save</Button>)).toContain('type="submit"');
+});

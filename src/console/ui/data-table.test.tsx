@@ -1,0 +1,73 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { DataTable } from './data-table.tsx';
+import type { Column } from './data-table-column.ts';
+
+interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly points: number;
+}
+
+const columns: Column<Person>[] = [
+  { id: 'name', header: 'Name', cell: (person) => person.name, sortKey: 'name' },
+  { id: 'points', header: 'Points', cell: (person) => person.points, align: 'end' },
+];
+const people: Person[] = [
+  { id: '1', name: 'Ines Aalto', points: 12 },
+  { id: '2', name: 'Tomas Berg', points: 3 },
+];
+
+function render(props: Partial<Parameters<typeof DataTable<Person>>[0]>) {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <DataTable label="Members" rows={people} rowKey={({ id }) => id} {...{ columns, ...props }} />
+    </MemoryRouter>,
+  );
+}
+
+const count = (markup: string, pattern: RegExp) => [...markup.matchAll(pattern)].length;
+
+test('is a table by name, with a row for each item', () => {
+  const markup = render({});
+  expect(markup).toContain('aria-label="Members"');
+  expect(count(markup, /<tr/g)).toBe(3);
+});
+
+test('only columns that the server can sort by say how they are sorted', () => {
+  const markup = render({ sort: '-name', onSort: () => {} });
+  expect(markup).toMatch(/<th[^>]*aria-sort="descending"[^>]*><button[^>]*>Name/);
+  expect(count(markup, /aria-sort/g)).toBe(1);
+});
+
+test('the name leads to the row', () => {
+  const markup = render({ rowHref: ({ id }) => `/members/${id}` });
+  expect(markup).toMatch(/<a [^>]*href="\/members\/2"[^>]*>Tomas Berg<\/a>/);
+  expect(count(markup, /<a /g)).toBe(2);
+});
+
+test('while loading it holds the place of the rows, unseen by screen readers', () => {
+  const markup = render({ rows: [], loading: true, skeletonRows: 4 });
+  expect(markup).toContain('aria-busy="true"');
+  expect(markup).toMatch(/<tbody aria-hidden="true"/);
+  expect(count(markup, /<tr/g)).toBe(5);
+});
+
+test('without rows it gives way to the state it was given, and keeps the footer', () => {
+  const markup = render({ rows: [], empty: <p>No members yet</p>, footer: <p>0 of 0</p> });
+  expect(markup).not.toContain('<table');
+  expect(markup).toContain('No members yet');
+  expect(markup).toContain('0 of 0');
+});
+
+test('of more than 200 rows only a windowful is drawn, and the real number is told', () => {
+  const rows = Array.from({ length: 1000 }, (_, id) => ({
+    id: `${id}`,
+    name: 'Someone',
+    points: 0,
+  }));
+  const markup = render({ rows });
+  expect(markup).toContain('aria-rowcount="1001"');
+  expect(count(markup, /<tr/g)).toBeLessThan(60);
+});

@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { TextField } from './text-field.tsx';
+
+test('an error and a hint describe the input, the error first', () => {
+  const markup = renderToStaticMarkup(
+    <TextField label="Domain name" hint="Without https://" error="This name is taken." />,
+  );
+  expect(markup).toContain('aria-invalid="true"');
+  const [error = '', hint = ''] = /aria-describedby="([^"]+)"/.exec(markup)?.[1]?.split(' ') ?? [];
+  expect(markup).toMatch(new RegExp(`<p id="${error}"[^>]*>.*This name is taken\\.</p>`));
+  expect(markup).toMatch(new RegExp(`<p id="${hint}"[^>]*>Without https://</p>`));
+});
+
+test('a field in order is neither invalid nor described', () => {
+  const markup = renderToStaticMarkup(<TextField label="Domain name" name="name" />);
+  expect(markup).not.toContain('aria-invalid');
+  expect(markup).not.toContain('aria-describedby');
+  const id = /<label for="([^"]+)"/.exec(markup)?.[1];
+  expect(markup).toMatch(new RegExp(`<input [^>]*id="${id}"`));
+});
