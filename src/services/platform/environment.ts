@@ -68,6 +68,11 @@ const VARIABLES = {
     expected: 'an SMTP address',
     example: 'smtp://user:password@mail.example.com:587',
   },
+  PHONE_URL: {
+    schema: addressOf(['http:', 'https:'], { path: true }),
+    expected: "a phone service's address with its account, token and calling number",
+    example: 'https://account:token@api.twilio.com?from=%2B15551234567',
+  },
   LOYALTY_WEBHOOK_RETRY_SECONDS: {
     schema: integer(0, 86_400),
     expected: 'a whole number of seconds, at most 86400',
@@ -87,7 +92,7 @@ const VARIABLES = {
 
 type Name = keyof typeof VARIABLES;
 /** Values that may hold a password are not repeated in the error. */
-const SECRET: ReadonlySet<Name> = new Set(['DATABASE_URL', 'SMTP_URL']);
+const SECRET: ReadonlySet<Name> = new Set(['DATABASE_URL', 'SMTP_URL', 'PHONE_URL']);
 
 export interface Environment {
   port: number;
@@ -99,6 +104,8 @@ export interface Environment {
   demo: boolean;
   roles: ReadonlySet<Role>;
   smtpUrl: string | undefined;
+  /** SMS, voice and fax over HTTP, in Twilio's form. */
+  phoneUrl: string | undefined;
   webhookRetrySeconds: number;
   webhookMaxAttempts: number;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -133,6 +140,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     demo: read('PATRON_DEMO') ?? databaseUrl === undefined,
     roles: new Set(read('PATRON_ROLES') ?? ROLES),
     smtpUrl: read('SMTP_URL'),
+    phoneUrl: read('PHONE_URL'),
     webhookRetrySeconds: read('LOYALTY_WEBHOOK_RETRY_SECONDS') ?? 300,
     webhookMaxAttempts: read('LOYALTY_WEBHOOK_MAX_ATTEMPTS') ?? 5,
     logLevel: read('LOG_LEVEL') ?? 'info',

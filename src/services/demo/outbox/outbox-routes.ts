@@ -1,0 +1,40 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/database/database.ts';
+import { MESSAGE_TEXT_CONTEXT } from '../../platform/messages/messages.ts';
+import { messages } from '../../platform/messages/messages-table.ts';
+import type { Encryption } from '../../platform/secrets/encryption.ts';
+
+const LIMIT = 200;
+
+interface OutboxDependencies {
+  db: Database;
+  encryption: Encryption;
+}
+
+/**
+ * `GET /outbox?to=`: the messages that the demo "sent", newest first; all recipients without `to`.
+ * The text is empty where a real transport took the message.
+ */
+export function outboxRoutes(app: FastifyInstance, { db, encryption }: OutboxDependencies): void {
+  app.get<{ Querystring: { to?: string | string[] } }>('/outbox', async (request, reply) => {
+    const { to } = request.query;
+    const rows = await db
+      .select()
+      .from(messages)
+      .where(
+        and(isNotNull(messages.sentAt), to === undefined ? undefined : eq(messages.to, String(to))),
+      )
+      .orderBy(desc(messages.id))
+      .limit(LIMIT);
+    const data = rows.map(({ id, channel, to, subject, text, sentAt }) => ({
+      id: String(id),
+      channel,
+      to,
+      subject,
+      text: text === null ? '' : encryption.decrypt(text, MESSAGE_TEXT_CONTEXT),
+      sent_at: sentAt?.toISOString(),
+    }));
+    return reply.header('cache-control', 'no-store').send({ data });
+  });
+}

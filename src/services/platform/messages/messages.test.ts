@@ -1,0 +1,163 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+import { createEncryption } from '../secrets/encryption.ts';
+import { createKeyring } from '../secrets/keyring.ts';
+import { describeStorages, silentLog } from '../testing/storages.ts';
+import { createTestClock } from '../testing/test-clock.ts';
+import { deliverDueMessages } from './deliver-messages.ts';
+import { createMessages } from './messages.ts';
+import { messages as table } from './messages-table.ts';
+import { startMessagesWorker } from './messages-worker.ts';
+import type { MessageTransport, OutgoingMessage } from './transport.ts';
+
+const encryption = createEncryption(await createKeyring());
+const code = { channel: 'sms', to: '+15551234567', text: 'Your code is 123456.' } as const;
+
+/** A transport that remembers what it was given, and fails while it is down. */
+function recordingTransport(keepsText = false) {
+  const sent: OutgoingMessage[] = [];
+  const transport = {
+    keepsText,
+    isDown: false,
+    sent,
+    async send(message: OutgoingMessage) {
+      await wait(5);
+      if (transport.isDown) throw new Error('The line is dead');
+      sent.push(message);
+    },
+  };
+  return transport satisfies MessageTransport;
+}
+
+describeStorages('messages', (store) => {
+  beforeEach(() => store.db.delete(table));
+
+  function setUp(keepsText = false) {
+    const clock = createTestClock();
+    const transport = recordingTransport(keepsText);
+    const dependencies = {
+      db: store.db,
+      clock,
+      encryption,
+      log: silentLog,
+      transports: { sms: transport },
+    };
+    return {
+      clock,
+      transport,
+      dependencies,
+      messages: createMessages(clock, encryption),
+      deliver: () => deliverDueMessages(dependencies),
+      stored: async () => (await store.db.select().from(table))[0],
+    };
+  }
+
+  test('a message of a transaction that fails is never sent', async () => {
+    const { messages, deliver, transport } = setUp();
+    const failing = store.db.transaction(async (tx) => {
+      await messages.enqueue(tx, code);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    await deliver();
+    expect(transport.sent).toEqual([]);
+  });
+
+  test('a message is sent once, and its text is not kept', async () => {
+    const { messages, deliver, transport, stored } = setUp();
+    await messages.enqueue(store.db, code);
+    expect((await stored())?.text).not.toContain('123456');
+    await deliver();
+    await deliver();
+    expect(transport.sent).toEqual([{ ...code, subject: null }]);
+    expect(await stored()).toMatchObject({ text: null, nextAttemptAt: null, attempts: 1 });
+  });
+
+  test('the outbox keeps the text, encrypted', async () => {
+    const { messages, deliver, stored } = setUp(true);
+    await messages.enqueue(store.db, code);
+    await deliver();
+    const sealed = (await stored())?.text as string;
+    expect(encryption.decrypt(sealed, 'messages.text')).toBe(code.text);
+  });
+
+  test('while the transport is down it is tried again after growing waits, and not before', async () => {
+    const { messages, deliver, transport, clock, stored } = setUp();
+    transport.isDown = true;
+    await messages.enqueue(store.db, code);
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      await deliver();
+      const message = await stored();
+      expect(message).toMatchObject({ attempts: attempt, lastError: 'The line is dead' });
+      const seconds = (Number(message?.nextAttemptAt) - clock.now().getTime()) / 1000;
+      waits.push(seconds);
+      clock.advance(seconds - 1);
+      await deliver();
+      expect((await stored())?.attempts).toBe(attempt);
+      clock.advance(1);
+    }
+    expect(waits).toEqual([5, 15, 45, 135]);
+    transport.isDown = false;
+    await deliver();
+    expect(transport.sent).toHaveLength(1);
+    expect(await stored()).toMatchObject({ lastError: null, nextAttemptAt: null });
+  });
+
+  test('a message that came to nothing in its time is given up, text and all', async () => {
+    const { messages, deliver, transport, clock, stored } = setUp();
+    await messages.enqueue(store.db, { ...code, usefulForSeconds: 600 });
+    clock.advance(600);
+    await deliver();
+    expect(transport.sent).toEqual([]);
+    expect(await stored()).toMatchObject({ text: null, nextAttemptAt: null, sentAt: null });
+  });
+
+  test('a channel without a transport waits and says why', async () => {
+    const { messages, deliver, stored } = setUp();
+    await messages.enqueue(store.db, { channel: 'email', to: 'a@b.test', text: 'Hello' });
+    await deliver();
+    const message = await stored();
+    expect(message?.lastError).toContain('email');
+    expect(message?.nextAttemptAt).not.toBeNull();
+  });
+
+  test('of several workers each message is sent by one', async () => {
+    const { messages, deliver, transport } = setUp();
+    for (let number = 0; number < 30; number++) {
+      await messages.enqueue(store.db, { ...code, text: `Message ${number}` });
+    }
+    await Promise.all(Array.from({ length: 6 }, deliver));
+    const texts = transport.sent.map(({ text }) => text);
+    expect(new Set(texts).size).toBe(30);
+    expect(texts).toHaveLength(30);
+  });
+
+  test('what a process claimed and did not finish is sent by another, later', async () => {
+    const { messages, deliver, transport, clock, dependencies } = setUp();
+    await messages.enqueue(store.db, code);
+    const hanging = { ...transport, send: () => new Promise<never>(() => {}) };
+    void deliverDueMessages({ ...dependencies, transports: { sms: hanging } });
+    await expect
+      .poll(async () => (await store.db.select().from(table))[0]?.nextAttemptAt)
+      .not.toEqual(clock.now());
+    await deliver();
+    expect(transport.sent).toEqual([]);
+    clock.advance(60);
+    await deliver();
+    expect(transport.sent).toHaveLength(1);
+  });
+
+  test('the worker sends a new message at once', async () => {
+    const { messages, transport, dependencies } = setUp();
+    const { listen } = store.storage;
+    const worker = startMessagesWorker({ ...dependencies, listen });
+    try {
+      await wait(200);
+      await messages.enqueue(store.db, code);
+      await expect.poll(() => transport.sent.length, { timeout: 1_000 }).toBe(1);
+    } finally {
+      await worker.stop();
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { addSeconds, type Clock } from '../clock.ts';
+import type { Queries } from '../database/database.ts';
+import type { Encryption } from '../secrets/encryption.ts';
+import { messages } from './messages-table.ts';
+import type { Channel } from './transport.ts';
+
+/** The NOTIFY channel that tells the delivery worker of new messages. */
+export const MESSAGES_CHANNEL = 'messages';
+/** Ties a sealed text to its place (see Encryption). */
+export const MESSAGE_TEXT_CONTEXT = 'messages.text';
+const DAY_SECONDS = 86_400;
+
+export interface NewMessage {
+  channel: Channel;
+  /** An e-mail address, or a number in E.164. */
+  to: string;
+  /** For e-mail only. */
+  subject?: string;
+  text: string;
+  /** For how long it is worth delivering, in seconds; a day where nothing is said. */
+  usefulForSeconds?: number;
+}
+
+/** Where the services leave their messages to people. */
+export interface Messages {
+  /**
+   * Writes a message in the caller's transaction: it is delivered after the commit, or never was.
+   */
+  enqueue(tx: Queries, message: NewMessage): Promise<void>;
+}
+
+export function createMessages(clock: Clock, encryption: Encryption): Messages {
+  return {
+    async enqueue(tx, { channel, to, subject, text, usefulForSeconds = DAY_SECONDS }) {
+      const now = clock.now();
+      await tx.insert(messages).values({
+        channel,
+        to,
+        subject: subject ?? null,
+        text: encryption.encrypt(text, MESSAGE_TEXT_CONTEXT),
+        createdAt: now,
+        expiresAt: addSeconds(now, usefulForSeconds),
+        nextAttemptAt: now,
+      });
+      await tx.execute(sql`select pg_notify(${MESSAGES_CHANNEL}, '')`);
+    },
+  };
+}

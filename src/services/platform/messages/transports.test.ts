@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMessageTransports } from './message-transports.ts';
+import { createPhoneTransport } from './phone-transport.ts';
+import { createSmtpTransport } from './smtp-transport.ts';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+async function startSmtpServer() {
+  const received: { from: string; to: string[]; body: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, { envelope }, done) {
+      const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+      const to = envelope.rcptTo.map(({ address }) => address);
+      received.push({ from, to, body: await readText(stream) });
+      done();
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  cleanUps.push(() => new Promise<void>((resolve) => server.close(resolve)));
+  const { port } = server.server.address() as AddressInfo;
+  return { received, url: `smtp://127.0.0.1:${port}` };
+}
+
+async function startPhoneService(status = 201) {
+  const requests: { url: string | undefined; authorization: string; form: URLSearchParams }[] = [];
+  const server = createServer(async (request, response) => {
+    const form = new URLSearchParams(await readText(request));
+    requests.push({ url: request.url, authorization: request.headers.authorization ?? '', form });
+    response.writeHead(status).end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanUps.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return { requests, url: `http://AC1:secret@127.0.0.1:${port}?from=%2B15550001111` };
+}
+
+const email = { channel: 'email', subject: 'A subject', text: 'Line one\nLine two' } as const;
+
+describe('e-mail', () => {
+  test('goes out over SMTP, from the public host or the address that is configured', async () => {
+    const { received, url } = await startSmtpServer();
+    await createSmtpTransport(url, 'patron.test').send({ ...email, to: 'ada@brand.test' });
+    const configured = createSmtpTransport(`${url}?from=team@brand.test`, 'patron.test');
+    await configured.send({ ...email, to: 'bob@brand.test' });
+    expect(received.map(({ from, to }) => ({ from, to }))).toEqual([
+      { from: 'no-reply@patron.test', to: ['ada@brand.test'] },
+      { from: 'team@brand.test', to: ['bob@brand.test'] },
+    ]);
+    expect(received[0]?.body).toContain('Subject: A subject');
+    expect(received[0]?.body).toContain('Line one\r\nLine two');
+  });
+
+  test('an address can not smuggle in another recipient or header', async () => {
+    const { received, url } = await startSmtpServer();
+    const to = 'ada@brand.test, eve@evil.test\r\nBcc: mallory@evil.test';
+    await createSmtpTransport(url, 'patron.test')
+      .send({ ...email, to })
+      .catch(() => {});
+    expect(received.flatMap((mail) => mail.to)).not.toContain('eve@evil.test');
+    expect(received.flatMap((mail) => mail.to)).not.toContain('mallory@evil.test');
+  });
+
+  test('a server that is away is an error', async () => {
+    const transport = createSmtpTransport('smtp://127.0.0.1:1', 'patron.test');
+    await expect(transport.send({ ...email, to: 'ada@brand.test' })).rejects.toThrow();
+  });
+});
+
+describe('sms, voice and fax', () => {
+  const message = { to: '+15557654321', subject: null, text: 'Your code is 123456 & done' };
+
+  test('go to the account in the form that the service takes', async () => {
+    const { requests, url } = await startPhoneService();
+    const transport = createPhoneTransport(url);
+    for (const channel of ['sms', 'voice', 'fax'] as const) {
+      await transport.send({ ...message, channel });
+    }
+    expect(requests.map((request) => request.url)).toEqual([
+      '/2010-04-01/Accounts/AC1/Messages.json',
+      '/2010-04-01/Accounts/AC1/Calls.json',
+      '/v1/Faxes',
+    ]);
+    for (const { authorization, form } of requests) {
+      expect(atob(authorization.replace('Basic ', ''))).toBe('AC1:secret');
+      expect([form.get('To'), form.get('From')]).toEqual(['+15557654321', '+15550001111']);
+    }
+    expect(requests[0]?.form.get('Body')).toBe(message.text);
+    expect(requests[1]?.form.get('Twiml')).toContain('1, 2, 3, 4, 5, 6 &amp; done');
+    const [, content = ''] = requests[2]?.form.get('MediaUrl')?.split(',') ?? [];
+    expect(Buffer.from(content, 'base64').toString()).toBe(message.text);
+  });
+
+  test('a refusal is an error, and tells nothing of the message', async () => {
+    const { url } = await startPhoneService(500);
+    const sending = createPhoneTransport(url).send({ ...message, channel: 'sms' });
+    await expect(sending).rejects.toThrow(/^The phone service answered 500$/);
+  });
+});
+
+describe('the choice', () => {
+  const settings = { smtpUrl: undefined, phoneUrl: undefined, publicUrl: 'http://localhost:1' };
+
+  test('without anything configured only a demo delivers, to its outbox', () => {
+    const demo = createMessageTransports({ ...settings, demo: true });
+    expect(Object.keys(demo).sort()).toEqual(['email', 'fax', 'sms', 'voice']);
+    expect(demo.email?.keepsText).toBe(true);
+    expect(createMessageTransports({ ...settings, demo: false })).toEqual({});
+  });
+
+  test('a real transport comes before the outbox, channel by channel', () => {
+    const smtpUrl = 'smtp://127.0.0.1:1';
+    const transports = createMessageTransports({ ...settings, smtpUrl, demo: true });
+    expect(transports.email?.keepsText).toBe(false);
+    expect(transports.sms?.keepsText).toBe(true);
+  });
+});
