@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { getActivity, listActivities, listMemberActivities } from '#contract/loyalty/activities.ts';
+import type { LoyaltyDependencies } from '../dependencies.ts';
+import { operation } from '../http/operation.ts';
+import { invalidParameter } from '../http/refusal.ts';
+import { requireMember } from '../members/require-member.ts';
+import { countActivities, findActivities, findActivity } from './activities-store.ts';
+import type { ActivityRow } from './activities-table.ts';
+import { toActivity } from './activity-document.ts';
+import { findEligibleActivities } from './eligible-activities.ts';
+
+interface Page {
+  start: number;
+  total: number;
+  language: string | undefined;
+}
+
+/** Activities: the list, those that a member is eligible for, and one of them. */
+export function activitiesRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
+  const { db, clock } = dependencies;
+
+  operation(app, dependencies, listActivities, async ({ program, query }) => {
+    const { start_cursor: start, count, language } = query;
+    const rows = await findActivities(db, program.id, { offset: start, limit: count });
+    const total = await countActivities(db, program.id);
+    return { data: pageOf(rows, { start, total, language }), success: true };
+  });
+
+  operation(app, dependencies, listMemberActivities, async ({ program, params, query }) => {
+    const { idParam, start_cursor: start, count, language } = query;
+    const row = await requireMember(db, program.id, { ...params, idParam });
+    const eligible = await findEligibleActivities(db, program, row, clock.now());
+    const page = eligible.slice(start, start + count);
+    return { data: pageOf(page, { start, total: eligible.length, language }), success: true };
+  });
+
+  operation(app, dependencies, getActivity, async ({ program, params, query }) => {
+    const row = await findActivity(db, program.id, params.activity);
+    if (!row) throw invalidParameter('activity_id', 'There is no such activity');
+    return { data: toActivity(row, query.language), success: true };
+  });
+}
+
+/** The next cursor is an index too, and past the end it yields an empty page (decisions.md, 28). */
+function pageOf(rows: ActivityRow[], { start, total, language }: Page) {
+  const next = start + rows.length;
+  return {
+    total,
+    activities: rows.map((row) => toActivity(row, language)),
+    next_cursor: next,
+    more: next < total,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Activity } from '#contract/loyalty/activities.ts';
+import { formatMicroseconds } from '#contract/loyalty/dates.ts';
+import { localised } from '../programs/localised.ts';
+import type { ActivityRow } from './activities-table.ts';
+
+/** An activity as it is answered, in the store language asked for where the program has it. */
+export function toActivity(row: ActivityRow, language: string | undefined): Activity {
+  const texts = localised(row.translations, language);
+  return {
+    id: row.serviceId,
+    activity_id: row.activityId,
+    activity_name: texts?.name ?? row.name,
+    activity_benefit_type: row.benefitType,
+    approval_method: row.approvalMethod,
+    is_active: row.isActive,
+    is_points_expiry_reset_activity: row.resetsPointsExpiry,
+    show_on_guest_dashboard: row.showOnGuestDashboard,
+    is_qualified_for_tier_upgrade: row.qualifiesForTierUpgrade,
+    enduser_activity_short_description: texts?.shortDescription ?? row.shortDescription,
+    enduser_activity_description_html: texts?.descriptionHtml ?? row.descriptionHtml,
+    activity_card_background_image_url: row.backgroundImageUrl,
+    created_date: formatMicroseconds(row.createdAt),
+    last_modified_date: formatMicroseconds(row.modifiedAt),
+    metadata: row.metadata,
+    extra_config: row.extraConfig,
+    points_config: row.pointsConfig,
+    rules_config: row.rulesConfig,
+  };
+}

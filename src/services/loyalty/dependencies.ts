@@ -1,0 +1,26 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Encryption } from '../platform/secrets/encryption.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+
+/** What the loyalty service's parts are made with. */
+export interface LoyaltyDependencies {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  /** Webhook secrets are stored encrypted. */
+  encryption: Encryption;
+  /** The members' cursors are signed with a key that is derived from it. */
+  keyring: Pick<Keyring, 'encryption'>;
+}
+
+/** What sending webhooks needs beyond that. */
+export interface WebhookDependencies extends LoyaltyDependencies {
+  /** The wait after a failed attempt, in seconds (LOYALTY_WEBHOOK_RETRY_SECONDS). */
+  retrySeconds: number;
+  /** Attempts in all (LOYALTY_WEBHOOK_MAX_ATTEMPTS). */
+  maxAttempts: number;
+  /** Whether private and loopback addresses may be sent to: in demo mode only. */
+  allowPrivateAddresses: boolean;
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { toRouteSchema } from '../../platform/http/route-schema.ts';
+import type { LoyaltyDependencies } from '../dependencies.ts';
+import { authenticateProgram } from '../programs/authenticate-program.ts';
+import type { Program } from '../programs/programs-table.ts';
+import { checkContentType, parseBody, parseParameters } from './parse.ts';
+import { refusal } from './refusal.ts';
+
+type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
+
+interface OperationInput<E extends Endpoint> {
+  /** The program that the keys belong to. */
+  program: Program;
+  params: Output<E['params']>;
+  query: Output<E['query']>;
+  body: Output<E['body']>;
+}
+
+/**
+ * Registers an endpoint of the contract: first 401, then 415, then the parameters, then the body
+ * (decisions.md, 26).
+ */
+export function operation<E extends Endpoint>(
+  app: FastifyInstance,
+  { db }: Pick<LoyaltyDependencies, 'db'>,
+  endpoint: E,
+  handle: (input: OperationInput<E>) => Promise<Output<E['reply']>>,
+): void {
+  const programs = new WeakMap<FastifyRequest, Program>();
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: {
+      ...toRouteSchema(endpoint, 'application/json'),
+      security: [{ api_key: [], partner_id: [] }],
+    },
+    onRequest: async (request) => {
+      const program = await authenticateProgram(db, request.headers);
+      if (!program) throw refusal(401);
+      programs.set(request, program);
+      if (endpoint.body && hasBody(request)) checkContentType(request.headers['content-type']);
+    },
+    handler: async (request, reply) => {
+      const query = parseParameters(endpoint.query, request.query);
+      const params = parseParameters(endpoint.params, request.params, (name) =>
+        nameOfPathParameter(name, query),
+      );
+      const body =
+        endpoint.body && parseBody(endpoint.body, request.body as Uint8Array | undefined);
+      const program = programs.get(request) as Program;
+      const answer = await handle({ program, params, query, body } as OperationInput<E>);
+      return send(reply, endpoint, answer);
+    },
+  });
+}
+
+function send(reply: FastifyReply, { status, reply: schema }: Endpoint, answer: unknown) {
+  const body = schema ? z.parse(schema, answer) : answer;
+  return reply.code(status).type('application/json').send(JSON.stringify(body));
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** How a path parameter is called by the contract: an id's name follows from `idParam`. */
+export function nameOfPathParameter(name: string, query: unknown): string {
+  if (name === 'activity') return 'activity_id';
+  return (query as { idParam?: string }).idParam ?? 'id';
+}

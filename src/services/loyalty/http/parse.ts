@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { invalidParameter, invalidValue, refusal } from './refusal.ts';
+
+/**
+ * Parses query or path parameters by their endpoint's schema.
+ * @param nameOf how a parameter is called in the refusal, where that is not its own name.
+ * @throws {LoyaltyRefusal} 400 in the parameter shape.
+ */
+export function parseParameters<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  given: unknown,
+  nameOf = (name: string) => name,
+): z.output<Schema> {
+  const result = z.safeParse(schema, given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const name = String(issue?.path[0] ?? '');
+  const value = (given as Record<string, unknown>)[name];
+  throw invalidParameter(
+    nameOf(name),
+    Array.isArray(value) ? 'Is given more than once' : detailOf(issue),
+  );
+}
+
+/**
+ * Parses a body by its endpoint's schema.
+ * @throws {LoyaltyRefusal} 400 in the value shape; 415 for another media type than JSON.
+ */
+export function parseBody<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  bytes: Uint8Array | undefined,
+): z.output<Schema> {
+  const body = parseJson(bytes);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalidValue('', 'The body must be a JSON object');
+  }
+  const result = z.safeParse(schema, body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = issue?.path ?? [];
+  const isMissing = path.length === 1 && !Object.hasOwn(body, path[0] ?? '');
+  throw invalidValue(path.map(String).join('.'), isMissing ? 'Is required' : detailOf(issue));
+}
+
+/** @throws {LoyaltyRefusal} 415 unless a body, where there is one, is JSON in UTF-8. */
+export function checkContentType(header: string | undefined): void {
+  const [type = '', ...parameters] = (header ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  if (type !== 'application/json' || !isUtf8) throw refusal(415);
+}
+
+function parseJson(bytes: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalidValue('', 'The body is not valid JSON');
+  }
+}
+
+function detailOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'invalid_type') return `Must be of type ${issue.expected}`;
+  return issue === undefined || issue.message === 'Invalid input' ? 'Is not valid' : issue.message;
+}

@@ -1,0 +1,48 @@
+import type { LoyaltyError } from '#contract/loyalty/errors.ts';
+
+/** A refusal of a request in one of the two shapes of the contract (decisions.md, 26). */
+export class LoyaltyRefusal extends Error {
+  readonly status: number;
+  readonly body: LoyaltyError;
+
+  constructor(status: number, body: LoyaltyError) {
+    super(String('message' in body ? body.message : body.reason));
+    this.status = status;
+    this.body = body;
+  }
+}
+
+const NAMES: Record<number, [error: string, message: string]> = {
+  400: ['ERROR_INVALID_REQUEST', 'The request is not valid.'],
+  401: ['ERROR_UNAUTHORIZED', 'The headers api-key and partner-id do not name a program.'],
+  404: ['ERROR_NOT_FOUND', 'There is nothing at this address.'],
+  405: ['ERROR_METHOD_NOT_ALLOWED', 'This address does not take the method.'],
+  413: ['ERROR_REQUEST_TOO_LARGE', 'The body is too large.'],
+  415: ['ERROR_UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'],
+  500: ['ERROR_INTERNAL', 'Something went wrong here; quote the x-request-id.'],
+  503: ['ERROR_UNAVAILABLE', 'The database can not be reached; try again shortly.'],
+};
+
+/** A refusal by status in the parameter shape; statuses without a name of their own keep theirs. */
+export function refusal(status: number): LoyaltyRefusal {
+  const [error, message] = NAMES[status] ?? [`ERROR_${status}`, 'The request was refused.'];
+  return new LoyaltyRefusal(status, { error_code: String(status), error, message });
+}
+
+/** 400 for a parameter of the query or the path; `message` names it. */
+export function invalidParameter(name: string, detail: string): LoyaltyRefusal {
+  return new LoyaltyRefusal(400, {
+    error_code: '400',
+    error: 'ERROR_INVALID_PARAMETER',
+    message: `${name}: ${detail}`,
+  });
+}
+
+/** 400 for a value of the body; `reason` names the field. */
+export function invalidValue(field: string, detail: string): LoyaltyRefusal {
+  return new LoyaltyRefusal(400, {
+    reason: field === '' ? detail : `${field}: ${detail}`,
+    error_code: 'INVALID_REQUEST_PARAMETER_VALUES',
+    success: false,
+  });
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { activitiesRoutes } from './activities/activities-routes.ts';
+import type { LoyaltyDependencies } from './dependencies.ts';
+import { speakLoyalty } from './http/speak-loyalty.ts';
+import { readMembersRoutes } from './members/read-members-routes.ts';
+
+/** The loyalty service's Admin API. Mount it at {loyalty_base_url}, which includes the version. */
+export async function loyalty(
+  app: FastifyInstance,
+  dependencies: LoyaltyDependencies,
+): Promise<void> {
+  const refuseOtherMethods = speakLoyalty(app);
+  readMembersRoutes(app, dependencies);
+  activitiesRoutes(app, dependencies);
+  refuseOtherMethods();
+}

@@ -1,0 +1,42 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+
+const ID_BYTES = 8;
+const MAC_BYTES = 16;
+const CURSOR = /^[\w-]{32}$/;
+
+/** Cursors of the members list: opaque, and good only for the list that gave them out. */
+export interface MembersCursor {
+  /** @param list what tells the list from others: its program and filters. */
+  encode(afterId: number, list: string): string;
+  /** @returns undefined for a cursor that this service did not give out for this list. */
+  decode(cursor: string, list: string): number | undefined;
+}
+
+/** The id of the last member seen, signed; the same cursor for the same place every time. */
+export function createMembersCursor(keyring: Pick<Keyring, 'encryption'>): MembersCursor {
+  const keys = keyring.encryption.map(({ key }) =>
+    Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', 'members cursor', 32)),
+  );
+  const [current] = keys;
+  if (!current) throw new Error('The keyring has no encryption key');
+  return {
+    encode(afterId, list) {
+      const id = Buffer.alloc(ID_BYTES);
+      id.writeBigUInt64BE(BigInt(afterId));
+      return Buffer.concat([id, sign(current, id, list)]).toString('base64url');
+    },
+    decode(cursor, list) {
+      if (!CURSOR.test(cursor)) return undefined;
+      const bytes = Buffer.from(cursor, 'base64url');
+      const id = bytes.subarray(0, ID_BYTES);
+      const mac = bytes.subarray(ID_BYTES);
+      const isOurs = keys.some((key) => timingSafeEqual(sign(key, id, list), mac));
+      return isOurs ? Number(id.readBigUInt64BE()) : undefined;
+    },
+  };
+}
+
+function sign(key: Buffer, id: Buffer, list: string): Buffer {
+  return createHmac('sha256', key).update(id).update(list).digest().subarray(0, MAC_BYTES);
+}

@@ -1,0 +1,85 @@
+import { and, asc, count, eq, gt, isNull, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Queries } from '../../platform/database/database.ts';
+import { tiers } from '../tiers/tiers-table.ts';
+import { memberCounters } from './member-counters-table.ts';
+import { isByStatusOnly, type MemberFilters, matching } from './member-filters.ts';
+import { members } from './members-table.ts';
+
+const referrers = alias(members, 'referrers');
+
+/** A member with what other tables know of it, in one query. */
+function selectMembers(db: Queries) {
+  return db
+    .select({
+      member: members,
+      tier: { serviceId: tiers.serviceId, name: tiers.name, translations: tiers.translations },
+      referrer: {
+        serviceId: referrers.serviceId,
+        referralCode: referrers.referralCode,
+        firstName: referrers.firstName,
+        lastName: referrers.lastName,
+      },
+    })
+    .from(members)
+    .leftJoin(tiers, eq(tiers.id, members.tierId))
+    .leftJoin(referrers, and(eq(referrers.id, members.referrerId), isNull(referrers.deletedAt)));
+}
+export type MemberRow = Awaited<ReturnType<typeof selectMembers>>[number];
+
+/** A page of members by keyset: those behind an id, in the order of their creation. */
+export function findMembers(
+  db: Queries,
+  programId: number,
+  filters: MemberFilters,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<MemberRow[]> {
+  return selectMembers(db)
+    .where(and(matching(programId, filters), gt(members.id, afterId)))
+    .orderBy(asc(members.id))
+    .limit(limit);
+}
+
+/** How many members match, wherever a page begins. */
+export async function countMembers(
+  db: Queries,
+  programId: number,
+  filters: MemberFilters,
+): Promise<number> {
+  const [row] = isByStatusOnly(filters)
+    ? await db
+        .select({ total: memberCounters.total })
+        .from(memberCounters)
+        .where(
+          and(
+            eq(memberCounters.programId, programId),
+            eq(memberCounters.status, filters.member_status),
+          ),
+        )
+    : await db.select({ total: count() }).from(members).where(matching(programId, filters));
+  return row?.total ?? 0;
+}
+
+/** How a path addresses a member: by the operator's own id, or by the service's. */
+export interface MemberAddress {
+  member: string;
+  idParam: 'member_id' | undefined;
+}
+
+/** The condition that finds one member of a program; deleted ones are never found. */
+export function atAddress(programId: number, { member, idParam }: MemberAddress): SQL | undefined {
+  return and(
+    eq(members.programId, programId),
+    eq(idParam === 'member_id' ? members.memberId : members.serviceId, member),
+    isNull(members.deletedAt),
+  );
+}
+
+/** Reads one member by any condition. */
+export async function findMember(
+  db: Queries,
+  condition: SQL | undefined,
+): Promise<MemberRow | undefined> {
+  const [row] = await selectMembers(db).where(condition);
+  return row;
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { getMember, listMembers } from '#contract/loyalty/members.ts';
+import type { LoyaltyDependencies } from '../dependencies.ts';
+import { operation } from '../http/operation.ts';
+import { invalidParameter } from '../http/refusal.ts';
+import { toMember } from './member-document.ts';
+import { listKey } from './member-filters.ts';
+import { createMembersCursor } from './members-cursor.ts';
+import { countMembers, findMembers } from './members-store.ts';
+import { requireMember } from './require-member.ts';
+
+/** The list of members, and one of them. */
+export function readMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
+  const { db } = dependencies;
+  const cursors = createMembersCursor(dependencies.keyring);
+
+  operation(app, dependencies, listMembers, async ({ program, query }) => {
+    const { start_cursor, count, language } = query;
+    const list = listKey(program.id, query);
+    const afterId = start_cursor === undefined ? 0 : cursors.decode(start_cursor, list);
+    if (afterId === undefined) {
+      throw invalidParameter('start_cursor', 'Must be a next_cursor of a list with these filters');
+    }
+    // One row more than asked for tells whether there are more.
+    const [rows, total] = await Promise.all([
+      findMembers(db, program.id, query, { afterId, limit: count + 1 }),
+      countMembers(db, program.id, query),
+    ]);
+    const page = rows.slice(0, count);
+    const data = {
+      total,
+      next_cursor: cursors.encode(page.at(-1)?.member.id ?? afterId, list),
+      members: page.map((row) => toMember(row, { program, language })),
+      more: rows.length > count,
+    };
+    return { data, success: true };
+  });
+
+  operation(app, dependencies, getMember, async ({ program, params, query }) => {
+    const row = await requireMember(db, program.id, { ...params, idParam: query.idParam });
+    return { data: toMember(row, { program, language: query.language }), success: true };
+  });
+}

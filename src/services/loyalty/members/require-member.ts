@@ -1,0 +1,21 @@
+import type { Queries } from '../../platform/database/database.ts';
+import { invalidParameter } from '../http/refusal.ts';
+import { atAddress, findMember, type MemberAddress, type MemberRow } from './members-store.ts';
+
+/**
+ * Finds the member that a path names.
+ * @throws {LoyaltyRefusal} 400 naming `member_id` or `id` (decisions.md, 26 and 31).
+ */
+export async function requireMember(
+  db: Queries,
+  programId: number,
+  address: MemberAddress,
+): Promise<MemberRow> {
+  const row = await findMember(db, atAddress(programId, address));
+  if (!row) throw unknownMember(address);
+  return row;
+}
+
+export function unknownMember({ idParam }: MemberAddress) {
+  return invalidParameter(idParam ?? 'id', 'There is no such member');
+}

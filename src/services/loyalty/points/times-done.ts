@@ -1,0 +1,38 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/database.ts';
+import { type FrequencyRange, startOfRange, type TimesDone } from '../rules/frequency.ts';
+import { pointTransactions } from './point-transactions-table.ts';
+
+/** How often a member earned by each activity, or by one of them, in the ranges under way. */
+export async function timesDoneByActivity(
+  db: Queries,
+  memberId: number,
+  now: Date,
+  activityId?: number,
+): Promise<Map<number, TimesDone>> {
+  const rows = await db
+    .select({
+      activityId: pointTransactions.activityId,
+      DAY: timesSince('DAY', now),
+      WEEK: timesSince('WEEK', now),
+      YEAR: timesSince('YEAR', now),
+      LIFETIME: timesSince('LIFETIME', now),
+    })
+    .from(pointTransactions)
+    .where(
+      and(
+        eq(pointTransactions.memberId, memberId),
+        activityId === undefined
+          ? isNotNull(pointTransactions.activityId)
+          : eq(pointTransactions.activityId, activityId),
+        inArray(pointTransactions.kind, ['earned', 'pending']),
+      ),
+    )
+    .groupBy(pointTransactions.activityId);
+  return new Map(rows.map(({ activityId, ...done }) => [activityId as number, done]));
+}
+
+function timesSince(range: FrequencyRange, now: Date) {
+  const start = startOfRange(range, now).toISOString();
+  return sql`count(*) filter (where ${pointTransactions.occurredAt} >= ${start})`.mapWith(Number);
+}

@@ -1,0 +1,48 @@
+import { parseDate } from '#contract/loyalty/dates.ts';
+
+const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
+
+/**
+ * Compares two values as numbers, or as dates in any format of the contract; whole days where one of
+ * the dates is a day.
+ * @returns negative, zero or positive; undefined where they are neither.
+ */
+export function compare(left: unknown, right: unknown): number | undefined {
+  const [minuend, subtrahend] = [numberOf(left), numberOf(right)];
+  if (minuend !== undefined && subtrahend !== undefined) return minuend - subtrahend;
+  const [first, second] = [dateOf(left), dateOf(right)];
+  if (!first || !second) return undefined;
+  const areInstants = first.kind === 'instant' && second.kind === 'instant';
+  const length = areInstants ? undefined : 'YYYY-MM-DD'.length;
+  return collate(first.iso.slice(0, length), second.iso.slice(0, length));
+}
+
+function collate(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
+}
+
+/** Whether two values are the same, as numbers, dates or text; an array has the value in it. */
+export function isEqual(fact: unknown, value: unknown): boolean {
+  if (Array.isArray(fact)) return fact.some((each) => isEqual(each, value));
+  return compare(fact, value) === 0 || String(fact) === String(value);
+}
+
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && NUMBER.test(value) ? Number(value) : undefined;
+}
+
+export function dateOf(value: unknown) {
+  return typeof value === 'string' ? parseDate(value) : null;
+}
+
+/** Two ends, as an array, or as text joined by a comma, ` and ` or (between dates) a hyphen. */
+export function boundsOf(value: unknown): [unknown, unknown] | undefined {
+  const ends = typeof value === 'string' ? splitBounds(value) : value;
+  return Array.isArray(ends) && ends.length === 2 ? [ends[0], ends[1]] : undefined;
+}
+
+function splitBounds(text: string): string[] {
+  const parts = text.split(/\s*,\s*|\s+and\s+/);
+  return parts.length === 2 ? parts : text.split(/(?<=\d)\s*-\s*(?=[\d-])/);
+}

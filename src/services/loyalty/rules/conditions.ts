@@ -1,0 +1,66 @@
+import { type Condition, isComparison } from '#contract/loyalty/rules.ts';
+import { boundsOf, compare, dateOf, isEqual, numberOf } from './comparison.ts';
+import type { Facts } from './facts.ts';
+
+/** `unknown`: an operator, attribute or value that this service can't judge (decisions.md, 33). */
+export type Verdict = 'holds' | 'fails' | 'unknown';
+
+const DAY_MS = 86_400_000;
+
+/** Judges one condition on a member at a moment. */
+export function judge(condition: Condition, facts: Facts, now: Date): Verdict {
+  if (!isComparison(condition) || !facts.has(condition.attribute)) return 'unknown';
+  const fact = facts.get(condition.attribute);
+  const { value } = condition;
+  switch (condition.operator) {
+    case 'Equals':
+      return isScalar(value) ? verdict(isPresent(fact) && isEqual(fact, value)) : 'unknown';
+    case 'Between': {
+      const bounds = boundsOf(value);
+      if (!bounds?.every(isOrdered)) return 'unknown';
+      return ordered(fact, bounds[0], (sign) => sign >= 0) === 'holds'
+        ? ordered(fact, bounds[1], (sign) => sign <= 0)
+        : 'fails';
+    }
+    case 'Less Than':
+      return isOrdered(value) ? ordered(fact, value, (sign) => sign < 0) : 'unknown';
+    case 'After':
+      return dateOf(value) ? ordered(fact, value, (sign) => sign > 0) : 'unknown';
+    case 'More than X day(s) ago': {
+      const days = numberOf(value);
+      if (days === undefined) return 'unknown';
+      const date = dateOf(fact);
+      return verdict(date !== null && now.getTime() - Date.parse(date.iso) > days * DAY_MS);
+    }
+    default:
+      return 'unknown';
+  }
+}
+
+/** Judges conditions by `match_all`: one that fails decides, then one that is unknown. */
+export function judgeAll(conditions: readonly Condition[], facts: Facts, now: Date): Verdict {
+  const verdicts = conditions.map((condition) => judge(condition, facts, now));
+  if (verdicts.includes('fails')) return 'fails';
+  return verdicts.includes('unknown') ? 'unknown' : 'holds';
+}
+
+function ordered(fact: unknown, value: unknown, isRight: (sign: number) => boolean): Verdict {
+  const sign = isPresent(fact) ? compare(fact, value) : undefined;
+  return verdict(sign !== undefined && isRight(sign));
+}
+
+function verdict(isTrue: boolean): Verdict {
+  return isTrue ? 'holds' : 'fails';
+}
+
+function isPresent(fact: unknown): boolean {
+  return fact !== null && fact !== undefined && fact !== '';
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function isOrdered(value: unknown): boolean {
+  return numberOf(value) !== undefined || dateOf(value) !== null;
+}
