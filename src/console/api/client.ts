@@ -1,0 +1,131 @@
+import type * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ApiError } from './api-error.ts';
+import { readErrors } from './error-body.ts';
+import { type HttpAnswer, sendHttp } from './http.ts';
+import { requestUrl } from './request-url.ts';
+
+/** The right to send requests, as the session gives it. */
+export interface Access {
+  readonly accessToken: string;
+  readonly scopes: readonly string[];
+}
+
+/** Where requests get their access token from. */
+export interface AccessSource {
+  /** A token that is valid now; waits for the person where they have to sign in again. */
+  readonly access: () => Promise<Access>;
+  /** The next token after a service refused this one. */
+  readonly renew: (refused: string) => Promise<Access>;
+}
+
+/** A part of the inputs: optional where everything in it is. */
+type Part<Name extends string, Schema extends z.ZodMiniType> =
+  Record<never, never> extends z.input<Schema>
+    ? { readonly [Key in Name]?: z.input<Schema> }
+    : { readonly [Key in Name]: z.input<Schema> };
+
+type BodyPart<Schema> = Schema extends z.ZodMiniType
+  ? { readonly body: z.input<Schema> }
+  : { readonly body?: undefined };
+
+/** What a request of the endpoint takes. */
+export type Inputs<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  BodyPart<E['body']> & {
+    /** The step-up token, from `withIdToken`. */
+    readonly idToken?: string;
+    readonly signal?: AbortSignal;
+  };
+
+/** What a request of the endpoint resolves to: the reply, parsed; undefined where it has none. */
+export type Reply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
+  ? z.output<E['reply']>
+  : undefined;
+
+export interface Client {
+  /**
+   * Sends a request of an endpoint of the contract. Any 2xx is success.
+   *
+   * @throws {ApiError}
+   * @throws what `signal` was aborted with
+   */
+  request<E extends Endpoint>(endpoint: E, inputs: Inputs<E>): Promise<Reply<E>>;
+}
+
+interface ClientOptions {
+  /** Absolute. */
+  readonly baseUrl: string;
+  /** Of bodies that are no forms. */
+  readonly mediaType: string;
+  readonly accessSource: AccessSource;
+}
+
+/** Speaks to one of the services in the name of the signed-in person. */
+export function createClient({ baseUrl, mediaType, accessSource }: ClientOptions): Client {
+  return {
+    async request(endpoint, inputs) {
+      const access = await accessSource.access();
+      const answer = await sendWith(access);
+      if (answer.status !== 401) return readReply(endpoint, answer, access);
+      // The token may have been revoked, or a clock be wrong: one more try with the next one.
+      const renewed = await accessSource.renew(access.accessToken);
+      return readReply(endpoint, await sendWith(renewed), renewed);
+
+      function sendWith({ accessToken }: Access): Promise<HttpAnswer> {
+        const query = { ...(inputs.query as object), id_token: inputs.idToken };
+        return sendHttp({
+          method: endpoint.method,
+          url: urlOf(baseUrl, endpoint, inputs.params ?? {}, query),
+          headers: {
+            accept: mediaType,
+            authorization: `Bearer ${accessToken}`,
+            ...(inputs.body === undefined ? {} : { 'content-type': mediaType }),
+          },
+          body: inputs.body === undefined ? undefined : JSON.stringify(inputs.body),
+          signal: inputs.signal,
+        });
+      }
+    },
+  };
+}
+
+function urlOf(...[baseUrl, endpoint, params, query]: Parameters<typeof requestUrl>): string {
+  try {
+    return requestUrl(baseUrl, endpoint, params, query);
+  } catch (cause) {
+    // Nothing can have such an id, so it is what the service would say.
+    throw new ApiError({ kind: 'refused', status: 404, cause });
+  }
+}
+
+/**
+ * The reply of an answer, parsed by the endpoint's schema.
+ *
+ * @throws {ApiError} of kind `refused` or `invalid-reply`
+ */
+export function readReply<E extends Endpoint>(
+  endpoint: E,
+  answer: HttpAnswer,
+  access?: Access,
+): Reply<E> {
+  const { status, requestId } = answer;
+  const common = { status, requestId, endpoint: endpoint.id };
+  if (!answer.ok) {
+    const { scope } = endpoint;
+    const missing = status === 403 && scope && access && !access.scopes.includes(scope);
+    throw new ApiError({
+      ...common,
+      kind: 'refused',
+      errors: readErrors(answer.body),
+      retryAfter: answer.retryAfter,
+      missingScope: missing ? scope : undefined,
+    });
+  }
+  if (!endpoint.reply) return undefined as Reply<E>;
+  const reply = endpoint.reply.safeParse(answer.body);
+  if (!reply.success) {
+    throw new ApiError({ ...common, kind: 'invalid-reply', cause: reply.error });
+  }
+  return reply.data as Reply<E>;
+}

@@ -1,0 +1,139 @@
+import type { Problem } from '#console/lib/problem.ts';
+import { STEP_UP_REQUIRED_CODE } from '#contract/advocacy/errors.ts';
+import { ApiError } from './api-error.ts';
+
+/** Whether the service asks for the password to be confirmed (decisions.md, 8). */
+export function isStepUpRequired(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403 && error.code === STEP_UP_REQUIRED_CODE;
+}
+
+/** Whether an act ended because the person, or the page, no longer wanted it. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/**
+ * Puts a failure into words: what happened, why, what to do, and the id to quote. Undefined for
+ * what the person cancelled: there is nothing to tell then.
+ *
+ * @param what what happened, in the words of the page: "The domain wasn't added"
+ */
+export function explain(error: unknown, what?: string): Problem | undefined {
+  if (isCancelled(error) || error === null || error === undefined) return undefined;
+  if (!(error instanceof ApiError)) {
+    return {
+      title: what ?? 'This part of the page failed',
+      detail: 'The fault is in the console itself. Reload the page and try again.',
+    };
+  }
+  const { title, detail } = reasonOf(error);
+  return {
+    title: what ?? title,
+    detail: what === undefined ? detail : `${title}. ${detail}`,
+    requestId: error.requestId,
+  };
+}
+
+interface Reason {
+  /** Why, without a full stop. */
+  readonly title: string;
+  /** What to do. */
+  readonly detail: string;
+}
+
+function reasonOf(error: ApiError): Reason {
+  if (error.kind === 'network') {
+    return {
+      title: "The service can't be reached",
+      detail: 'Check your connection and try again.',
+    };
+  }
+  if (error.kind === 'timeout') {
+    return {
+      title: "The service didn't answer in time",
+      detail: 'It may still have done what you asked: look before you try again.',
+    };
+  }
+  if (error.kind === 'invalid-reply') {
+    return {
+      title: "The service's answer can't be read",
+      detail: 'The console and the service may be of different versions. Reload the page.',
+    };
+  }
+  if (error.status === 403) return forbidden(error);
+  const said = error.errors
+    .map(({ detail, title }) => detail ?? title)
+    .filter((text) => text !== undefined)
+    .join(' ');
+  const { title, detail } = REFUSALS[error.status] ?? otherRefusal(error.status);
+  return { title, detail: said || detail };
+}
+
+const REFUSALS: Readonly<Record<number, Reason>> = {
+  400: {
+    title: "The service can't make sense of the request",
+    detail: 'Check what you asked for and try again.',
+  },
+  401: {
+    title: "The service doesn't accept your session",
+    detail: 'Sign out and in again.',
+  },
+  404: {
+    title: "It doesn't exist",
+    detail: 'It may have been deleted, or you may have no access to it.',
+  },
+  409: {
+    title: 'It was changed by somebody else',
+    detail: 'Reload the page to see how it stands now.',
+  },
+  413: { title: 'It is too large', detail: 'Make it smaller and try again.' },
+  422: { title: "The service doesn't accept a value", detail: 'Correct it and try again.' },
+  429: { title: 'Too many tries', detail: 'Wait a moment and try again.' },
+  502: {
+    title: "The loyalty program can't be reached",
+    detail: 'Try again in a moment. If it stays, its address or key may be wrong.',
+  },
+  504: { title: 'The loyalty program is too slow', detail: 'Try again in a moment.' },
+};
+
+function otherRefusal(status: number): Reason {
+  if (status >= 500) {
+    return { title: 'The service has a fault', detail: 'Try again in a moment.' };
+  }
+  return { title: `The service refused (status ${status})`, detail: 'Try again.' };
+}
+
+/** The five reasons of a 403 (advocacy.md, Errors). */
+function forbidden(error: ApiError): Reason {
+  if (isStepUpRequired(error)) {
+    return {
+      title: "Your password wasn't confirmed",
+      detail: 'Try again and confirm it when you are asked.',
+    };
+  }
+  if (error.missingScope !== undefined) {
+    return {
+      title: `Your session has no ${error.missingScope} scope`,
+      detail:
+        'Ask an administrator of the team for a role that has it, then sign out and in again.',
+    };
+  }
+  if (error.endpoint === 'deleteAccount') {
+    return {
+      title: "The account can't be deleted",
+      detail:
+        error.detail ??
+        'A social feed uses it, or your role does not allow it. Take it out of its feeds first.',
+    };
+  }
+  if (error.endpoint?.endsWith('Domain')) {
+    return {
+      title: 'You have no access to this domain',
+      detail: error.detail ?? 'Ask an administrator to share it with your role.',
+    };
+  }
+  return {
+    title: "You aren't allowed to do this",
+    detail: error.detail ?? 'Ask an administrator of the team for a role that allows it.',
+  };
+}

@@ -1,0 +1,58 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { ConsoleConfig } from '#contract/console/config.ts';
+import type { Session, SessionState } from './session.ts';
+import type { StepUp, StepUpState } from './step-up.ts';
+
+interface SessionContextValue {
+  readonly config: ConsoleConfig;
+  readonly session: Session;
+  readonly stepUp: StepUp;
+}
+
+export const SessionContext = createContext<SessionContextValue | undefined>(undefined);
+
+function useSessionContext(): SessionContextValue {
+  const value = useContext(SessionContext);
+  if (!value) throw new Error('Used outside of SessionContext');
+  return value;
+}
+
+/** What the deployment told the console: the types of account that can be connected, say. */
+export function useConfig(): ConsoleConfig {
+  return useSessionContext().config;
+}
+
+export function useSession(): Session {
+  return useSessionContext().session;
+}
+
+export function useSessionState(): SessionState {
+  const session = useSession();
+  return useSyncExternalStore(session.subscribe, session.getState);
+}
+
+/** `withIdToken` for writes that need the password confirmed. */
+export function useStepUp(): StepUp {
+  return useSessionContext().stepUp;
+}
+
+export function useStepUpState(): StepUpState {
+  const stepUp = useStepUp();
+  return useSyncExternalStore(stepUp.subscribe, stepUp.getState);
+}
+
+/** Scopes that the session was granted; undefined until it is known. */
+export function useGrantedScopes(): readonly string[] | undefined {
+  const state = useSessionState();
+  return state.status === 'signed-in' ? state.scopes : undefined;
+}
+
+/**
+ * Why an act that takes a scope is off: for `disabledReason`. Undefined where the session has it,
+ * and until that is known.
+ */
+export function useScopeReason(scope: string): string | undefined {
+  const granted = useGrantedScopes();
+  if (!granted || granted.includes(scope)) return undefined;
+  return `Your session has no ${scope} scope. Ask an administrator of the team for a role that has it.`;
+}
