@@ -46,11 +46,22 @@ export async function grantAccessToken(
   { userId, scopes }: { userId: number; scopes: readonly string[] },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await db.insert(oauthArtifacts).values({
-    kind: 'AccessToken',
-    idDigest: digest(token),
-    payload: { accountId: String(userId), clientId: 'test-client', scope: scopes.join(' ') },
-    expiresAt: addSeconds(clock.now(), 3600),
-  });
+  const grantId = digest(randomBytes(32).toString('base64url'));
+  const payload = { accountId: String(userId), clientId: 'test-client' };
+  await db.insert(oauthArtifacts).values([
+    {
+      kind: 'Grant',
+      idDigest: grantId,
+      payload,
+      expiresAt: addSeconds(clock.now(), 30 * 86_400),
+    },
+    {
+      kind: 'AccessToken',
+      idDigest: digest(token),
+      payload: { ...payload, scope: scopes.join(' ') },
+      grantId,
+      expiresAt: addSeconds(clock.now(), 3600),
+    },
+  ]);
   return token;
 }

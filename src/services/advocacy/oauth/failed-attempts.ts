@@ -1,0 +1,74 @@
+import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
+import { addSeconds, type Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { digest } from '../../platform/secrets/digest.ts';
+import { failedAttempts } from './failed-attempts-table.ts';
+
+/** How long wrong attempts count, from the first of them. */
+export const ATTEMPT_WINDOW_SECONDS = 900;
+
+interface Window {
+  count: number;
+  endsAt: Date;
+}
+
+/**
+ * Counts wrong attempts. Many may be under way at once: each is judged by the count at the moment it
+ * ends, in one statement, so that the outcome is that of some order of one after the other.
+ */
+export interface FailedAttempts {
+  /** The open window of the key, if any. */
+  read(key: string): Promise<Window | undefined>;
+  /** Counts a wrong attempt, and answers the window with it in. */
+  add(key: string): Promise<Window>;
+  /**
+   * Forgets the wrong attempts after a right one.
+   * @returns false when there were `limit` of them already: the right one came too late.
+   */
+  clear(key: string, limit: number): Promise<boolean>;
+}
+
+export function createFailedAttempts(db: Database, clock: Clock): FailedAttempts {
+  const { key: keyColumn, count, windowEndsAt } = failedAttempts;
+
+  async function read(key: string): Promise<Window | undefined> {
+    const [row] = await db
+      .select({ count, endsAt: windowEndsAt })
+      .from(failedAttempts)
+      .where(and(eq(keyColumn, digest(key)), gt(windowEndsAt, clock.now())));
+    return row;
+  }
+
+  return {
+    read,
+    async add(key) {
+      const now = clock.now();
+      const isOver = sql`${windowEndsAt} <= ${now.toISOString()}`;
+      const [row] = await db
+        .insert(failedAttempts)
+        .values({
+          key: digest(key),
+          count: 1,
+          windowEndsAt: addSeconds(now, ATTEMPT_WINDOW_SECONDS),
+        })
+        .onConflictDoUpdate({
+          target: keyColumn,
+          set: {
+            count: sql`case when ${isOver} then 1 else ${count} + 1 end`,
+            windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${windowEndsAt} end`,
+          },
+        })
+        .returning({ count, endsAt: windowEndsAt });
+      return row as Window;
+    },
+    async clear(key, limit) {
+      await db
+        .delete(failedAttempts)
+        .where(
+          and(eq(keyColumn, digest(key)), or(lt(count, limit), lte(windowEndsAt, clock.now()))),
+        );
+      const window = await read(key);
+      return window === undefined || window.count < limit;
+    },
+  };
+}
