@@ -1,0 +1,41 @@
+import { bigint, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { idColumn, moment } from '../../platform/database/columns.ts';
+import { teams } from '../teams/teams-table.ts';
+
+/** Named in the refusal of a second account with the same type and external id in a team. */
+export const ACCOUNT_UNIQUE = 'accounts_team_type_external_id_unique';
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: idColumn(),
+    teamId: bigint('team_id', { mode: 'number' })
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    type: text().notNull(),
+    /** The id of the account at the third party. */
+    externalId: text('external_id').notNull(),
+    name: text().notNull(),
+    username: text().notNull(),
+    imageUrl: text('image_url'),
+    site: text(),
+    /** When the third party's consent ends; null: never, or not known. */
+    expiresAt: moment('expires_at'),
+    capabilities: text().array().notNull(),
+    meta: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    followersCount: bigint('followers_count', { mode: 'number' }).notNull().default(0),
+    followsCount: bigint('follows_count', { mode: 'number' }).notNull().default(0),
+    mediaCount: bigint('media_count', { mode: 'number' }).notNull().default(0),
+    likesCount: bigint('likes_count', { mode: 'number' }),
+    /** Encrypted, in a context that only this row has; see account-credentials.ts. */
+    credentials: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique(ACCOUNT_UNIQUE).on(table.teamId, table.type, table.externalId),
+    index('accounts_team_id_index').on(table.teamId, table.id),
+  ],
+);
+
+export type AccountRow = typeof accounts.$inferSelect;

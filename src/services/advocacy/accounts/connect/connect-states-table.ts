@@ -1,0 +1,38 @@
+import { bigint, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { idColumn, moment } from '../../../platform/database/columns.ts';
+import { teams } from '../../teams/teams-table.ts';
+import { users } from '../../users/users-table.ts';
+import { accounts } from '../accounts-table.ts';
+
+/** Connections under way at a third party: who began what, and where the result goes. */
+export const connectStates = pgTable(
+  'connect_states',
+  {
+    id: idColumn(),
+    /** Of the `state` parameter that travels through the third party. */
+    stateDigest: text('state_digest').notNull(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    teamId: bigint('team_id', { mode: 'number' })
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    purpose: text({ enum: ['account_new', 'account_edit'] }).notNull(),
+    /** The account that is reauthorized; null for a new one. */
+    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id, {
+      onDelete: 'cascade',
+    }),
+    accountType: text('account_type').notNull(),
+    site: text(),
+    /** The PKCE verifier, encrypted in the context of the state's digest. */
+    codeVerifier: text('code_verifier').notNull(),
+    origin: text(),
+    redirectUri: text('redirect_uri'),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    unique('connect_states_digest_unique').on(table.stateDigest),
+    index('connect_states_expiry_index').on(table.expiresAt),
+    index('connect_states_account_index').on(table.accountId),
+  ],
+);

@@ -1,0 +1,21 @@
+import { bigint, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { idColumn, moment } from '../../platform/database/columns.ts';
+import { accounts } from './accounts-table.ts';
+
+/** Parts of an account at the third party: pages, channels, shops. */
+export const subaccounts = pgTable(
+  'subaccounts',
+  {
+    id: idColumn(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    externalId: text('external_id').notNull(),
+    name: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('subaccounts_account_external_id_unique').on(table.accountId, table.externalId),
+  ],
+);

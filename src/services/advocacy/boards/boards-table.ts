@@ -1,0 +1,36 @@
+import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { idColumn, moment } from '../../platform/database/columns.ts';
+import { socialFeeds } from '../social-feeds/social-feeds-table.ts';
+import { teams } from '../teams/teams-table.ts';
+
+/** Collections that show the posts of social feeds. */
+export const boards = pgTable(
+  'boards',
+  {
+    id: idColumn(),
+    teamId: bigint('team_id', { mode: 'number' })
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('boards_team_index').on(table.teamId, table.id)],
+);
+
+/** Which feeds a board shows. */
+export const boardSocialFeeds = pgTable(
+  'board_social_feeds',
+  {
+    boardId: bigint('board_id', { mode: 'number' })
+      .notNull()
+      .references(() => boards.id, { onDelete: 'cascade' }),
+    socialFeedId: bigint('social_feed_id', { mode: 'number' })
+      .notNull()
+      .references(() => socialFeeds.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.boardId, table.socialFeedId] }),
+    index('board_social_feeds_feed_index').on(table.socialFeedId),
+  ],
+);

@@ -1,0 +1,18 @@
+import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { idColumn, moment } from '../../platform/database/columns.ts';
+import { teams } from '../teams/teams-table.ts';
+
+export const emailTemplates = pgTable(
+  'email_templates',
+  {
+    id: idColumn(),
+    teamId: bigint('team_id', { mode: 'number' })
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    subject: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('email_templates_team_index').on(table.teamId, table.id)],
+);

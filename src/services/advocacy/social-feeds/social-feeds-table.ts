@@ -1,0 +1,33 @@
+import { bigint, foreignKey, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { idColumn, moment } from '../../platform/database/columns.ts';
+import { accounts } from '../accounts/accounts-table.ts';
+import { teams } from '../teams/teams-table.ts';
+
+/** What refuses the deletion of an account that a feed uses. */
+export const SOCIAL_FEED_ACCOUNT_KEY = 'social_feeds_account_key';
+
+/** Streams of posts that an account supplies. */
+export const socialFeeds = pgTable(
+  'social_feeds',
+  {
+    id: idColumn(),
+    teamId: bigint('team_id', { mode: 'number' })
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    name: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    foreignKey({
+      name: SOCIAL_FEED_ACCOUNT_KEY,
+      columns: [table.accountId],
+      foreignColumns: [accounts.id],
+    }),
+    index('social_feeds_account_index').on(table.accountId, table.id),
+    index('social_feeds_team_index').on(table.teamId),
+  ],
+);
+
+export type SocialFeedRow = typeof socialFeeds.$inferSelect;
