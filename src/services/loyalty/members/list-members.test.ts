@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MEMBER_STATUSES } from '#contract/loyalty/member.ts';
+import { DATE_OPERATORS, TAG_MODES, tagFilter } from '#contract/loyalty/member-filters.ts';
+import { listMembers } from '#contract/loyalty/members.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { type Client, createClient } from '../testing/client.ts';
+import { addMembers, createProgram } from '../testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+
+const DAYS = ['2026-01-01', '2026-01-02', '2026-01-31', '2026-02-01'];
+const TAGS = ['vip', 'gold', 'émigré', 'a b'];
+/** The first and the last millisecond of a day and one between. */
+const TIMES = ['00:00:00.000', '12:34:56.789', '23:59:59.999'];
+
+const slashed = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
+
+/** 60 members over all days, times, statuses and sets of tags. */
+const MODEL = Array.from({ length: 60 }, (_, n) => ({
+  memberId: `M-${n}`,
+  status: MEMBER_STATUSES[n % 7 === 0 ? 1 : n % 11 === 0 ? 2 : 0] ?? 'active',
+  enrolledAt: new Date(`${DAYS[n % 4]}T${TIMES[n % 3]}Z`),
+  modifiedAt: new Date(`${DAYS[(n >> 2) % 4]}T${TIMES[n % 3]}Z`),
+  tags: TAGS.filter((_tag, bit) => (n >> bit) & 1),
+}));
+
+const dateFilter = fc.oneof(
+  fc.record({
+    operator: fc.constantFrom(...DATE_OPERATORS.filter((operator) => operator !== 'between')),
+    days: fc.constantFrom(...DAYS).map((day) => [day]),
+  }),
+  fc.record({
+    operator: fc.constant('between' as const),
+    days: fc.tuple(fc.constantFrom(...DAYS), fc.constantFrom(...DAYS)).map((days) => days.sort()),
+  }),
+);
+type DateChoice = typeof dateFilter extends fc.Arbitrary<infer Choice> ? Choice : never;
+
+const filters = fc.record(
+  {
+    member_status: fc.constantFrom(...MEMBER_STATUSES),
+    enrolment_date: dateFilter,
+    last_modified_date: dateFilter,
+    member_tags: fc.record({
+      mode: fc.constantFrom(...TAG_MODES),
+      tags: fc.subarray(TAGS, { minLength: 1 }),
+    }),
+  },
+  { requiredKeys: [] },
+);
+type Filters = typeof filters extends fc.Arbitrary<infer Choice> ? Choice : never;
+
+function isOn(moment: Date, { operator, days }: DateChoice): boolean {
+  const day = moment.toISOString().slice(0, 10);
+  const [first = '', last = first] = days;
+  const tests = {
+    eq: day === first,
+    gt: day > first,
+    gte: day >= first,
+    lt: day < first,
+    lte: day <= first,
+    between: day >= first && day <= last,
+  };
+  return tests[operator];
+}
+
+function expected({ member_status = 'active', ...filter }: Filters): string[] {
+  return MODEL.filter(({ status, enrolledAt, modifiedAt, tags }) => {
+    const has = (tag: string) => tags.includes(tag);
+    const { mode, tags: wanted = [] } = filter.member_tags ?? {};
+    return (
+      status === member_status &&
+      (!filter.enrolment_date || isOn(enrolledAt, filter.enrolment_date)) &&
+      (!filter.last_modified_date || isOn(modifiedAt, filter.last_modified_date)) &&
+      (mode !== 'contain_all_of' || wanted.every(has)) &&
+      (mode !== 'contain_any_of' || wanted.some(has)) &&
+      (mode !== 'contain_none_of' || !wanted.some(has))
+    );
+  }).map(({ memberId }) => memberId);
+}
+
+function toQuery(filter: Filters): Record<string, string> {
+  const date = ({ operator, days }: DateChoice) =>
+    JSON.stringify({ [operator]: days.map(slashed).join('-') });
+  return {
+    ...(filter.member_status ? { member_status: filter.member_status } : {}),
+    ...(filter.enrolment_date ? { enrolment_date: date(filter.enrolment_date) } : {}),
+    ...(filter.last_modified_date ? { last_modified_date: date(filter.last_modified_date) } : {}),
+    ...(filter.member_tags ? { member_tags: tagFilter(filter.member_tags) } : {}),
+  };
+}
+
+describeStorages('the list of members', (storage) => {
+  let service: TestLoyalty;
+  let client: Client;
+  let other: Client;
+
+  beforeAll(async () => {
+    service = await startLoyalty(storage.storage);
+    const first = await createProgram(storage.db);
+    const second = await createProgram(storage.db);
+    await addMembers(storage.db, first.program.id, MODEL);
+    await addMembers(storage.db, second.program.id, MODEL.slice(0, 3));
+    client = createClient(service.baseUrl, first.credentials);
+    other = createClient(service.baseUrl, second.credentials);
+  });
+  afterAll(() => service.close());
+
+  const list = async (query: Record<string, string> = {}) =>
+    (await client.call(listMembers, { query })).data;
+  const refusal = async (query: Record<string, string> | [string, string][]) =>
+    client.refused(listMembers, { query });
+
+  test('shows the active members of this program only', async () => {
+    const { members, total, more } = await list();
+    expect(members.map(({ member_id }) => member_id)).toEqual(expected({}));
+    expect({ total, more }).toEqual({ total: expected({}).length, more: false });
+    expect((await other.call(listMembers)).data.total).toBe(2);
+  });
+
+  test('any filters and any page size give each match once, in order, with the exact total', async () => {
+    await fc.assert(
+      fc.asyncProperty(filters, fc.integer({ min: 1, max: 40 }), async (filter, count) => {
+        const query = { ...toQuery(filter), count: String(count) };
+        const matches = expected(filter);
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        let more = true;
+        while (more) {
+          const page = await list({ ...query, ...(cursor ? { start_cursor: cursor } : {}) });
+          expect(page.total).toBe(matches.length);
+          expect(page.members.length).toBe(Math.min(count, matches.length - seen.length));
+          seen.push(...page.members.map(({ member_id }) => member_id));
+          cursor = page.next_cursor;
+          more = page.more;
+        }
+        expect(seen).toEqual(matches);
+        const past = await list({ ...query, start_cursor: cursor ?? '' });
+        expect(past).toMatchObject({ members: [], more: false, total: matches.length });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('the same place has the same cursor', async () => {
+    expect((await list({ count: '3' })).next_cursor).toBe((await list({ count: '3' })).next_cursor);
+  });
+
+  test('enrollment_date is another name of enrolment_date', async () => {
+    const query = { enrollment_date: JSON.stringify({ eq: '01/02/2026' }) };
+    const { total } = await list(query);
+    expect(total).toBe(
+      expected({ enrolment_date: { operator: 'eq', days: ['2026-01-02'] } }).length,
+    );
+  });
+
+  test('a cursor of other filters, of another program or made up is refused', async () => {
+    const { next_cursor } = await list({ count: '5' });
+    const foreign = (await other.call(listMembers, { query: { count: '1' } })).data.next_cursor;
+    const flipped = `${next_cursor.slice(0, -1)}${next_cursor.endsWith('A') ? 'B' : 'A'}`;
+    const forged = [
+      { start_cursor: next_cursor, member_status: 'blocked' },
+      {
+        start_cursor: next_cursor,
+        member_tags: tagFilter({ mode: 'contain_any_of', tags: ['vip'] }),
+      },
+      { start_cursor: foreign },
+      { start_cursor: flipped },
+      { start_cursor: `${next_cursor}A` },
+      { start_cursor: '' },
+      { start_cursor: '\0' },
+      { start_cursor: '5' },
+      { start_cursor: 'x'.repeat(5000) },
+    ];
+    for (const query of forged) {
+      const { status, error } = await refusal(query);
+      expect({ status, error }).toMatchObject({
+        status: 400,
+        error: { error_code: '400', error: 'ERROR_INVALID_PARAMETER' },
+      });
+      expect(error.message).toMatch(/^start_cursor: /);
+    }
+  });
+
+  test.each([
+    ['count', [['count', '0']]],
+    ['count', [['count', '1001']]],
+    ['count', [['count', '99999999999999999999']]],
+    [
+      'count',
+      [
+        ['count', '1'],
+        ['count', '2'],
+      ],
+    ],
+    ['enrolment_date', [['enrolment_date', '{"eq":"02/30/2026"}']]],
+    ['enrolment_date', [['enrolment_date', '{"__proto__":"01/01/2026"}']]],
+    ['enrolment_date', [['enrolment_date', '{"between":"02/01/2026-01/01/2026"}']]],
+    [
+      'enrollment_date',
+      [
+        ['enrolment_date', '{"eq":"01/02/2026"}'],
+        ['enrollment_date', '{"eq":"01/02/2026"}'],
+      ],
+    ],
+    ['last_modified_date', [['last_modified_date', '01/02/2026']]],
+    ['member_status', [['member_status', 'deleted']]],
+    ['member_status', [['member_status', '']]],
+    ['member_tags', [['member_tags', '{"contain_any_of":"\\u0000"}']]],
+    ['member_tags', [['member_tags', '{"contain_any_of":"\\ud800"}']]],
+    ['member_tags', [['member_tags', '{"contain_any_of":["vip"]}']]],
+    [
+      'language',
+      [
+        ['language', 'a'],
+        ['language', 'b'],
+      ],
+    ],
+  ] as [string, [string, string][]][])('a wrong %s is named: %j', async (parameter, query) => {
+    const { status, error } = await refusal(query);
+    expect(status).toBe(400);
+    expect(error.message).toMatch(new RegExp(`^${parameter}: `));
+  });
+
+  test('unknown parameters are ignored', async () => {
+    expect((await list({ colour: 'red', __proto__x: '1' })).total).toBe(expected({}).length);
+  });
+});

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../platform/database/database.ts';
+import { digest } from '../../platform/secrets/digest.ts';
+import { activities } from '../activities/activities-table.ts';
+import { memberCounters } from '../members/member-counters-table.ts';
+import { members } from '../members/members-table.ts';
+import { apiKeys, type Program, programs } from '../programs/programs-table.ts';
+import { createServiceId } from '../programs/service-id.ts';
+import { type Tier, tiers } from '../tiers/tiers-table.ts';
+
+const ENROLLED = new Date('2026-01-31T10:00:00Z');
+
+/** A program of its own for a test, with an API key. */
+export async function createProgram(
+  db: Database,
+  options: Partial<typeof programs.$inferInsert> = {},
+): Promise<{ program: Program; credentials: Record<string, string> }> {
+  const suffix = randomBytes(6).toString('hex');
+  const partnerId = `partner-${suffix}`;
+  const apiKey = `key-${suffix}`;
+  const [program] = await db
+    .insert(programs)
+    .values({ partnerId, name: 'Test', referralBaseUrl: 'https://shop.test/r/', ...options })
+    .returning();
+  if (!program) throw new Error('No program was made');
+  await db.insert(apiKeys).values({ programId: program.id, digest: digest(apiKey) });
+  return { program, credentials: { 'api-key': apiKey, 'partner-id': partnerId } };
+}
+
+/** Tiers by name and threshold. */
+export function addTiers(
+  db: Database,
+  programId: number,
+  thresholds: Record<string, number>,
+): Promise<Tier[]> {
+  const values = Object.entries(thresholds).map(([name, threshold]) => ({
+    programId,
+    serviceId: createServiceId(),
+    name,
+    threshold,
+    translations: { Deutsch: `${name} (Deutsch)` },
+  }));
+  return db.insert(tiers).values(values).returning();
+}
+
+/** An activity of ten points, but for what is given. */
+export async function addActivity(
+  db: Database,
+  programId: number,
+  given: Partial<typeof activities.$inferInsert> & { activityId: string },
+) {
+  const [row] = await db
+    .insert(activities)
+    .values({
+      programId,
+      serviceId: createServiceId(),
+      name: given.activityId,
+      pointsConfig: { points_computation_type: 'fixed_points', points: 10 },
+      createdAt: ENROLLED,
+      modifiedAt: ENROLLED,
+      ...given,
+    })
+    .returning();
+  if (!row) throw new Error('No activity was made');
+  return row;
+}
+
+/** Members as a past of the program would have left them, counted. */
+export async function addMembers(
+  db: Database,
+  programId: number,
+  given: (Partial<typeof members.$inferInsert> & { memberId: string })[],
+) {
+  const rows = await db
+    .insert(members)
+    .values(
+      given.map((member) => ({
+        programId,
+        serviceId: createServiceId(),
+        status: 'active' as const,
+        enrolledAt: ENROLLED,
+        modifiedAt: ENROLLED,
+        tierPeriodStart: ENROLLED,
+        referralCode: `R-${member.memberId}`,
+        ...member,
+      })),
+    )
+    .returning();
+  for (const status of ['active', 'blocked', 'opted_out'] as const) {
+    const total = rows.filter((row) => row.status === status && !row.deletedAt).length;
+    if (total > 0) await db.insert(memberCounters).values({ programId, status, total });
+  }
+  return rows;
+}

@@ -1,0 +1,42 @@
+import type { AddressInfo } from 'node:net';
+import type { Storage } from '../../platform/database/database.ts';
+import { createServer } from '../../platform/http/server.ts';
+import { createEncryption } from '../../platform/secrets/encryption.ts';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { silentLog } from '../../platform/testing/storages.ts';
+import { createTestClock, type TestClock } from '../../platform/testing/test-clock.ts';
+import type { LoyaltyDependencies } from '../dependencies.ts';
+import { loyalty } from '../loyalty.ts';
+
+const PREFIX = '/api/loyalty/v2';
+
+export interface TestLoyalty {
+  /** {loyalty_base_url} of the contract. */
+  baseUrl: string;
+  clock: TestClock;
+  dependencies: LoyaltyDependencies;
+  close(): Promise<void>;
+}
+
+/** Serves the loyalty service over real HTTP on a free port, with a clock that tests move. */
+export async function startLoyalty(storage: Storage): Promise<TestLoyalty> {
+  const clock = createTestClock(new Date('2026-03-18T12:00:00Z'));
+  const keyring = await createKeyring();
+  const dependencies: LoyaltyDependencies = {
+    db: storage.db,
+    clock,
+    log: silentLog,
+    keyring,
+    encryption: createEncryption(keyring),
+  };
+  const server = createServer(silentLog);
+  await server.register(async (app) => loyalty(app, dependencies), { prefix: PREFIX });
+  await server.listen({ port: 0, host: 'localhost' });
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    baseUrl: `http://localhost:${port}${PREFIX}`,
+    clock,
+    dependencies,
+    close: () => server.close(),
+  };
+}
