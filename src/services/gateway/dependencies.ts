@@ -1,13 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleConfig } from '#contract/console/config.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Storage } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Encryption } from '../platform/secrets/encryption.ts';
+import type { GatewayLimits } from './limits.ts';
 
 /** What the gateway's parts are made with. */
 export interface GatewayDependencies {
   db: Database;
+  /** Of the same storage: tells the event stream and the inbox's worker what came in. */
+  listen: Storage['listen'];
   clock: Clock;
   log: Log;
   encryption: Encryption;
@@ -22,4 +25,5 @@ export interface GatewayDependencies {
   consoleDirectory: string;
   /** {loyalty_base_url} of programs that have none of their own. */
   loyaltyBaseUrl: string;
+  limits: GatewayLimits;
 }

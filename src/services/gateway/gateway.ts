@@ -2,9 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { speakJsonApi } from '../platform/json-api/json-api.ts';
 import { serveConsole } from './console/serve-console.ts';
 import type { GatewayDependencies } from './dependencies.ts';
+import { eventStreamRoute } from './inbox/event-stream-route.ts';
+import { inboxRoutes } from './inbox/inbox-routes.ts';
+import { receiveWebhookRoute } from './inbox/receive-webhook-route.ts';
 import { loyaltyRoutes } from './loyalty/loyalty-routes.ts';
 
-/** The gateway: the built console, its configuration, and the team's loyalty API under /gateway. */
+/**
+ * The gateway: the built console with its configuration and, under /gateway, the team's loyalty API
+ * and the webhook inbox. What the inbox does in the background is `startInboxWorker`.
+ */
 export async function gateway(
   app: FastifyInstance,
   dependencies: GatewayDependencies,
@@ -13,6 +19,9 @@ export async function gateway(
     async (scope) => {
       const refuseOtherMethods = speakJsonApi(scope);
       loyaltyRoutes(scope, dependencies);
+      receiveWebhookRoute(scope, dependencies);
+      inboxRoutes(scope, dependencies);
+      eventStreamRoute(scope, dependencies);
       refuseOtherMethods();
     },
     { prefix: '/gateway' },

@@ -1,13 +1,18 @@
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../platform/json-api/errors.ts';
+import { sendRefusal } from '../../platform/json-api/json-api.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { consoleHeaders } from './security-headers.ts';
 
-/** Paths that belong to the services: an unknown one below is their 404, never the console. */
+/** Paths that belong to the services: an unknown one below is a 404, never the console. */
 const SERVICE_PATHS = /^\/(api|gateway|demo|docs|assets)(\/|$)/;
 
-/** Serves the built console: files as they are, `/config.json`, and the page on every other path. */
+/**
+ * Serves the built console: files as they are, `/config.json`, and the page on every other path.
+ * The page is what the server answers where it knows no route, so that the services' own 404s stay.
+ */
 export async function serveConsole(
   app: FastifyInstance,
   { consoleConfig, consoleDirectory }: GatewayDependencies,
@@ -21,6 +26,7 @@ export async function serveConsole(
       root: consoleDirectory,
       preCompressed: true,
       wildcard: false,
+      globIgnore: ['**/*.br', '**/*.gz'],
       cacheControl: false,
       setHeaders: (reply, path) => {
         // Names of built files change with their content; the others are asked for again each time.
@@ -31,10 +37,11 @@ export async function serveConsole(
         );
       },
     });
-    scope.get('/*', async (request, reply) => {
+    scope.setNotFoundHandler(async (request, reply) => {
       const path = request.url.split('?')[0] ?? '';
-      if (SERVICE_PATHS.test(path)) return reply.callNotFound();
-      return reply.sendFile('index.html');
+      const isPage = request.method === 'GET' || request.method === 'HEAD';
+      if (!isPage || SERVICE_PATHS.test(path)) return sendRefusal(reply, notFound(), request.id);
+      return reply.code(200).sendFile('index.html');
     });
   });
 }

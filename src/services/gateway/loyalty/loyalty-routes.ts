@@ -12,6 +12,7 @@ import { refusal } from '../../platform/json-api/errors.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { findLoyaltyConnection } from './loyalty-connections.ts';
 import { sendToLoyalty } from './loyalty-upstream.ts';
+import { upstreamUrl } from './upstream-url.ts';
 
 /** The operations that pass; nothing else of the upstream can be reached through the gateway. */
 const OPERATIONS: readonly Endpoint[] = [
@@ -35,6 +36,7 @@ export function loyaltyRoutes(app: FastifyInstance, dependencies: GatewayDepende
     app.route({
       method: endpoint.method,
       url: `/teams/:team_id/loyalty/v2${endpoint.path}`,
+      // Before the body is read: whoever may not send one is told so at once.
       onRequest: async (request) => {
         const scope = endpoint.method === 'GET' ? 'teams:read' : 'teams:write';
         await dependencies.admitTeamMember(request, scope);
@@ -48,38 +50,43 @@ async function forward(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, encryption, loyaltyBaseUrl }: GatewayDependencies,
+  { db, encryption, loyaltyBaseUrl, limits }: GatewayDependencies,
 ) {
   const { team_id: teamId = '', ...params } = request.params as Record<string, string>;
   const connection = await findLoyaltyConnection(db, encryption, Number(teamId));
-  if (!connection) {
-    throw refusal(404, { detail: 'This team has no loyalty program.' });
-  }
-  const answer = await sendToLoyalty({
-    method: endpoint.method,
-    url: upstreamUrl(connection.baseUrl ?? loyaltyBaseUrl, endpoint, params, request),
-    headers: {
-      'api-key': connection.apiKey,
-      'partner-id': connection.partnerId,
-      ...(request.body ? { 'content-type': request.headers['content-type'] ?? '' } : {}),
+  if (!connection) throw refusal(404, { detail: 'This team has no loyalty program.' });
+  const body = endpoint.body ? (request.body as Uint8Array | undefined) : undefined;
+  const answer = await sendToLoyalty(
+    {
+      method: endpoint.method,
+      url: upstreamUrl(connection.baseUrl ?? loyaltyBaseUrl, endpoint, params, request.url),
+      headers: {
+        'api-key': connection.apiKey,
+        'partner-id': connection.partnerId,
+        ...(body ? bodyHeaders(request) : {}),
+      },
+      body,
+      signal: clientLeft(reply),
     },
-    body: request.body as Uint8Array | undefined,
-  });
-  reply.code(answer.status).header('cache-control', 'no-store');
-  if (answer.contentType !== undefined) reply.type(answer.contentType);
-  return reply.send(answer.body);
+    limits,
+  );
+  return reply
+    .code(answer.status)
+    .headers({ 'cache-control': 'no-store', ...answer.headers })
+    .send(answer.body);
 }
 
-/** Built from the matched route and its decoded parameters, so that no path can lead elsewhere. */
-function upstreamUrl(
-  baseUrl: string,
-  endpoint: Endpoint,
-  params: Record<string, string>,
-  request: FastifyRequest,
-): string {
-  const path = endpoint.path.replace(/:([a-z_]+)/g, (_match, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
-  const query = request.url.split('?')[1];
-  return `${baseUrl}${path}${query === undefined ? '' : `?${query}`}`;
+function bodyHeaders({ headers }: FastifyRequest): Record<string, string> {
+  const { 'content-type': type, 'content-encoding': encoding } = headers;
+  return {
+    ...(type === undefined ? {} : { 'content-type': type }),
+    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+  };
+}
+
+/** Aborts when the connection closes before the answer was sent. */
+function clientLeft(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => controller.abort());
+  return controller.signal;
 }

@@ -1,36 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { errors, request } from 'undici';
 import { refusal } from '../../platform/json-api/errors.ts';
+import type { GatewayLimits } from '../limits.ts';
 
-const TIMEOUT_MS = 10_000;
-/** A list of 1,000 members with full custom attributes stays below it. */
-const MAXIMUM_ANSWER_BYTES = 80 * 1024 * 1024;
+/** Headers of an answer that pass; no other does, so none can carry a key or a cookie along. */
+const PASSED_HEADERS = ['content-type', 'content-encoding', 'content-language', 'retry-after'];
 
 interface UpstreamRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
   body: Uint8Array | undefined;
+  /** Ends the call: nobody waits for the answer any more. */
+  signal: AbortSignal;
 }
 
 interface UpstreamAnswer {
   status: number;
-  contentType: string | undefined;
+  headers: Record<string, string>;
   body: Buffer;
 }
 
 /**
  * Calls the loyalty service with the team's keys. Redirects are not followed: they would carry the
- * keys elsewhere.
- * @throws {JsonApiError} 502 when it can't be reached, refuses the keys or redirects; 504 when it
- *   is too slow (decisions.md, 37)
+ * keys elsewhere. The answer is read whole before anything of it passes, so that a half one is
+ * told as a failure.
+ * @throws {JsonApiError} 502 when it can't be reached, refuses the keys, redirects or says too much;
+ *   504 when it is too slow (decisions.md, 37)
  */
-export async function sendToLoyalty({
-  method,
-  url,
-  headers,
-  body,
-}: UpstreamRequest): Promise<UpstreamAnswer> {
-  const answer = await call({ method, url, headers, body });
+export async function sendToLoyalty(
+  upstream: UpstreamRequest,
+  limits: GatewayLimits,
+): Promise<UpstreamAnswer> {
+  const answer = await call(upstream, limits);
   if (answer.status === 401 || answer.status === 403) {
     throw refusal(502, {
       detail:
@@ -43,31 +45,57 @@ export async function sendToLoyalty({
   return answer;
 }
 
-async function call({ method, url, headers, body }: UpstreamRequest): Promise<UpstreamAnswer> {
+async function call(
+  { method, url, headers, body, signal }: UpstreamRequest,
+  { upstreamHeadersMs, upstreamTotalMs, upstreamAnswerBytes }: GatewayLimits,
+): Promise<UpstreamAnswer> {
+  const deadline = AbortSignal.timeout(upstreamTotalMs);
   try {
     const answer = await request(url, {
       method: method as 'GET',
       headers,
       body: body ?? null,
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
+      headersTimeout: upstreamHeadersMs,
+      bodyTimeout: upstreamTotalMs,
+      signal: AbortSignal.any([signal, deadline]),
     });
-    const length = Number(answer.headers['content-length'] ?? 0);
-    if (length > MAXIMUM_ANSWER_BYTES) throw new errors.ResponseExceededMaxSizeError();
-    const contentType = answer.headers['content-type'];
     return {
       status: answer.statusCode,
-      contentType: Array.isArray(contentType) ? contentType[0] : contentType,
-      body: Buffer.from(await answer.body.arrayBuffer()),
+      headers: passedHeaders(answer.headers),
+      body: await readAtMost(answer.body, upstreamAnswerBytes),
     };
   } catch (error) {
-    if (
+    // Nobody reads this one; it is not a failure of the upstream that the log should tell.
+    if (signal.aborted) throw refusal(499, { detail: 'The client has left.' });
+    const isLate =
+      deadline.aborted ||
       error instanceof errors.HeadersTimeoutError ||
-      error instanceof errors.BodyTimeoutError ||
-      error instanceof errors.ConnectTimeoutError
-    ) {
-      throw refusal(504, { detail: 'The loyalty service did not answer in time.' });
+      error instanceof errors.ConnectTimeoutError;
+    if (isLate) throw refusal(504, { detail: 'The loyalty service did not answer in time.' });
+    if (error instanceof errors.ResponseExceededMaxSizeError) {
+      throw refusal(502, { detail: 'The answer of the loyalty service is too large.' });
     }
     throw refusal(502, { detail: 'The loyalty service can not be reached.' });
   }
+}
+
+/** Leaving the loop ends the transfer, whatever length the answer claimed. */
+async function readAtMost(body: AsyncIterable<Buffer>, maximum: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > maximum) throw new errors.ResponseExceededMaxSizeError();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function passedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name of PASSED_HEADERS) {
+    const value = headers[name];
+    if (value !== undefined) passed[name] = String(value);
+  }
+  return passed;
 }

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WEBHOOK_EVENT_STREAM_PATH } from '#contract/console/inbox.ts';
+import { JsonApiError } from '../../platform/json-api/errors.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
+import { createAlarm } from './alarm.ts';
+import { streamEvents } from './event-stream.ts';
+import { INBOX_CHANNEL } from './inbox-channel.ts';
+import { findLastSequence } from './webhook-events-store.ts';
+
+const SCOPE = 'webhooks:read';
+
+/**
+ * The inbox as it fills (decisions.md, 38). With `Last-Event-ID` it begins with what was missed,
+ * without it with what comes next. It ends with the reader's right to read, and at shutdown.
+ */
+export function eventStreamRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
+  const { admitTeamMember } = dependencies;
+  const endings = new Set<() => void>();
+  app.addHook('preClose', async () => {
+    for (const end of endings) end();
+  });
+
+  app.route({
+    method: 'GET',
+    url: WEBHOOK_EVENT_STREAM_PATH,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { teamId } = await admitTeamMember(request, SCOPE);
+      const events = await openStream(teamId, request, reply, endings, dependencies);
+      return reply
+        .type('text/event-stream')
+        .headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
+        .send(Readable.from(events));
+    },
+  });
+}
+
+async function openStream(
+  teamId: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endings: Set<() => void>,
+  { db, listen, admitTeamMember, limits }: GatewayDependencies,
+): Promise<AsyncGenerator<string>> {
+  const alarm = createAlarm();
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+    alarm.ring();
+  };
+  // Before the place is looked up, so that nothing comes in unheard between the two.
+  const stopListening = await listen(INBOX_CHANNEL, (payload) => {
+    if (payload === '' || payload === String(teamId)) alarm.ring();
+  });
+  endings.add(end);
+  reply.raw.once('close', () => {
+    end();
+    endings.delete(end);
+    stopListening().catch((error: unknown) => request.log.warn({ err: error }, 'still listening'));
+  });
+  const mayContinue = async () => {
+    try {
+      await admitTeamMember(request, SCOPE);
+      return true;
+    } catch (error) {
+      if (error instanceof JsonApiError) return false;
+      throw error;
+    }
+  };
+  return streamEvents({
+    db,
+    teamId,
+    after: readPlace(request) ?? (await findLastSequence(db, teamId)),
+    alarm,
+    hasEnded: () => hasEnded,
+    mayContinue,
+    heartbeatMs: limits.heartbeatMs,
+  });
+}
+
+/** The last sequence that the reader has seen; undefined where it says none. */
+function readPlace({ headers }: FastifyRequest): number | undefined {
+  const text = String(headers['last-event-id'] ?? '');
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

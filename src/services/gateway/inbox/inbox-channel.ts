@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/database.ts';
+
+/** Where every process hears that a team's inbox has something new; the payload is the team's id. */
+export const INBOX_CHANNEL = 'webhook_inbox';
+
+/** Tells all processes, when the transaction commits. */
+export async function notifyInbox(tx: Queries, teamId: number): Promise<void> {
+  await tx.execute(sql`select pg_notify(${INBOX_CHANNEL}, ${String(teamId)})`);
+}

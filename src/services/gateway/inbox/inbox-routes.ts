@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  getWebhookEvent,
+  getWebhookRequest,
+  listWebhookEvents,
+  listWebhookRequests,
+  replayWebhookEvent,
+  replayWebhookEvents,
+} from '#contract/console/inbox.ts';
+import { notFound, refusal } from '../../platform/json-api/errors.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
+import { toEventDocument, toRequestDocument } from './inbox-documents.ts';
+import { inboxOperation } from './inbox-operation.ts';
+import { toPage } from './inbox-page.ts';
+import { findEvent, findEvents, replayEvent, replayEventsSince } from './webhook-events-store.ts';
+import { findRequest, findRequests } from './webhook-requests-store.ts';
+
+/** The inbox's lists, items and replays (decisions.md, 38). */
+export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
+  const { db } = dependencies;
+
+  inboxOperation(app, dependencies, listWebhookRequests, async ({ teamId, query }) => {
+    const { rows, total } = await findRequests(db, teamId, query);
+    const { count } = query;
+    return toPage({
+      rows,
+      total,
+      count,
+      sequenceOf: ({ id }) => id,
+      toDocument: toRequestDocument,
+    });
+  });
+
+  inboxOperation(app, dependencies, getWebhookRequest, async ({ teamId, params }) => {
+    const row = await findRequest(db, teamId, params.request_id);
+    if (!row) throw notFound();
+    return { data: toRequestDocument(row) };
+  });
+
+  inboxOperation(app, dependencies, listWebhookEvents, async ({ teamId, query }) => {
+    const { rows, total } = await findEvents(db, teamId, query);
+    const { count } = query;
+    const sequenceOf = ({ sequence }: { sequence: number }) => sequence;
+    return toPage({ rows, total, count, sequenceOf, toDocument: toEventDocument });
+  });
+
+  inboxOperation(app, dependencies, getWebhookEvent, async ({ teamId, params }) => {
+    const row = await findEvent(db, teamId, params.event_id);
+    if (!row) throw notFound();
+    return { data: toEventDocument(row) };
+  });
+
+  inboxOperation(app, dependencies, replayWebhookEvent, async ({ teamId, params }) => {
+    const row = await replayEvent(db, teamId, params.event_id);
+    if (row) return { data: toEventDocument(row) };
+    if (!(await findEvent(db, teamId, params.event_id))) throw notFound();
+    throw refusal(400, { detail: 'The event is malformed; it can not be processed.' });
+  });
+
+  inboxOperation(app, dependencies, replayWebhookEvents, async ({ teamId, body }) => ({
+    data: { replayed: await replayEventsSince(db, teamId, new Date(body.since)) },
+  }));
+}

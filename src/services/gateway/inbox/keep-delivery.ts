@@ -1,0 +1,165 @@
+import { and, desc, eq, lt, ne } from 'drizzle-orm';
+import type { Database, Queries } from '../../platform/database/database.ts';
+import { loyaltyConnections } from '../loyalty/loyalty-connections-table.ts';
+import type { Delivery } from './delivery.ts';
+import { notifyInbox } from './inbox-channel.ts';
+import { webhookEvents } from './webhook-events-table.ts';
+import { type Verdict, webhookRequests } from './webhook-requests-table.ts';
+
+/**
+ * Requests kept of each verdict but `accepted`, for each team: anybody can send those, again and
+ * again, so they push out their own kind and nothing else.
+ */
+const KEPT_OF_A_VERDICT = 200;
+/** The body of such a request is kept up to this size. */
+const KEPT_BODY_BYTES = 64 * 1024;
+/** A statement takes at most 65,535 parameters. */
+const ROWS_A_STATEMENT = 1_000;
+
+/** A request as it came in. */
+export interface IncomingRequest {
+  teamId: number;
+  receivedAt: Date;
+  signature: string | undefined;
+  nonce: string | undefined;
+  /** Undefined where it was too large to be read. */
+  body: Uint8Array | undefined;
+}
+
+type RefusedVerdict = Exclude<Verdict, 'accepted' | 'duplicate'>;
+
+/** Keeps a request that was refused. */
+export async function keepRefused(
+  db: Database,
+  incoming: IncomingRequest,
+  verdict: RefusedVerdict,
+  reason: string,
+): Promise<void> {
+  await db.insert(webhookRequests).values({
+    ...requestValues(incoming),
+    verdict,
+    reason,
+    body: keptBody(incoming),
+    eventIds: [],
+  });
+  await trim(db, incoming.teamId, verdict);
+}
+
+/**
+ * Keeps an authentic request with its events. It is a duplicate when nothing in it is new.
+ *
+ * Deliveries to one team take turns, so that its events become visible in the order of their
+ * sequence: whoever has read up to one of them has missed none.
+ */
+export async function keepDelivery(
+  db: Database,
+  incoming: IncomingRequest,
+  delivery: Delivery,
+): Promise<'accepted' | 'duplicate'> {
+  return db.transaction(async (tx) => {
+    await takeTurn(tx, incoming.teamId);
+    const [inserted] = await tx
+      .insert(webhookRequests)
+      .values({
+        ...requestValues(incoming),
+        verdict: 'accepted',
+        reason: delivery.warning,
+        requestId: delivery.requestId,
+        eventType: delivery.eventType,
+        totalCount: delivery.totalCount,
+        body: incoming.body ?? null,
+        eventIds: [...new Set(delivery.events.map(({ eventId }) => eventId))],
+      })
+      .returning({ id: webhookRequests.id });
+    const id = inserted?.id as number;
+    const fresh = await insertEvents(tx, incoming, delivery, id);
+    if (fresh > 0) {
+      await notifyInbox(tx, incoming.teamId);
+      return 'accepted';
+    }
+    if (delivery.events.length === 0 && !(await cameBefore(tx, incoming.teamId, delivery, id))) {
+      return 'accepted';
+    }
+    await tx
+      .update(webhookRequests)
+      .set({ verdict: 'duplicate', reason: duplicateReason(delivery), body: keptBody(incoming) })
+      .where(eq(webhookRequests.id, id));
+    await trim(tx, incoming.teamId, 'duplicate');
+    return 'duplicate';
+  });
+}
+
+async function takeTurn(tx: Queries, teamId: number): Promise<void> {
+  await tx
+    .select({ teamId: loyaltyConnections.teamId })
+    .from(loyaltyConnections)
+    .where(eq(loyaltyConnections.teamId, teamId))
+    .for('update');
+}
+
+/** Answers how many of the events are new. */
+async function insertEvents(
+  tx: Queries,
+  { teamId, receivedAt }: IncomingRequest,
+  { events }: Delivery,
+  webhookRequestId: number,
+): Promise<number> {
+  let fresh = 0;
+  for (let start = 0; start < events.length; start += ROWS_A_STATEMENT) {
+    const rows = events
+      .slice(start, start + ROWS_A_STATEMENT)
+      .map((event) => ({ ...event, teamId, receivedAt, webhookRequestId }));
+    const inserted = await tx
+      .insert(webhookEvents)
+      .values(rows)
+      .onConflictDoNothing({ target: [webhookEvents.teamId, webhookEvents.eventId] })
+      .returning({ sequence: webhookEvents.sequence });
+    fresh += inserted.length;
+  }
+  return fresh;
+}
+
+/** Whether a request without events, which no event id can tell apart, is here already. */
+async function cameBefore(tx: Queries, teamId: number, { requestId }: Delivery, id: number) {
+  const earlier = await tx
+    .select({ id: webhookRequests.id })
+    .from(webhookRequests)
+    .where(
+      and(
+        eq(webhookRequests.teamId, teamId),
+        eq(webhookRequests.requestId, requestId),
+        ne(webhookRequests.id, id),
+      ),
+    )
+    .limit(1);
+  return earlier.length > 0;
+}
+
+async function trim(db: Queries, teamId: number, verdict: Verdict): Promise<void> {
+  const ofKind = and(eq(webhookRequests.teamId, teamId), eq(webhookRequests.verdict, verdict));
+  const oldestKept = db
+    .select({ id: webhookRequests.id })
+    .from(webhookRequests)
+    .where(ofKind)
+    .orderBy(desc(webhookRequests.id))
+    .offset(KEPT_OF_A_VERDICT - 1)
+    .limit(1);
+  await db.delete(webhookRequests).where(and(ofKind, lt(webhookRequests.id, oldestKept)));
+}
+
+function requestValues({ teamId, receivedAt, signature, nonce }: IncomingRequest) {
+  return {
+    teamId,
+    receivedAt,
+    signature: signature?.slice(0, 300) ?? null,
+    nonce: nonce?.slice(0, 300) ?? null,
+  };
+}
+
+function keptBody({ body }: IncomingRequest): Uint8Array | null {
+  return body && body.byteLength <= KEPT_BODY_BYTES ? body : null;
+}
+
+function duplicateReason({ warning }: Delivery): string {
+  return ['All of it came before and is not processed again.', warning].filter(Boolean).join(' ');
+}

@@ -1,0 +1,86 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
+import { notFound, refusal } from '../../platform/json-api/errors.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
+import { findLoyaltyConnection } from '../loyalty/loyalty-connections.ts';
+import { MalformedDeliveryError, readDelivery } from './delivery.ts';
+import { type IncomingRequest, keepDelivery, keepRefused } from './keep-delivery.ts';
+import { findSignatureProblem } from './signature.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+
+/**
+ * Where the loyalty program delivers its events (loyalty.md, Events; decisions.md, 36). There is no
+ * token: the signature says who sends. The answer goes out once the request is kept; the inbox's
+ * worker does the work.
+ */
+export function receiveWebhookRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
+  const { db, clock } = dependencies;
+  app.route({
+    method: 'POST',
+    url: '/teams/:team_id/webhooks/loyalty',
+    bodyLimit: BODY_LIMIT,
+    handler: async (request, reply) => {
+      const incoming = readRequest(request, clock.now());
+      const verdict = await receive(incoming, dependencies);
+      return reply.type('application/json').send(JSON.stringify({ verdict }));
+    },
+    errorHandler: async (error: FastifyError, request) => {
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+        const incoming = { ...readRequest(request, clock.now()), body: undefined };
+        await requireConnection(incoming.teamId, dependencies);
+        await keepRefused(db, incoming, 'too_large', `The body has more than ${BODY_LIMIT} bytes.`);
+      }
+      throw error;
+    },
+  });
+}
+
+function readRequest(request: FastifyRequest, receivedAt: Date): IncomingRequest {
+  const { team_id: teamId = '' } = request.params as { team_id?: string };
+  if (!/^\d{1,15}$/.test(teamId)) throw notFound();
+  return {
+    teamId: Number(teamId),
+    receivedAt,
+    signature: headerOf(request, WEBHOOK_SIGNATURE_HEADER),
+    nonce: headerOf(request, WEBHOOK_NONCE_HEADER),
+    body: (request.body as Uint8Array | undefined) ?? new Uint8Array(),
+  };
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** @throws {JsonApiError} 404 where the team has no loyalty program. */
+async function requireConnection(teamId: number, { db, encryption }: GatewayDependencies) {
+  const connection = await findLoyaltyConnection(db, encryption, teamId);
+  if (!connection) throw notFound();
+  return connection;
+}
+
+/**
+ * Keeps the request with its verdict.
+ * @throws {JsonApiError} 400 malformed, 401 bad signature or stale, 404
+ */
+async function receive(
+  incoming: IncomingRequest,
+  dependencies: GatewayDependencies,
+): Promise<'accepted' | 'duplicate'> {
+  const { db } = dependencies;
+  const { webhookSecret } = await requireConnection(incoming.teamId, dependencies);
+  const { body = new Uint8Array(), receivedAt } = incoming;
+  const problem = findSignatureProblem({ ...incoming, body }, webhookSecret, receivedAt);
+  if (problem) {
+    await keepRefused(db, incoming, problem.verdict, problem.reason);
+    throw refusal(401, { detail: problem.reason });
+  }
+  try {
+    return await keepDelivery(db, incoming, readDelivery(body, receivedAt));
+  } catch (error) {
+    if (!(error instanceof MalformedDeliveryError)) throw error;
+    await keepRefused(db, incoming, 'malformed', error.message);
+    throw refusal(400, { detail: error.message });
+  }
+}

@@ -1,0 +1,38 @@
+import { asc, inArray, lt } from 'drizzle-orm';
+import { addSeconds, type Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { webhookEvents } from './webhook-events-table.ts';
+import { webhookRequests } from './webhook-requests-table.ts';
+
+/** An event id that comes again within this time is known (decisions.md, 36). */
+const KEPT_DAYS = 30;
+const BATCH = 1_000;
+
+/**
+ * Deletes events and requests that are older than 30 days.
+ * @returns whether there may be more.
+ */
+export async function sweepInbox(db: Database, clock: Clock): Promise<boolean> {
+  const before = addSeconds(clock.now(), -KEPT_DAYS * 86_400);
+  const oldEvents = db
+    .select({ sequence: webhookEvents.sequence })
+    .from(webhookEvents)
+    .where(lt(webhookEvents.receivedAt, before))
+    .orderBy(asc(webhookEvents.receivedAt))
+    .limit(BATCH);
+  const events = await db
+    .delete(webhookEvents)
+    .where(inArray(webhookEvents.sequence, oldEvents))
+    .returning({ sequence: webhookEvents.sequence });
+  const oldRequests = db
+    .select({ id: webhookRequests.id })
+    .from(webhookRequests)
+    .where(lt(webhookRequests.receivedAt, before))
+    .orderBy(asc(webhookRequests.receivedAt))
+    .limit(BATCH);
+  const requests = await db
+    .delete(webhookRequests)
+    .where(inArray(webhookRequests.id, oldRequests))
+    .returning({ id: webhookRequests.id });
+  return events.length === BATCH || requests.length === BATCH;
+}

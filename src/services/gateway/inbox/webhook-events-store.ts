@@ -1,0 +1,126 @@
+import { and, asc, count, desc, eq, gt, gte, lt, max, ne, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { listWebhookEvents } from '#contract/console/inbox.ts';
+import type { Database, Queries } from '../../platform/database/database.ts';
+import { notifyInbox } from './inbox-channel.ts';
+import { readCursor } from './inbox-page.ts';
+import { type WebhookEventRow, webhookEvents } from './webhook-events-table.ts';
+
+type Filters = z.output<typeof listWebhookEvents.query>;
+
+/** A page of a team's events, newest first, one more than asked for; and how many there are. */
+export async function findEvents(
+  db: Queries,
+  teamId: number,
+  query: Filters,
+): Promise<{ rows: WebhookEventRow[]; total: number }> {
+  const start = readCursor(query.start_cursor);
+  const { sequence, receivedAt, memberId, eventType } = webhookEvents;
+  const matching = and(
+    eq(webhookEvents.teamId, teamId),
+    query.member_id === undefined ? undefined : eq(memberId, query.member_id),
+    query.event_type === undefined ? undefined : eq(eventType, query.event_type),
+    query.since === undefined ? undefined : gte(receivedAt, new Date(query.since)),
+    query.until === undefined ? undefined : lt(receivedAt, new Date(query.until)),
+  );
+  const [counted] = await db.select({ total: count() }).from(webhookEvents).where(matching);
+  const rows = await db
+    .select()
+    .from(webhookEvents)
+    .where(and(matching, start === undefined ? undefined : lt(sequence, start)))
+    .orderBy(desc(sequence))
+    .limit(query.count + 1);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** A team's event, or undefined where there is none of that id. */
+export async function findEvent(
+  db: Queries,
+  teamId: number,
+  eventId: string,
+): Promise<WebhookEventRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.teamId, teamId), eq(webhookEvents.eventId, eventId)));
+  return row;
+}
+
+/** Events after a sequence, oldest first, at most `limit`: what a stream sends next. */
+export async function findEventsAfter(
+  db: Queries,
+  teamId: number,
+  sequence: number,
+  limit: number,
+): Promise<WebhookEventRow[]> {
+  return db
+    .select()
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.teamId, teamId), gt(webhookEvents.sequence, sequence)))
+    .orderBy(asc(webhookEvents.sequence))
+    .limit(limit);
+}
+
+/** The sequence of a team's newest event; 0 where it has none. */
+export async function findLastSequence(db: Queries, teamId: number): Promise<number> {
+  const [row] = await db
+    .select({ last: max(webhookEvents.sequence) })
+    .from(webhookEvents)
+    .where(eq(webhookEvents.teamId, teamId));
+  return row?.last ?? 0;
+}
+
+const REPLAY = {
+  state: 'pending' as const,
+  processedAt: null,
+  replays: sql`${webhookEvents.replays} + 1`,
+};
+
+/** Makes an event due again; undefined where there is none of that id that can be processed. */
+export async function replayEvent(
+  db: Database,
+  teamId: number,
+  eventId: string,
+): Promise<WebhookEventRow | undefined> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(webhookEvents)
+      .set(REPLAY)
+      .where(
+        and(
+          eq(webhookEvents.teamId, teamId),
+          eq(webhookEvents.eventId, eventId),
+          ne(webhookEvents.state, 'malformed'),
+        ),
+      )
+      .returning();
+    if (row) await notifyInbox(tx, teamId);
+    return row;
+  });
+}
+
+/** Makes all events due again that were received since a time, and answers how many they are. */
+export async function replayEventsSince(
+  db: Database,
+  teamId: number,
+  since: Date,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const changed = tx.$with('changed').as(
+      tx
+        .update(webhookEvents)
+        .set(REPLAY)
+        .where(
+          and(
+            eq(webhookEvents.teamId, teamId),
+            gte(webhookEvents.receivedAt, since),
+            ne(webhookEvents.state, 'malformed'),
+          ),
+        )
+        .returning({ sequence: webhookEvents.sequence }),
+    );
+    const [counted] = await tx.with(changed).select({ replayed: count() }).from(changed);
+    await notifyInbox(tx, teamId);
+    return counted?.replayed ?? 0;
+  });
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import type { ConsoleConfig } from '#contract/console/config.ts';
+import type { Storage } from '../../platform/database/database.ts';
+import { createServer } from '../../platform/http/server.ts';
+import { forbidden, notFound, unauthorized } from '../../platform/json-api/errors.ts';
+import { createEncryption } from '../../platform/secrets/encryption.ts';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { silentLog } from '../../platform/testing/storages.ts';
+import { createTestClock, type TestClock } from '../../platform/testing/test-clock.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
+import { gateway } from '../gateway.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+
+/** Someone the gateway knows by their access token. */
+interface TestPerson {
+  teamIds: number[];
+  scopes: string[];
+  canWrite: boolean;
+}
+
+export interface TestGateway {
+  /** The server's address, without a trailing slash. */
+  url: string;
+  clock: TestClock;
+  dependencies: GatewayDependencies;
+  /** By access token; tests add and remove them. */
+  people: Map<string, TestPerson>;
+  /** A call to a path below `/gateway`, by default of somebody who may do everything in team 1. */
+  call(path: string, init?: RequestInit & { token?: string }): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export const testConfig: ConsoleConfig = {
+  advocacy: {
+    baseUrl: '/api/advocacy',
+    authorizeUrl: '/api/advocacy/oauth/authorize',
+    tokenUrl: '/api/advocacy/oauth/token',
+    clientId: 'patron-console',
+    scopes: ['identity', 'teams:read'],
+  },
+  loyalty: { baseUrl: '/gateway/teams/{team_id}/loyalty/v2', access: 'gateway' },
+  accountTypes: [],
+};
+
+/**
+ * Serves the gateway over real HTTP on a free port, with a clock that tests move.
+ * @param changes what tests make different, such as limits.
+ */
+export async function startGateway(
+  storage: Storage,
+  changes: Partial<GatewayDependencies> = {},
+): Promise<TestGateway> {
+  const clock = createTestClock();
+  const people = new Map([['all', { teamIds: [1], scopes: ALL_SCOPES, canWrite: true }]]);
+  const directory = mkdtempSync(join(tmpdir(), 'patron-console-'));
+  writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Patron</title>');
+  const dependencies: GatewayDependencies = {
+    db: storage.db,
+    listen: storage.listen,
+    clock,
+    log: silentLog,
+    encryption: createEncryption(await createKeyring()),
+    admitTeamMember: async (request, scope) => admit(people, request, scope),
+    consoleConfig: testConfig,
+    consoleDirectory: directory,
+    loyaltyBaseUrl: 'http://127.0.0.1:1',
+    limits: GATEWAY_LIMITS,
+    ...changes,
+  };
+  const server = createServer(silentLog);
+  await server.register(async (app) => gateway(app, dependencies));
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  return {
+    url,
+    clock,
+    dependencies,
+    people,
+    call: (path, { token = 'all', ...init } = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set('authorization', `Bearer ${token}`);
+      return fetch(`${url}/gateway${path}`, { ...init, headers });
+    },
+    close: async () => {
+      await server.close();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+const ALL_SCOPES = ['teams:read', 'teams:write', 'webhooks:read', 'webhooks:write'];
+
+/** As the advocacy service admits: a foreign and an unknown team look the same. */
+function admit(people: Map<string, TestPerson>, request: FastifyRequest, scope: string) {
+  const person = people.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
+  if (!person) throw unauthorized();
+  if (!person.scopes.includes(scope)) throw forbidden(`The access token lacks the scope ${scope}.`);
+  const { team_id: text = '' } = request.params as { team_id?: string };
+  if (!/^\d{1,15}$/.test(text)) throw notFound();
+  const teamId = Number(text);
+  if (!person.teamIds.includes(teamId)) throw forbidden('You do not belong to this team.');
+  if (scope.endsWith(':write') && !person.canWrite) throw forbidden('Your role only reads.');
+  return { teamId };
+}
