@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { loyalty } from '../../loyalty/loyalty.ts';
+import { createServer } from '../../platform/http/server.ts';
+import { createEncryption } from '../../platform/secrets/encryption.ts';
+import { createKeyring, type Keyring } from '../../platform/secrets/keyring.ts';
+import { describeStorages, silentLog } from '../../platform/testing/storages.ts';
+import { createTestClock } from '../../platform/testing/test-clock.ts';
+import { seedLoyalty } from './loyalty.ts';
+
+const clock = createTestClock();
+
+describeStorages('the demo loyalty programs', (storage) => {
+  let keyring: Keyring;
+  let milliseconds: number;
+
+  beforeAll(async () => {
+    keyring = await createKeyring();
+    const start = performance.now();
+    await seedLoyalty(storage.db, {
+      now: clock.now(),
+      encryption: createEncryption(keyring),
+      webhookUrl: 'http://localhost:4180/gateway/teams/1/webhooks/loyalty',
+    });
+    milliseconds = performance.now() - start;
+  }, 60_000);
+
+  const rows = async (query: ReturnType<typeof sql>) => (await storage.db.execute(query)).rows;
+
+  test('are seeded fast', () => expect(milliseconds).toBeLessThan(15_000));
+
+  test('have the members, activities and tiers that are promised', async () => {
+    const counts = await rows(sql`
+      select partner_id,
+        (select count(*)::int from loyalty_members where program_id = p.id) as members,
+        (select count(*)::int from loyalty_activities where program_id = p.id) as activities,
+        (select count(*)::int from loyalty_tiers where program_id = p.id) as tiers,
+        (select sum(total)::int from loyalty_member_counters where program_id = p.id) as counted
+      from loyalty_programs p order by id`);
+    expect(counts).toEqual([
+      { partner_id: 'patron-demo', members: 5000, activities: 40, tiers: 4, counted: 5000 },
+      { partner_id: 'patron-demo-2', members: 300, activities: 40, tiers: 4, counted: 300 },
+    ]);
+  });
+
+  test('have points that are the sums of the ledger', async () => {
+    const differing = await rows(sql`
+      select m.member_id from loyalty_members m
+      left join (
+        select member_id,
+          sum(points) filter (where kind in ('earned', 'approved')) as earned,
+          sum(points) filter (where kind = 'expired') as expired,
+          sum(points) filter (where kind = 'deducted') as deducted,
+          sum(points) filter (where kind = 'redeemed') as redeemed,
+          sum(remaining) as remaining
+        from loyalty_point_transactions group by member_id
+      ) ledger on ledger.member_id = m.id
+      where (m.points_earned, m.points_expired, m.points_deducted, m.points_redeemed, m.available_points)
+        is distinct from (coalesce(earned, 0), coalesce(expired, 0), coalesce(deducted, 0),
+          coalesce(redeemed, 0), coalesce(remaining, 0))`);
+    expect(differing).toEqual([]);
+  });
+
+  test('look alive: tiers, referrals, expiring points, and some who may not take part', async () => {
+    const [seen] = await rows(sql`
+      select count(distinct tier_id)::int as tiers,
+        count(referrer_id)::int > 100 as referred,
+        count(expiration_schedule)::int > 100 as expiring,
+        count(*) filter (where status = 'blocked') between 50 and 160 as blocked,
+        count(*) filter (where status = 'opted_out') between 50 and 160 as opted_out,
+        max(enrolled_at) > ${new Date(clock.now().getTime() - 7 * 86_400_000).toISOString()} as recent
+      from loyalty_members where program_id = (select min(id) from loyalty_programs)`);
+    expect(seen).toEqual({
+      tiers: 4,
+      referred: true,
+      expiring: true,
+      blocked: true,
+      opted_out: true,
+      recent: true,
+    });
+  });
+
+  test('are answered to the demo keys', async () => {
+    const server = createServer(silentLog);
+    const dependencies = {
+      db: storage.db,
+      clock,
+      log: silentLog,
+      keyring,
+      encryption: createEncryption(keyring),
+    };
+    await server.register(async (app) => loyalty(app, dependencies));
+    const answer = await server.inject({
+      url: '/loyalty/members/M-000001?idParam=member_id',
+      headers: { 'api-key': 'patron-demo-api-key', 'partner-id': 'patron-demo' },
+    });
+    expect(answer.json()).toMatchObject({ success: true, data: { member_id: 'M-000001' } });
+  });
+});

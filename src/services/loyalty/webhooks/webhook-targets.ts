@@ -1,0 +1,23 @@
+import type { Queries } from '../../platform/database/database.ts';
+import type { Encryption } from '../../platform/secrets/encryption.ts';
+import { webhookTargets } from './webhook-targets-table.ts';
+
+interface NewTarget {
+  programId: number;
+  url: string;
+  /** The key of the signatures; the receiver has to know it too. */
+  secret: string;
+}
+
+/** What a target's secret is encrypted for: it can't be moved to another program. */
+export const webhookSecretContext = (programId: number) => `loyalty webhook of ${programId}`;
+
+/** Sends a program's events to one more address from now on. */
+export async function addWebhookTarget(
+  db: Queries,
+  encryption: Encryption,
+  { programId, url, secret }: NewTarget,
+): Promise<void> {
+  const sealedSecret = encryption.encrypt(secret, webhookSecretContext(programId));
+  await db.insert(webhookTargets).values({ programId, url, sealedSecret });
+}
