@@ -1,11 +1,13 @@
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import type { Storage } from '../../platform/database/database.ts';
 import { createServer } from '../../platform/http/server.ts';
+import { createMessages } from '../../platform/messages/messages.ts';
 import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { silentLog } from '../../platform/testing/storages.ts';
 import { createTestClock, type TestClock } from '../../platform/testing/test-clock.ts';
 import { advocacy } from '../advocacy.ts';
+import { createSecondFactors } from '../authentication-factors/create-second-factors.ts';
 import type { AdvocacyDependencies } from '../dependencies.ts';
 import { createIdTokens } from '../oauth/id-token.ts';
 
@@ -18,9 +20,14 @@ export interface TestAdvocacy {
 }
 
 /** Serves the advocacy service over real HTTP on a free port, with a clock that tests move. */
-export async function startAdvocacy(storage: Storage): Promise<TestAdvocacy> {
+export async function startAdvocacy(
+  storage: Storage,
+  overrides: Partial<AdvocacyDependencies> = {},
+): Promise<TestAdvocacy> {
   const clock = createTestClock();
   const keyring = await createKeyring();
+  const encryption = createEncryption(keyring);
+  const messages = createMessages(clock, encryption);
   const server = createServer(silentLog);
   // The port is known only once it listens, and routes can be added only before.
   const port = await freePort();
@@ -31,10 +38,14 @@ export async function startAdvocacy(storage: Storage): Promise<TestAdvocacy> {
     clock,
     log: silentLog,
     keyring,
-    encryption: createEncryption(keyring),
+    encryption,
     idTokens: createIdTokens(keyring, baseUrl, clock),
+    messages,
+    secondFactors: createSecondFactors({ db: storage.db, clock, keyring, encryption, messages }),
+    demo: false,
     publicUrl,
     baseUrl,
+    ...overrides,
   };
   await server.register(async (app) => advocacy(app, dependencies), { prefix: '/api/advocacy' });
   await server.listen({ port, host: 'localhost' });

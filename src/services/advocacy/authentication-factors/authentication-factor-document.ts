@@ -1,0 +1,31 @@
+import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
+import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
+
+/** What only the answer to create shows (decisions.md, 15 and 20). */
+export interface FactorSecrets {
+  provisioningUrl?: string;
+  recoveryCodes?: string[];
+}
+
+/** A factor as a JSON:API resource. */
+export function toAuthenticationFactor(
+  row: AuthenticationFactorRow,
+  { provisioningUrl, recoveryCodes }: FactorSecrets = {},
+): AuthenticationFactor {
+  return {
+    id: String(row.id),
+    type: 'authentication_factor',
+    attributes: {
+      status: row.status,
+      type: row.type,
+      channel: row.channel,
+      external_id: row.externalId,
+      provisioning_url: provisioningUrl ?? null,
+      created_at: row.createdAt.toISOString(),
+    },
+    meta: {
+      default: row.isDefault,
+      ...(recoveryCodes ? { recovery_codes: recoveryCodes } : {}),
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  challengeAuthenticationFactor,
+  createAuthenticationFactor,
+  deleteAuthenticationFactor,
+  listAuthenticationFactors,
+  verifyAuthenticationFactor,
+} from '#contract/advocacy/authentication-factors.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { notFound } from '../../platform/json-api/errors.ts';
+import { operation } from '../../platform/json-api/operation.ts';
+import { admitPerson, pathInteger } from '../admission.ts';
+import type { AdvocacyDependencies } from '../dependencies.ts';
+import { toAuthenticationFactor } from './authentication-factor-document.ts';
+import { findFactor, listFactors } from './authentication-factors-store.ts';
+import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
+import { challengeFactor, deleteFactor, takesChallenges, verifyFactor } from './change-factor.ts';
+import { createFactor } from './create-factor.ts';
+
+/** Authentication factors of the current user (advocacy.md, Endpoints). */
+export function authenticationFactorsRoutes(
+  app: FastifyInstance,
+  dependencies: AdvocacyDependencies,
+): void {
+  const { db, baseUrl } = dependencies;
+  const admit = (endpoint: Endpoint) => (request: FastifyRequest) =>
+    admitPerson(dependencies, endpoint, request);
+
+  /** Admits to one of the caller's own factors that suits; 404 else. */
+  const admitToFactor =
+    (endpoint: Endpoint, suits: (factor: AuthenticationFactorRow) => boolean) =>
+    async (request: FastifyRequest) => {
+      const { userId } = await admitPerson(dependencies, endpoint, request);
+      const factorId = pathInteger(request, 'authentication_factor_id');
+      const factor = await findFactor(db, userId, factorId);
+      if (!factor || !suits(factor)) throw notFound();
+      return { userId, factorId };
+    };
+
+  operation(app, listAuthenticationFactors, {
+    admit: admit(listAuthenticationFactors),
+    handle: async ({ admitted: { userId } }) => ({
+      data: (await listFactors(db, userId)).map((row) => toAuthenticationFactor(row)),
+      links: { self: `${baseUrl}${listAuthenticationFactors.path}` },
+    }),
+  });
+
+  operation(app, createAuthenticationFactor, {
+    admit: admit(createAuthenticationFactor),
+    handle: async ({ admitted: { userId }, body, reply }) => {
+      const { row, secrets } = await createFactor(dependencies, userId, body.data.attributes);
+      reply.header('cache-control', 'no-store');
+      return { data: toAuthenticationFactor(row, secrets) };
+    },
+  });
+
+  operation(app, verifyAuthenticationFactor, {
+    admit: admitToFactor(verifyAuthenticationFactor, ({ status }) => status === 'pending'),
+    handle: async ({ admitted: { userId, factorId }, body }) => ({
+      data: toAuthenticationFactor(
+        await verifyFactor(dependencies, userId, factorId, body.data.attributes),
+      ),
+    }),
+  });
+
+  operation(app, deleteAuthenticationFactor, {
+    admit: admitToFactor(deleteAuthenticationFactor, () => true),
+    handle: async ({ admitted: { userId, factorId } }) => {
+      await deleteFactor(dependencies, userId, factorId);
+      return undefined;
+    },
+  });
+
+  operation(app, challengeAuthenticationFactor, {
+    admit: admitToFactor(challengeAuthenticationFactor, takesChallenges),
+    handle: async ({ admitted: { userId, factorId } }) => {
+      const retryAt = await challengeFactor(dependencies, userId, factorId);
+      return {
+        data: {
+          id: randomUUID(),
+          type: 'authentication_factor_challenge' as const,
+          attributes: { retry_at: retryAt.toISOString() },
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm';
+import type { VerifyAuthenticationFactorAttributes } from '#contract/advocacy/authentication-factors.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { invalidAttribute, notFound, tooManyRequests } from '../../platform/json-api/errors.ts';
+import { ensureDefault, findFactor, lockPerson } from './authentication-factors-store.ts';
+import {
+  type AuthenticationFactorRow,
+  authenticationFactors,
+} from './authentication-factors-table.ts';
+import type { FactorDependencies } from './factor-dependencies.ts';
+import { activationEmail, removalEmail } from './factor-messages.ts';
+import { takeOneTimePassword } from './one-time-password.ts';
+import { nextCodeAt, sendCode, takeCode } from './out-of-band-code.ts';
+
+/**
+ * Activates a pending factor with a right code.
+ * @throws {JsonApiError} 404 when it is not pending (any more), 422 for a wrong or expired code.
+ */
+export async function verifyFactor(
+  dependencies: FactorDependencies,
+  userId: number,
+  factorId: number,
+  { challenge, otp_attempt }: VerifyAuthenticationFactorAttributes,
+): Promise<AuthenticationFactorRow> {
+  const verified = await dependencies.db.transaction(async (tx) => {
+    const { email } = await lockPerson(tx, userId);
+    const factor = await findFactor(tx, userId, factorId);
+    if (factor?.status !== 'pending') throw notFound();
+    const isOneTimePassword = factor.type === 'one_time_password';
+    // Where the native one is absent the other is accepted (decisions.md, 17).
+    const code = (isOneTimePassword ? otp_attempt || challenge : challenge || otp_attempt) ?? '';
+    const isRight = isOneTimePassword
+      ? await takeOneTimePassword(tx, dependencies, factor, code)
+      : await takeCode(tx, dependencies, factor, code);
+    // Committed, not thrown: a wrong try has to count.
+    if (!isRight) return { wrong: isOneTimePassword ? 'otp_attempt' : 'challenge' };
+    return { row: await activate(tx, dependencies, factor, email) };
+  });
+  if (verified.row) return verified.row;
+  throw invalidAttribute(verified.wrong, 'Is wrong or has expired.');
+}
+
+async function activate(
+  tx: Queries,
+  { messages }: FactorDependencies,
+  factor: AuthenticationFactorRow,
+  email: string,
+): Promise<AuthenticationFactorRow> {
+  await tx
+    .update(authenticationFactors)
+    .set({ status: 'active' })
+    .where(eq(authenticationFactors.id, factor.id));
+  await ensureDefault(tx, factor.userId);
+  await messages.enqueue(tx, { channel: 'email', to: email, ...activationEmail(factor) });
+  return (await findFactor(tx, factor.userId, factor.id)) ?? factor;
+}
+
+/**
+ * Removes a factor. Was it the default, the oldest other usable one takes over.
+ * @throws {JsonApiError} 404 when it is gone.
+ */
+export async function deleteFactor(
+  { db, messages }: FactorDependencies,
+  userId: number,
+  factorId: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { email } = await lockPerson(tx, userId);
+    const factor = await findFactor(tx, userId, factorId);
+    if (!factor) throw notFound();
+    await tx.delete(authenticationFactors).where(eq(authenticationFactors.id, factorId));
+    await ensureDefault(tx, userId);
+    await messages.enqueue(tx, { channel: 'email', to: email, ...removalEmail(factor) });
+  });
+}
+
+/** Whether a challenge may be asked for: pending and out_of_band (advocacy.md, Rules). */
+export function takesChallenges(factor: AuthenticationFactorRow): boolean {
+  return factor.status === 'pending' && factor.type === 'out_of_band';
+}
+
+/**
+ * Sends a new code to a pending out_of_band factor.
+ * @returns the earliest time of the next one.
+ * @throws {JsonApiError} 404 for any other factor, 429 within 30 seconds of the last code.
+ */
+export async function challengeFactor(
+  dependencies: FactorDependencies,
+  userId: number,
+  factorId: number,
+): Promise<Date> {
+  return dependencies.db.transaction(async (tx) => {
+    const { email } = await lockPerson(tx, userId);
+    const factor = await findFactor(tx, userId, factorId);
+    if (!factor || !takesChallenges(factor)) throw notFound();
+    const now = dependencies.clock.now();
+    const wait = (nextCodeAt(factor, now).getTime() - now.getTime()) / 1000;
+    if (wait > 0) throw tooManyRequests(wait, 'A code was sent less than 30 seconds ago.');
+    return sendCode(tx, dependencies, factor, email);
+  });
+}

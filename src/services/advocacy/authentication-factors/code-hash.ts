@@ -1,0 +1,25 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+
+/**
+ * Hashes of codes that people type. They are short, so the hash is keyed: whoever only has the
+ * database can't find a code by trying all of them.
+ */
+export interface CodeHash {
+  /** What is stored of the factor's code. */
+  of(factorId: number, code: string): string;
+  /** What may be stored of it, under the newest key and those before it. */
+  candidates(factorId: number, code: string): string[];
+}
+
+export function createCodeHash({ encryption }: Pick<Keyring, 'encryption'>): CodeHash {
+  const keys = encryption.map(({ key }) =>
+    Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', 'factor codes', 32)),
+  );
+  const candidates = (factorId: number, code: string) =>
+    keys.map((key) => createHmac('sha256', key).update(`${factorId}:${code}`).digest('base64url'));
+  return {
+    of: (factorId, code) => candidates(factorId, code)[0] as string,
+    candidates,
+  };
+}

@@ -1,0 +1,73 @@
+import type { NewAuthenticationFactorAttributes } from '#contract/advocacy/authentication-factors.ts';
+import { violatesUnique } from '../../platform/database/constraint.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { invalidAttribute } from '../../platform/json-api/errors.ts';
+import type { FactorSecrets } from './authentication-factor-document.ts';
+import { ensureDefault, findFactor, lockPerson } from './authentication-factors-store.ts';
+import {
+  type AuthenticationFactorRow,
+  authenticationFactors,
+} from './authentication-factors-table.ts';
+import type { FactorDependencies } from './factor-dependencies.ts';
+import { createSeed, sealSeed, toProvisioningUrl } from './one-time-password.ts';
+import { sendCode } from './out-of-band-code.ts';
+import { createRecoveryCodes } from './recovery-codes.ts';
+
+interface CreatedFactor {
+  row: AuthenticationFactorRow;
+  secrets: FactorSecrets;
+}
+
+/**
+ * Adds a factor: active at once for recovery codes and e-mail, else pending until it is verified
+ * (advocacy.md, States and transitions).
+ * @throws {JsonApiError} 422 when the person has one of that type and channel.
+ */
+export async function createFactor(
+  dependencies: FactorDependencies,
+  userId: number,
+  attributes: NewAuthenticationFactorAttributes,
+): Promise<CreatedFactor> {
+  try {
+    return await dependencies.db.transaction((tx) => insert(tx, dependencies, userId, attributes));
+  } catch (error) {
+    if (!violatesUnique(error, 'authentication_factors_kind_unique')) throw error;
+    throw attributes.type === 'out_of_band'
+      ? invalidAttribute('channel', 'You have a factor with this channel already.')
+      : invalidAttribute('type', 'You have a factor of this type already.');
+  }
+}
+
+async function insert(
+  tx: Queries,
+  dependencies: FactorDependencies,
+  userId: number,
+  { type, channel, external_id: externalId }: NewAuthenticationFactorAttributes,
+): Promise<CreatedFactor> {
+  const { email } = await lockPerson(tx, userId);
+  const isActiveAtOnce = type === 'recovery_code' || channel === 'email';
+  const seed = type === 'one_time_password' ? createSeed() : undefined;
+  const [inserted] = await tx
+    .insert(authenticationFactors)
+    .values({
+      userId,
+      type,
+      channel: channel ?? null,
+      externalId: externalId || null,
+      status: isActiveAtOnce ? 'active' : 'pending',
+      isDefault: false,
+      totpSeed: seed === undefined ? null : sealSeed(dependencies, userId, seed),
+      createdAt: dependencies.clock.now(),
+    })
+    .returning();
+  const factor = inserted as AuthenticationFactorRow;
+
+  const secrets: FactorSecrets = {};
+  if (seed !== undefined) secrets.provisioningUrl = toProvisioningUrl(seed, email);
+  if (type === 'recovery_code') {
+    secrets.recoveryCodes = await createRecoveryCodes(tx, dependencies, factor.id);
+  }
+  if (type === 'out_of_band' && !isActiveAtOnce) await sendCode(tx, dependencies, factor, email);
+  if (isActiveAtOnce) await ensureDefault(tx, userId);
+  return { row: (await findFactor(tx, userId, factor.id)) ?? factor, secrets };
+}

@@ -1,0 +1,58 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import type { Queries } from '../../platform/database/database.ts';
+import {
+  type AuthenticationFactorRow,
+  authenticationFactors,
+} from './authentication-factors-table.ts';
+import type { FactorDependencies } from './factor-dependencies.ts';
+
+const ISSUER = 'Patron';
+/** RFC 4226 recommends 160 bits. */
+const SEED_BYTES = 20;
+/** decisions.md, 18. */
+const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const DRIFT_STEPS = 1;
+
+const contextOf = (userId: number) => `authentication_factors.totp_seed:${userId}`;
+
+/** A new seed, in base32 as people type it. */
+export function createSeed(): string {
+  return new Secret({ size: SEED_BYTES }).base32;
+}
+
+/** The seed as it is stored. */
+export function sealSeed({ encryption }: FactorDependencies, userId: number, seed: string): string {
+  return encryption.encrypt(seed, contextOf(userId));
+}
+
+/** The otpauth address that authenticator apps read from a QR code. */
+export function toProvisioningUrl(seed: string, email: string): string {
+  return new TOTP({ ...PARAMETERS, issuer: ISSUER, label: email, secret: seed }).toString();
+}
+
+/**
+ * Takes a code of the current time step or one beside it, once: afterwards neither that step nor an
+ * older one is accepted. Atomic by itself.
+ */
+export async function takeOneTimePassword(
+  tx: Queries,
+  { clock, encryption }: FactorDependencies,
+  { id, userId, totpSeed }: AuthenticationFactorRow,
+  code: string,
+): Promise<boolean> {
+  if (totpSeed === null) return false;
+  const secret = encryption.decrypt(totpSeed, contextOf(userId));
+  const totp = new TOTP({ ...PARAMETERS, secret });
+  const timestamp = clock.now().getTime();
+  const delta = totp.validate({ token: code, timestamp, window: DRIFT_STEPS });
+  if (delta === null) return false;
+  const step = totp.counter({ timestamp }) + delta;
+  const { totpLastStep } = authenticationFactors;
+  const taken = await tx
+    .update(authenticationFactors)
+    .set({ totpLastStep: step })
+    .where(and(eq(authenticationFactors.id, id), or(isNull(totpLastStep), lt(totpLastStep, step))))
+    .returning({ id: authenticationFactors.id });
+  return taken.length > 0;
+}

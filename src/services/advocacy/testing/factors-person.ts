@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { desc, eq } from 'drizzle-orm';
+import { TOTP, URI } from 'otpauth';
+import { MESSAGE_TEXT_CONTEXT } from '../../platform/messages/messages.ts';
+import { messages } from '../../platform/messages/messages-table.ts';
+import { authenticate } from '../oauth/bearer.ts';
+import { createApiClient } from './api-client.ts';
+import { createPerson, grantAccessToken } from './sign-in.ts';
+import type { TestAdvocacy } from './start-advocacy.ts';
+
+const SCOPES = ['authentication_factors:read', 'authentication_factors:write'];
+const PATH = '/v2/authentication_factors';
+
+/** A person who works on their factors over HTTP, with the messages that they get. */
+export async function createFactorsPerson(service: TestAdvocacy, scopes = SCOPES) {
+  const { db, clock, encryption, idTokens } = service.dependencies;
+  const { userId, email } = await createPerson(db, `${randomUUID()}@brand.test`);
+  const token = await grantAccessToken(db, clock, { userId, scopes });
+  const call = createApiClient(service.baseUrl, token);
+  const caller = await authenticate(db, clock, `Bearer ${token}`);
+  if (!caller) throw new Error('The access token is not taken');
+  let idToken = await idTokens.issue(caller);
+
+  const at = (path: string) => `${path}?id_token=${idToken}`;
+  const received = async (to: string) => {
+    const rows = await db
+      .select()
+      .from(messages)
+      .where(eq(messages.to, to))
+      .orderBy(desc(messages.id));
+    return rows.map((row) => ({
+      channel: row.channel,
+      subject: row.subject,
+      text: encryption.decrypt(row.text ?? '', MESSAGE_TEXT_CONTEXT),
+    }));
+  };
+  return {
+    userId,
+    email,
+    call,
+    /** Messages to the address or number, the newest first. */
+    received,
+    /** The code that was sent there last. */
+    lastCode: async (to: string) => /\d{6}/.exec((await received(to))[0]?.text ?? '')?.[0] ?? '',
+    /** Confirms the password again: an id_token holds 15 minutes. */
+    async stepUp() {
+      idToken = await idTokens.issue(caller);
+    },
+    list: () => call('GET', PATH),
+    create: (attributes: object) =>
+      call('POST', at(PATH), { data: { type: 'authentication_factor', attributes } }),
+    verify: (id: string, attributes: object) =>
+      call('PATCH', at(`${PATH}/${id}`), {
+        data: { id, type: 'authentication_factor', attributes },
+      }),
+    remove: (id: string) => call('DELETE', at(`${PATH}/${id}`)),
+    challenge: (id: string, body?: object) => call('POST', at(`${PATH}/${id}/challenges`), body),
+  };
+}
+
+/** The code that an authenticator app shows for a provisioning address. */
+export function oneTimePassword(provisioningUrl: string, at: Date): string {
+  const totp = URI.parse(provisioningUrl);
+  if (!(totp instanceof TOTP)) throw new Error('Not the address of a one-time password');
+  return totp.generate({ timestamp: at.getTime() });
+}
+
+/** A number that nobody else in the tests has. */
+export function randomNumber(): string {
+  return `+1555${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
+}
+
+/** A wrong code that looks like a right one. */
+export function wrongCode(code: string): string {
+  return code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
+}
