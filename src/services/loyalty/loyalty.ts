@@ -3,6 +3,7 @@ import { activitiesRoutes } from './activities/activities-routes.ts';
 import type { LoyaltyDependencies } from './dependencies.ts';
 import { speakLoyalty } from './http/speak-loyalty.ts';
 import { readMembersRoutes } from './members/read-members-routes.ts';
+import { writeMembersRoutes } from './members/write-members-routes.ts';
 
 /** The loyalty service's Admin API. Mount it at {loyalty_base_url}, which includes the version. */
 export async function loyalty(
@@ -11,6 +12,7 @@ export async function loyalty(
 ): Promise<void> {
   const refuseOtherMethods = speakLoyalty(app);
   readMembersRoutes(app, dependencies);
+  writeMembersRoutes(app, dependencies);
   activitiesRoutes(app, dependencies);
   refuseOtherMethods();
 }

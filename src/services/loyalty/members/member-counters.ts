@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/database.ts';
+import { memberCounters } from './member-counters-table.ts';
+import type { MemberStatus } from './members-table.ts';
+
+/**
+ * Moves one member between the counters of a program, in the transaction that moves the member.
+ * @param from undefined for a new member.
+ * @param to undefined for a deleted one.
+ */
+export async function countMove(
+  tx: Queries,
+  programId: number,
+  { from, to }: { from?: MemberStatus; to?: MemberStatus },
+): Promise<void> {
+  if (from === to) return;
+  const steps = [
+    { status: from, step: -1 },
+    { status: to, step: 1 },
+  ].flatMap(({ status, step }) => (status === undefined ? [] : [{ status, step }]));
+  // Always in the same order, so that two moves at once never wait for each other.
+  for (const { status, step } of steps.sort((a, b) => (a.status < b.status ? -1 : 1))) {
+    await tx
+      .insert(memberCounters)
+      .values({ programId, status, total: step })
+      .onConflictDoUpdate({
+        target: [memberCounters.programId, memberCounters.status],
+        set: { total: sql`${memberCounters.total} + ${step}` },
+      });
+  }
+}

@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import * as endpoints from '#contract/loyalty/members.ts';
+import type { LoyaltyDependencies } from '../dependencies.ts';
+import { operation } from '../http/operation.ts';
+import type { Program } from '../programs/programs-table.ts';
+import { toMember } from './member-document.ts';
+import { findMember } from './members-store.ts';
+import { members } from './members-table.ts';
+import { refusingTakenValues } from './taken-values.ts';
+import { createMember, deleteMember, updateMember } from './write-members.ts';
+
+/** Members are created, changed and deleted. */
+export function writeMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
+  const { db, clock } = dependencies;
+  const show = async (id: number, program: Program, language: string | undefined) => {
+    const row = await findMember(db, eq(members.id, id));
+    if (!row) throw new Error('The member that was written is gone');
+    return toMember(row, { program, language });
+  };
+
+  operation(app, dependencies, endpoints.createMember, async ({ program, query, body }) => {
+    const id = await refusingTakenValues(() =>
+      db.transaction((tx) => createMember(tx, program, body, clock.now())),
+    );
+    return { data: await show(id, program, query.language), success: true };
+  });
+
+  operation(app, dependencies, endpoints.updateMember, async ({ program, params, query, body }) => {
+    const address = { ...params, idParam: query.idParam };
+    const id = await refusingTakenValues(() =>
+      db.transaction((tx) => updateMember(tx, { program, address, input: body, now: clock.now() })),
+    );
+    // The member itself at the top level (decisions.md, 27).
+    return { ...(await show(id, program, query.language)), success: true };
+  });
+
+  operation(app, dependencies, endpoints.deleteMember, async ({ program, params, query }) => {
+    const address = { ...params, idParam: query.idParam };
+    const id = await db.transaction((tx) =>
+      deleteMember(tx, { program, address, now: clock.now() }),
+    );
+    return { data: { id, member_status: 'deleted' }, success: true };
+  });
+}

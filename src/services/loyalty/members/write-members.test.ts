@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createMember,
+  deleteMember,
+  getMember,
+  listMembers,
+  memberOf,
+  updateMember,
+} from '#contract/loyalty/members.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import type { Program } from '../programs/programs-table.ts';
+import { type Client, createClient } from '../testing/client.ts';
+import { addTiers, createProgram } from '../testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+import type { Tier } from '../tiers/tiers-table.ts';
+
+const VALUE_ERROR = { error_code: 'INVALID_REQUEST_PARAMETER_VALUES', success: false };
+const byMemberId = { idParam: 'member_id' };
+
+describeStorages('writing members', (storage) => {
+  let service: TestLoyalty;
+  let client: Client;
+  let program: Program;
+  let tiers: Tier[];
+
+  beforeAll(async () => {
+    service = await startLoyalty(storage.storage);
+  });
+  beforeEach(async () => {
+    const made = await createProgram(storage.db, { emailUnique: true, tierPeriodMonths: 12 });
+    program = made.program;
+    tiers = await addTiers(storage.db, program.id, { Silver: 100, Bronze: 0 });
+    client = createClient(service.baseUrl, made.credentials);
+  });
+  afterAll(() => service.close());
+
+  const create = async (body: Record<string, unknown> = {}) => {
+    const filled = { member_id: 'M-1', email_address: 'Ada@example.test', ...body };
+    return (await client.call(createMember, { body: filled })).data;
+  };
+  const update = async (body: unknown) =>
+    memberOf(
+      await client.call(updateMember, { params: { member: 'M-1' }, query: byMemberId, body }),
+    );
+  const read = async (member = 'M-1') =>
+    (await client.call(getMember, { params: { member }, query: byMemberId })).data;
+  const total = async (member_status: string) =>
+    (await client.call(listMembers, { query: { member_status } })).data.total;
+
+  test('a member is created with defaults, in the lowest tier', async () => {
+    const member = await create();
+    expect(member).toMatchObject({
+      member_id: 'M-1',
+      member_status: 'active',
+      email_subscription_status: 'subscribed',
+      member_tags: [],
+      custom_attributes: {},
+      available_points: 0,
+      number_of_activities: '0',
+      deleted_date: null,
+      points_expiration_schedule: null,
+      referrer_ID: null,
+      enrollment_date: service.clock.now().toISOString(),
+      tier_info: {
+        loyalty_tier_name: 'Bronze',
+        qualified_points: 0,
+        current_period_end: '2027-03-18T12:00:00.000Z',
+      },
+    });
+    expect(member.id).toMatch(/^[0-9a-f]{24}$/);
+    expect(member.referral_URL).toBe(`https://shop.test/r/${member.referral_code}`);
+    expect(await read()).toEqual(member);
+    const byId = await client.call(getMember, { params: { member: member.id } });
+    expect(byId.data).toEqual(member);
+    expect(await total('active')).toBe(1);
+  });
+
+  test('all fields are taken, in the formats of the contract', async () => {
+    const { referral_code, id } = await create({ first_name: 'Ada', last_name: 'Marsh' });
+    const member = await create({
+      member_id: 'M-2',
+      first_name: '𝒜'.repeat(99),
+      email_address: 'b@example.test',
+      phone_number: '555 010 0200',
+      birthdate: '05/17',
+      anniversary_date: '02/29/2024',
+      address: { line1: 'Mill Road 1', city: 'Kraków', postal_code: '30-001' },
+      member_tags: ['b', 'a', 'b'],
+      referrer_code: referral_code,
+      member_status: 'opted_out',
+      current_tier_id: tiers[0]?.serviceId,
+      custom_attributes: '{"shoe":42.5,"likes":["tea",1],"name":"x"}',
+    });
+    expect(member).toMatchObject({
+      phone_number: '+1-5550100200',
+      birthdate: '05/17/1904',
+      anniversary_date: '02/29/2024',
+      address: { line1: 'Mill Road 1', line2: '', city: 'Kraków', postal_code: '30-001' },
+      member_tags: ['b', 'a'],
+      referrer_code: referral_code,
+      referrer_ID: id,
+      referrer_name: 'Ada Marsh',
+      member_status: 'opted_out',
+      tier_info: { loyalty_tier_name: 'Silver' },
+      custom_attributes: { shoe: 42.5, likes: ['tea', 1], name: 'x' },
+    });
+  });
+
+  test('an update changes only what it holds, tags are replaced and attributes merged', async () => {
+    await create({ member_tags: ['a'], custom_attributes: '{"a":1,"b":"x"}', first_name: 'Ada' });
+    service.clock.advance(60);
+    const member = await update({
+      member_tags: ['c'],
+      custom_attributes: '{"b":[2]}',
+      birthdate: '',
+    });
+    expect(member).toMatchObject({
+      first_name: 'Ada',
+      member_tags: ['c'],
+      custom_attributes: { a: 1, b: [2] },
+      last_modified_date: service.clock.now().toISOString(),
+    });
+    const answer = await client.send(updateMember, {
+      params: { member: 'M-1' },
+      query: byMemberId,
+      body: {},
+    });
+    expect(await answer.json()).toMatchObject({ member_id: 'M-1', success: true });
+  });
+
+  test('statuses change both ways, and the totals with them', async () => {
+    await create();
+    for (const status of ['blocked', 'active', 'opted_out', 'blocked', 'blocked'] as const) {
+      expect((await update({ member_status: status })).member_status).toBe(status);
+      expect(await total(status)).toBe(1);
+    }
+    expect(await total('active')).toBe(0);
+  });
+
+  test("a member's own referral code changes nothing, another's sets who referred", async () => {
+    const first = await create();
+    const second = await create({ member_id: 'M-2', email_address: 'b@example.test' });
+    expect((await update({ referral_code: first.referral_code })).referrer_ID).toBeNull();
+    expect((await update({ referral_code: second.referral_code })).referrer_ID).toBe(second.id);
+  });
+
+  test('a deleted member is gone everywhere, and its values are free', async () => {
+    const { id } = await create();
+    const deleted = await client.call(deleteMember, {
+      params: { member: 'M-1' },
+      query: byMemberId,
+    });
+    expect(deleted).toEqual({ data: { id, member_status: 'deleted' }, success: true });
+    for (const endpoint of [getMember, deleteMember, updateMember]) {
+      const body = endpoint === updateMember ? { body: {} } : {};
+      const named = await client.refused(endpoint, {
+        params: { member: 'M-1' },
+        query: byMemberId,
+        ...body,
+      });
+      expect(named).toMatchObject({ status: 400, error: { error: 'ERROR_INVALID_PARAMETER' } });
+      expect(named.error.message).toMatch(/^member_id: /);
+      const byId = await client.refused(endpoint, { params: { member: id }, ...body });
+      expect(byId.error.message).toMatch(/^id: /);
+    }
+    expect(await total('active')).toBe(0);
+    expect((await create()).id).not.toBe(id);
+  });
+
+  describe('refuses, naming the field and changing nothing:', () => {
+    test.each([
+      ['email_address', { email_address: 'none' }],
+      ['email_address', { email_address: '' }],
+      ['phone_number', { phone_number: '12' }],
+      ['first_name', { first_name: '𝒜'.repeat(100) }],
+      ['last_name', { last_name: 'a\0' }],
+      ['last_name', { last_name: '\ud800' }],
+      ['birthdate', { birthdate: '02/30/2020' }],
+      ['anniversary_date', { anniversary_date: '2020-01-01' }],
+      ['member_status', { member_status: 'deleted' }],
+      ['email_subscription_status', { email_subscription_status: 1 }],
+      ['member_tags', { member_tags: 'a' }],
+      ['member_tags.0', { member_tags: [''] }],
+      ['address.city', { address: { city: 1 } }],
+      ['current_tier_id', { current_tier_id: 'none' }],
+      ['referral_code', { referral_code: 'none' }],
+      ['custom_attributes', { custom_attributes: { a: 1 } }],
+      ['custom_attributes', { custom_attributes: '{"a":null}' }],
+      ['custom_attributes', { custom_attributes: '{"__proto__":1}' }],
+      ['custom_attributes', { custom_attributes: '{"a":1e999}' }],
+      ['custom_attributes', { custom_attributes: JSON.stringify({ a: 'x'.repeat(65_536) }) }],
+    ])('%s of %j', async (field, change) => {
+      const before = await create();
+      const { status, error } = await client.refused(updateMember, {
+        params: { member: 'M-1' },
+        query: byMemberId,
+        body: { instagram_handle: 'changed', ...change },
+      });
+      expect({ status, error }).toMatchObject({ status: 400, error: VALUE_ERROR });
+      expect(error.reason).toMatch(new RegExp(`^${field}: `));
+      expect(await read()).toEqual(before);
+    });
+
+    test.each([
+      ['member_id', { email_address: 'a@example.test' }],
+      ['member_id', { member_id: '', email_address: 'a@example.test' }],
+      ['member_id', { member_id: 5, email_address: 'a@example.test' }],
+      ['member_id', { member_id: 'M-1', email_address: 'other@example.test' }],
+      ['email_address', { member_id: 'M-2' }],
+      ['email_address', { member_id: 'M-2', email_address: 'ADA@example.test' }],
+      [
+        'referrer_code',
+        { member_id: 'M-2', email_address: 'b@example.test', referrer_code: 'none' },
+      ],
+    ])('%s when %j is created', async (field, body) => {
+      await create();
+      const { status, error } = await client.refused(createMember, { body });
+      expect({ status, error }).toMatchObject({ status: 400, error: VALUE_ERROR });
+      expect(error.reason).toMatch(new RegExp(`^${field}: `));
+      expect(await total('active')).toBe(1);
+    });
+
+    test.each(['', '{', '[]', 'null', '"x"', '\u{feff}{', new Uint8Array([0xff])])(
+      'a body of %j',
+      async (body) => {
+        const refused = await client.refused(createMember, { body });
+        expect(refused).toMatchObject({ status: 400, error: VALUE_ERROR });
+      },
+    );
+  });
+
+  test('of parallel creations of one member_id one succeeds', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        client.send(createMember, {
+          body: { member_id: 'M-9', email_address: `m${n}@example.test` },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
+    expect(await total('active')).toBe(1);
+  });
+});

@@ -1,0 +1,144 @@
+import { randomInt } from 'node:crypto';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { CreateMember, UpdateMember } from '#contract/loyalty/member-input.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { Program } from '../programs/programs-table.ts';
+import { createServiceId } from '../programs/service-id.ts';
+import { tierPeriodEnd } from '../tiers/tier-period.ts';
+import { tiers } from '../tiers/tiers-table.ts';
+import {
+  checkRequired,
+  columnsOf,
+  findAssignedTier,
+  findReferrer,
+  type MemberColumns,
+} from './member-columns.ts';
+import { countMove } from './member-counters.ts';
+import { atAddress, type MemberAddress } from './members-store.ts';
+import { members } from './members-table.ts';
+import { unknownMember } from './require-member.ts';
+
+// Without letters and digits that people mistake for each other.
+const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const CODE_LENGTH = 12;
+
+/**
+ * Enrols a member, in the lowest tier where none is assigned.
+ * @returns the internal id.
+ * @throws {LoyaltyRefusal} 400 in the value shape; a taken value leaves as a constraint's error.
+ */
+export async function createMember(
+  tx: Queries,
+  program: Program,
+  input: CreateMember,
+  now: Date,
+): Promise<number> {
+  const columns = columnsOf(program, input);
+  checkRequired(program, columns);
+  const tierId =
+    (await findAssignedTier(tx, program.id, input.current_tier_id)) ??
+    (await findLowestTier(tx, program.id));
+  const referrerId = await findReferrer(tx, program.id, 'referrer_code', input.referrer_code);
+  const [created] = await tx
+    .insert(members)
+    .values({
+      ...columns,
+      programId: program.id,
+      serviceId: createServiceId(),
+      memberId: input.member_id,
+      status: input.member_status,
+      customAttributes: input.custom_attributes ?? {},
+      enrolledAt: now,
+      modifiedAt: now,
+      tierId: tierId ?? null,
+      tierPeriodStart: now,
+      tierPeriodEnd: tierPeriodEnd(program, now),
+      referralCode: createReferralCode(),
+      referrerId: referrerId ?? null,
+    })
+    .returning({ id: members.id });
+  await countMove(tx, program.id, { to: input.member_status });
+  return created?.id as number;
+}
+
+/**
+ * Changes what the input holds, all or nothing.
+ * @returns the internal id.
+ * @throws {LoyaltyRefusal} 400; a taken value leaves as a constraint's error.
+ */
+export async function updateMember(
+  tx: Queries,
+  {
+    program,
+    address,
+    input,
+    now,
+  }: { program: Program; address: MemberAddress; input: UpdateMember; now: Date },
+): Promise<number> {
+  const member = await lockMember(tx, program.id, address);
+  const changes: MemberColumns = columnsOf(program, input);
+  checkRequired(program, { ...member, ...changes });
+  const tierId = await findAssignedTier(tx, program.id, input.current_tier_id);
+  const referrerId = await findReferrer(tx, program.id, 'referral_code', input.referral_code);
+  await tx
+    .update(members)
+    .set({
+      ...changes,
+      ...(tierId === undefined ? {} : { tierId }),
+      // A member's own code, sent back as it was read, changes nothing.
+      ...(referrerId === undefined || referrerId === member.id ? {} : { referrerId }),
+      ...(input.custom_attributes
+        ? {
+            customAttributes: sql`${members.customAttributes} || ${JSON.stringify(input.custom_attributes)}::jsonb`,
+          }
+        : {}),
+      modifiedAt: now,
+    })
+    .where(eq(members.id, member.id));
+  await countMove(tx, program.id, { from: member.status, to: changes.status ?? member.status });
+  return member.id;
+}
+
+/**
+ * Deletes a member: nothing finds it any more, and its unique values are free (decisions.md, 31).
+ * @returns the service's id of it.
+ */
+export async function deleteMember(
+  tx: Queries,
+  { program, address, now }: { program: Program; address: MemberAddress; now: Date },
+): Promise<string> {
+  const member = await lockMember(tx, program.id, address);
+  await tx
+    .update(members)
+    .set({ deletedAt: now, modifiedAt: now })
+    .where(eq(members.id, member.id));
+  await countMove(tx, program.id, { from: member.status });
+  return member.serviceId;
+}
+
+async function lockMember(tx: Queries, programId: number, address: MemberAddress) {
+  const [member] = await tx
+    .select()
+    .from(members)
+    .where(atAddress(programId, address))
+    .for('update');
+  if (!member) throw unknownMember(address);
+  return member;
+}
+
+async function findLowestTier(tx: Queries, programId: number): Promise<number | undefined> {
+  const [tier] = await tx
+    .select({ id: tiers.id })
+    .from(tiers)
+    .where(eq(tiers.programId, programId))
+    .orderBy(asc(tiers.threshold))
+    .limit(1);
+  return tier?.id;
+}
+
+function createReferralCode(): string {
+  return Array.from(
+    { length: CODE_LENGTH },
+    () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)],
+  ).join('');
+}
