@@ -80,6 +80,11 @@ export async function findMember(
   db: Queries,
   condition: SQL | undefined,
 ): Promise<MemberRow | undefined> {
-  const [row] = await selectMembers(db).where(condition);
+  const [row] = await findMembersWhere(db, condition);
   return row;
+}
+
+/** Reads all members that a condition holds for, in the order of their creation. */
+export function findMembersWhere(db: Queries, condition: SQL | undefined): Promise<MemberRow[]> {
+  return selectMembers(db).where(condition).orderBy(asc(members.id));
 }

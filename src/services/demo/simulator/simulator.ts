@@ -1,0 +1,93 @@
+import { asc, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { text } from '#contract/loyalty/text.ts';
+import { checkContentType, parseBody } from '../../loyalty/http/parse.ts';
+import { invalidValue } from '../../loyalty/http/refusal.ts';
+import { speakLoyalty } from '../../loyalty/http/speak-loyalty.ts';
+import { earnActivity } from '../../loyalty/points/earn-activity.ts';
+import { type Program, programs } from '../../loyalty/programs/programs-table.ts';
+import { enterCampaign } from '../../loyalty/webhooks/enter-campaign.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Queries } from '../../platform/database/database.ts';
+
+const QUANTITY_MAX = 1_000_000;
+const MEMBERS_MAX = 1000;
+
+const partnerId = { partner_id: z.optional(text({ min: 1 })) };
+const quantityError = `Must be a number from 0 to ${QUANTITY_MAX}`;
+const earnSchema = z.object({
+  ...partnerId,
+  member_id: text({ min: 1 }),
+  activity_id: text({ min: 1 }),
+  quantity: z._default(
+    z
+      .number({ error: quantityError })
+      .check(
+        z.minimum(0, { error: quantityError }),
+        z.maximum(QUANTITY_MAX, { error: quantityError }),
+      ),
+    1,
+  ),
+});
+const campaignSchema = z.object({
+  ...partnerId,
+  member_ids: z
+    .array(text({ min: 1 }))
+    .check(
+      z.minLength(1, { error: 'Must name at least one member' }),
+      z.maxLength(MEMBERS_MAX, { error: `Must name at most ${MEMBERS_MAX} members` }),
+    ),
+  campaign_name: text({ min: 1 }),
+});
+
+interface SimulatorDependencies {
+  db: Database;
+  clock: Clock;
+}
+
+/** What members of the demo do, on request: mount it at `/demo/loyalty` (OPERATING.md, Addresses). */
+export async function simulator(
+  app: FastifyInstance,
+  { db, clock }: SimulatorDependencies,
+): Promise<void> {
+  const refuseOtherMethods = speakLoyalty(app);
+  app.addHook('onRequest', async ({ method, headers }) => {
+    if (method === 'POST') checkContentType(headers['content-type']);
+  });
+  const schema = { hide: true };
+
+  app.post('/earn', { schema }, async (request) => {
+    const body = parseBody(earnSchema, request.body as Uint8Array | undefined);
+    const { member_id: memberId, activity_id: activityId, quantity } = body;
+    const { points, tierChanged } = await db.transaction(async (tx) => {
+      const program = await findProgram(tx, body.partner_id);
+      return earnActivity(tx, program, { memberId, activityId, quantity }, clock.now());
+    });
+    return { points, tier_changed: tierChanged };
+  });
+
+  app.post('/campaign-entered', { schema }, async (request) => {
+    const body = parseBody(campaignSchema, request.body as Uint8Array | undefined);
+    const entering = { memberIds: body.member_ids, campaignName: body.campaign_name };
+    await db.transaction(async (tx) => {
+      const program = await findProgram(tx, body.partner_id);
+      await enterCampaign(tx, program, entering, clock.now());
+    });
+    return { success: true };
+  });
+
+  refuseOtherMethods();
+}
+
+/** The program of a partner, or the first one. */
+async function findProgram(db: Queries, partner: string | undefined): Promise<Program> {
+  const [program] = await db
+    .select()
+    .from(programs)
+    .where(partner === undefined ? undefined : eq(programs.partnerId, partner))
+    .orderBy(asc(programs.id))
+    .limit(1);
+  if (!program) throw invalidValue('partner_id', 'There is no such program');
+  return program;
+}

@@ -1,0 +1,115 @@
+import { eq, sql } from 'drizzle-orm';
+import { MEMBER_TIER_UPGRADE } from '#contract/loyalty/webhooks.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { findActivity } from '../activities/activities-store.ts';
+import type { ActivityRow } from '../activities/activities-table.ts';
+import { invalidValue } from '../http/refusal.ts';
+import { toMember } from '../members/member-document.ts';
+import { atAddress, findMember, type MemberRow } from '../members/members-store.ts';
+import { members } from '../members/members-table.ts';
+import type { Program } from '../programs/programs-table.ts';
+import { numberOf } from '../rules/comparison.ts';
+import { type Facts, factsOf } from '../rules/facts.ts';
+import { isUsedUp, NEVER_DONE } from '../rules/frequency.ts';
+import { applyRules, wholePoints } from '../rules/rules-engine.ts';
+import { requalify } from '../tiers/requalify.ts';
+import { emitEvents } from '../webhooks/emit-events.ts';
+import { toMemberInfo } from '../webhooks/member-info.ts';
+import { lockMemberRow, record, resetExpiry } from './ledger.ts';
+import { timesDoneByActivity } from './times-done.ts';
+
+interface Doing {
+  memberId: string;
+  activityId: string;
+  /** What a multiplier without an attribute multiplies. */
+  quantity: number;
+}
+
+export interface Earned {
+  /** 0 where the activity counts no more for the member. */
+  points: number;
+  tierChanged: boolean;
+}
+
+/**
+ * A member does an activity once: points by its rules, the tier that they reach, and the event that
+ * tells of it, in one transaction. Points of an activity with manual approval wait as pending.
+ * @throws {LoyaltyRefusal} 400 naming `member_id` or `activity_id` when they may not earn.
+ */
+export async function earnActivity(
+  tx: Queries,
+  program: Program,
+  { memberId, activityId, quantity }: Doing,
+  now: Date,
+): Promise<Earned> {
+  const activity = await findActivity(tx, program.id, activityId);
+  if (!activity?.isActive) throw invalidValue('activity_id', 'There is no such active activity');
+  const row = await lockEarner(tx, program, memberId);
+  const { member } = row;
+  const facts = factsOf(toMember(row, { program }));
+  const rules = activity.rulesConfig ?? [];
+  const times = await timesDoneByActivity(tx, member.id, now, activity.id);
+  const done = times.get(activity.id) ?? NEVER_DONE;
+  if (isUsedUp(rules, { done, facts, now })) return { points: 0, tierChanged: false };
+
+  const base = computePoints(activity, facts, quantity);
+  const { points, attributes } = applyRules(rules, { points: base, facts, now });
+  const entry = {
+    memberId: member.id,
+    kind: activity.approvalMethod === 'manual' ? ('pending' as const) : ('earned' as const),
+    points,
+    activityId: activity.id,
+    qualifies: activity.qualifiesForTierUpgrade,
+  };
+  if (activity.resetsPointsExpiry) await resetExpiry(tx, program, member.id, now);
+  await record(tx, program, entry, now);
+  if (Object.keys(attributes).length > 0) {
+    await tx
+      .update(members)
+      .set({
+        customAttributes: sql`${members.customAttributes} || ${JSON.stringify(attributes)}::jsonb`,
+      })
+      .where(eq(members.id, member.id));
+  }
+  const tierChanged = entry.kind === 'earned' && (await upgradeTier(tx, program, member, now));
+  return { points, tierChanged };
+}
+
+/** Requalifies after an earning; a higher tier is told in an event (decisions.md, 34). */
+export async function upgradeTier(
+  tx: Queries,
+  program: Program,
+  member: MemberRow['member'],
+  now: Date,
+): Promise<boolean> {
+  if ((await requalify(tx, member, 'up')) !== 'up') return false;
+  const row = await findMember(tx, eq(members.id, member.id));
+  if (!row) throw new Error('A locked member is gone');
+  await emitEvents(tx, { programId: program.id, eventType: MEMBER_TIER_UPGRADE, now }, [
+    { member_info: toMemberInfo(row, program) },
+  ]);
+  return true;
+}
+
+async function lockEarner(tx: Queries, program: Program, memberId: string): Promise<MemberRow> {
+  const address = atAddress(program.id, { member: memberId, idParam: 'member_id' });
+  const found = await findMember(tx, address);
+  if (found) await lockMemberRow(tx, found.member.id);
+  // Read again: what counts is how the member stands now that nobody else changes it.
+  const row = found && (await findMember(tx, address));
+  if (!row) throw invalidValue('member_id', 'There is no such member');
+  if (row.member.status !== 'active') {
+    throw invalidValue('member_id', `The member is ${row.member.status} and can not earn`);
+  }
+  return row;
+}
+
+/** Points before the rules: fixed, or a multiple of the attribute or quantity. */
+function computePoints({ pointsConfig }: ActivityRow, facts: Facts, quantity: number): number {
+  const { points_computation_type, points = 0, multiplier = 0 } = pointsConfig;
+  if (points_computation_type === 'fixed_points') return points;
+  if (points_computation_type !== 'multiplier_based') return 0;
+  const attribute = pointsConfig.attribute_to_multiply;
+  const amount = attribute ? (numberOf(facts.get(attribute)) ?? 0) * quantity : quantity;
+  return wholePoints(amount * multiplier);
+}

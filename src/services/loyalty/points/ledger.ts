@@ -1,0 +1,138 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { PointsExpiration } from '#contract/loyalty/member.ts';
+import { addSeconds } from '../../platform/clock.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { members } from '../members/members-table.ts';
+import type { Program } from '../programs/programs-table.ts';
+import { pointTransactions, type TransactionKind } from './point-transactions-table.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** What each kind of transaction adds to which total of the member. */
+const EFFECTS: Record<TransactionKind, Partial<Record<Total, 1 | -1>>> = {
+  earned: { pointsEarned: 1, availablePoints: 1 },
+  pending: { pendingPoints: 1 },
+  approved: { pendingPoints: -1, pointsEarned: 1, availablePoints: 1 },
+  rejected: { pendingPoints: -1 },
+  expired: { pointsExpired: 1, availablePoints: -1 },
+  deducted: { pointsDeducted: 1, availablePoints: -1 },
+  redeemed: { pointsRedeemed: 1, availablePoints: -1 },
+};
+type Total =
+  | 'pointsEarned'
+  | 'availablePoints'
+  | 'pendingPoints'
+  | 'pointsExpired'
+  | 'pointsDeducted'
+  | 'pointsRedeemed';
+
+interface Entry {
+  memberId: number;
+  kind: TransactionKind;
+  points: number;
+  activityId?: number | null;
+  qualifies?: boolean;
+  /** Of the pending transaction that is settled. */
+  reference?: number;
+}
+
+/**
+ * Adds a transaction and moves the member's totals with it. The caller holds the member's row lock
+ * (`lockMemberRow`), so that entries of one member follow each other.
+ */
+export async function record(
+  tx: Queries,
+  program: Pick<Program, 'pointsExpireAfterDays'>,
+  entry: Entry,
+  now: Date,
+): Promise<void> {
+  const { memberId, kind, points } = entry;
+  const isLot = kind === 'earned' || kind === 'approved';
+  await tx.insert(pointTransactions).values({
+    ...entry,
+    occurredAt: now,
+    remaining: isLot ? points : 0,
+    expiresAt: isLot ? expiryOf(program, now) : null,
+  });
+  const effects = Object.entries(EFFECTS[kind]) as [Total, 1 | -1][];
+  const isActivity = kind === 'earned' || kind === 'pending';
+  await tx
+    .update(members)
+    .set({
+      ...Object.fromEntries(
+        effects.map(([total, sign]) => [total, sql`${members[total]} + ${sign * points}`]),
+      ),
+      ...(isActivity ? { activitiesDone: sql`${members.activitiesDone} + 1` } : {}),
+      ...(kind === 'redeemed' ? { redemptions: sql`${members.redemptions} + 1` } : {}),
+      expirationSchedule: await scheduleOf(tx, memberId),
+      modifiedAt: now,
+    })
+    .where(eq(members.id, memberId));
+}
+
+/** Takes points from the lots that lapse soonest; answers how many there were to take. */
+export async function takeFromLots(tx: Queries, memberId: number, wanted: number): Promise<number> {
+  const lots = await tx
+    .select({ id: pointTransactions.id, remaining: pointTransactions.remaining })
+    .from(pointTransactions)
+    .where(and(eq(pointTransactions.memberId, memberId), gt(pointTransactions.remaining, 0)))
+    .orderBy(asc(pointTransactions.expiresAt), asc(pointTransactions.id));
+  let open = wanted;
+  for (const { id, remaining } of lots) {
+    if (open === 0) break;
+    const taken = Math.min(open, remaining);
+    await tx
+      .update(pointTransactions)
+      .set({ remaining: remaining - taken })
+      .where(eq(pointTransactions.id, id));
+    open -= taken;
+  }
+  return wanted - open;
+}
+
+/** Gives all points that are left the expiry of points earned now. */
+export async function resetExpiry(
+  tx: Queries,
+  program: Pick<Program, 'pointsExpireAfterDays'>,
+  memberId: number,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(pointTransactions)
+    .set({ expiresAt: expiryOf(program, now) })
+    .where(and(eq(pointTransactions.memberId, memberId), gt(pointTransactions.remaining, 0)));
+}
+
+/** Locks a member until the transaction ends. */
+export async function lockMemberRow(tx: Queries, memberId: number): Promise<void> {
+  await tx.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('update');
+}
+
+function expiryOf({ pointsExpireAfterDays }: Pick<Program, 'pointsExpireAfterDays'>, now: Date) {
+  return pointsExpireAfterDays === null
+    ? null
+    : addSeconds(now, pointsExpireAfterDays * DAY_SECONDS);
+}
+
+async function scheduleOf(tx: Queries, memberId: number): Promise<PointsExpiration[] | null> {
+  const day = sql<string>`to_char(${pointTransactions.expiresAt} at time zone 'UTC', 'YYYY-MM-DD')`;
+  const rows = await tx
+    .select({
+      day,
+      shown: sql<string>`to_char(min(${pointTransactions.expiresAt}) at time zone 'UTC', 'MM/DD/YYYY')`,
+      points: sql`sum(${pointTransactions.remaining})`.mapWith(Number),
+    })
+    .from(pointTransactions)
+    .where(
+      and(
+        eq(pointTransactions.memberId, memberId),
+        gt(pointTransactions.remaining, 0),
+        sql`${pointTransactions.expiresAt} is not null`,
+      ),
+    )
+    .groupBy(day)
+    .orderBy(day);
+  return rows.length === 0
+    ? null
+    : rows.map(({ shown, points }) => ({ expiration_date: shown, points }));
+}

@@ -1,0 +1,57 @@
+import { and, asc, eq, gte, sql } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/database.ts';
+import { members } from '../members/members-table.ts';
+import { pointTransactions } from '../points/point-transactions-table.ts';
+import { tiers } from './tiers-table.ts';
+
+type TierState = Pick<
+  typeof members.$inferSelect,
+  'id' | 'programId' | 'tierId' | 'tierPeriodStart'
+>;
+
+/**
+ * Recalculates a member's qualified points from the ledger and moves the member to the tier that
+ * they reach, in the allowed direction: up when points were earned, down when they were deducted,
+ * either way when a period ends (loyalty.md, Member, rule 3).
+ * @returns how the tier changed.
+ */
+export async function requalify(
+  tx: Queries,
+  member: TierState,
+  allowed: 'up' | 'down' | 'either',
+): Promise<'up' | 'down' | 'same'> {
+  const qualifiedPoints = await sumQualifiedPoints(tx, member);
+  const ladder = await tx
+    .select({ id: tiers.id, threshold: tiers.threshold })
+    .from(tiers)
+    .where(eq(tiers.programId, member.programId))
+    .orderBy(asc(tiers.threshold));
+  const reached = ladder.findLastIndex(({ threshold }) => threshold <= qualifiedPoints);
+  const current = ladder.findIndex(({ id }) => id === member.tierId);
+  const direction = reached > current ? 'up' : reached < current ? 'down' : 'same';
+  const moves = direction !== 'same' && (allowed === 'either' || allowed === direction);
+  await tx
+    .update(members)
+    .set({ qualifiedPoints, ...(moves ? { tierId: ladder[reached]?.id ?? null } : {}) })
+    .where(eq(members.id, member.id));
+  return moves ? direction : 'same';
+}
+
+/** What was earned for the tier in the period under way, less what was deducted in it. */
+async function sumQualifiedPoints(tx: Queries, member: TierState): Promise<number> {
+  const { kind, points, qualifies } = pointTransactions;
+  const [row] = await tx
+    .select({
+      sum: sql`coalesce(sum(case
+        when ${kind} in ('earned', 'approved') and ${qualifies} then ${points}
+        when ${kind} = 'deducted' then -${points} else 0 end), 0)`.mapWith(Number),
+    })
+    .from(pointTransactions)
+    .where(
+      and(
+        eq(pointTransactions.memberId, member.id),
+        gte(pointTransactions.occurredAt, member.tierPeriodStart),
+      ),
+    );
+  return Math.max(row?.sum ?? 0, 0);
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { WebhookEventData } from '#contract/loyalty/webhooks.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { webhookEvents } from './webhook-events-table.ts';
+
+/** Writes events of one type in the transaction of the change; the sender delivers them after it. */
+export async function emitEvents(
+  tx: Queries,
+  { programId, eventType, now }: { programId: number; eventType: string; now: Date },
+  data: readonly WebhookEventData[],
+): Promise<void> {
+  if (data.length === 0) return;
+  await tx.insert(webhookEvents).values(
+    data.map((each) => ({
+      programId,
+      eventId: randomUUID(),
+      eventType,
+      data: each,
+      createdAt: now,
+    })),
+  );
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { CAMPAIGN_ENTERED } from '#contract/loyalty/webhooks.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { invalidValue } from '../http/refusal.ts';
+import { findMembersWhere } from '../members/members-store.ts';
+import { members } from '../members/members-table.ts';
+import type { Program } from '../programs/programs-table.ts';
+import { emitEvents } from './emit-events.ts';
+import { toMemberInfo } from './member-info.ts';
+
+/**
+ * Members enter a campaign: one event each.
+ * @param memberIds the operator's own ids.
+ * @throws {LoyaltyRefusal} 400 naming `member_ids` when one of them is unknown.
+ */
+export async function enterCampaign(
+  tx: Queries,
+  program: Program,
+  { memberIds, campaignName }: { memberIds: readonly string[]; campaignName: string },
+  now: Date,
+): Promise<void> {
+  const wanted = [...new Set(memberIds)];
+  const rows = await findMembersWhere(
+    tx,
+    and(
+      eq(members.programId, program.id),
+      inArray(members.memberId, wanted),
+      isNull(members.deletedAt),
+    ),
+  );
+  const found = new Set(rows.map(({ member }) => member.memberId));
+  const unknown = wanted.find((memberId) => !found.has(memberId));
+  if (unknown !== undefined) throw invalidValue('member_ids', `There is no member ${unknown}`);
+  const campaign_info = {
+    event_name: 'Campaign entered',
+    event_ID: randomUUID(),
+    campaign_name: campaignName,
+    campaign_ID: randomUUID(),
+    delay_in_days: 0,
+  };
+  await emitEvents(
+    tx,
+    { programId: program.id, eventType: CAMPAIGN_ENTERED, now },
+    rows.map((row) => ({ member_info: toMemberInfo(row, program), campaign_info })),
+  );
+}
