@@ -1,6 +1,6 @@
 import { type Patron, startPatron } from './patron.ts';
-import { DatabaseUnavailableError } from './platform/database/database.ts';
 import { DataDirectoryError } from './platform/data-directory-error.ts';
+import { DatabaseUnavailableError } from './platform/database/database.ts';
 import { EnvironmentError, readEnvironment } from './platform/environment.ts';
 import { createLog } from './platform/log.ts';
 

@@ -24,7 +24,7 @@ export async function admitPerson(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Caller> {
-  const caller = await admitScope({ db, clock }, endpoint, request);
+  const caller = await admitScope({ db, clock }, { scope: endpoint.scope }, request);
   if (endpoint.stepUp) {
     const { id_token: idToken } = request.query as { id_token?: unknown };
     if (typeof idToken !== 'string' || !(await idTokens.verify(idToken, caller))) {
@@ -41,10 +41,10 @@ export async function admitPerson(
  */
 export async function admitTeamMember(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
-  endpoint: Endpoint,
+  { scope }: { scope?: string },
   request: FastifyRequest,
 ): Promise<TeamCaller> {
-  const caller = await admitScope({ db, clock }, endpoint, request);
+  const caller = await admitScope({ db, clock }, { scope }, request);
   const teamId = pathInteger(request, 'team_id');
   const [membership] = await db
     .select({ roleId: roles.id, canWrite: roles.canWrite })
@@ -52,7 +52,7 @@ export async function admitTeamMember(
     .innerJoin(roles, eq(roles.id, memberships.roleId))
     .where(and(eq(memberships.userId, caller.userId), eq(memberships.teamId, teamId)));
   if (!membership) throw forbidden('You do not belong to this team.');
-  if (endpoint.scope?.endsWith(':write') && !membership.canWrite) {
+  if (scope?.endsWith(':write') && !membership.canWrite) {
     throw forbidden('Your role in this team only reads.');
   }
   return { ...caller, teamId, ...membership };
@@ -60,7 +60,7 @@ export async function admitTeamMember(
 
 async function admitScope(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
-  { scope }: Endpoint,
+  { scope }: { scope: string | undefined },
   request: FastifyRequest,
 ): Promise<Caller> {
   const caller = await authenticate(db, clock, request.headers.authorization);

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import { advocacy } from '../advocacy/advocacy.ts';
+import { createSecondFactors } from '../advocacy/authentication-factors/create-second-factors.ts';
+import type { AdvocacyDependencies } from '../advocacy/dependencies.ts';
+import { createIdTokens } from '../advocacy/oauth/id-token.ts';
+import type { DescribedApi } from '../gateway/reference/reference-routes.ts';
+import { describeApi } from '../platform/http/describe-api.ts';
+import { createMessageTransports } from '../platform/messages/message-transports.ts';
+import { createMessages } from '../platform/messages/messages.ts';
+import { startMessagesWorker } from '../platform/messages/messages-worker.ts';
+import type { Foundations, StartWorkers } from './foundations.ts';
+
+const PATH = '/api/advocacy';
+
+/** What the advocacy service is made with in this process. */
+export function createAdvocacyDependencies({
+  environment,
+  storage: { db },
+  clock,
+  log,
+  keyring,
+  encryption,
+  publicUrl,
+}: Foundations): AdvocacyDependencies {
+  const baseUrl = `${publicUrl}${PATH}`;
+  const messages = createMessages(clock, encryption);
+  return {
+    db,
+    clock,
+    log,
+    keyring,
+    encryption,
+    idTokens: createIdTokens(keyring, baseUrl, clock),
+    messages,
+    secondFactors: createSecondFactors({ db, clock, keyring, encryption, messages }),
+    demo: environment.demo,
+    publicUrl,
+    baseUrl,
+  };
+}
+
+/** Mounts the advocacy service with its reference and background work. */
+export async function mountAdvocacy(
+  server: FastifyInstance,
+  foundations: Foundations,
+  dependencies: AdvocacyDependencies,
+): Promise<{ api: DescribedApi; startWorkers: StartWorkers }> {
+  const title = 'Advocacy API';
+  let document = (): object => ({});
+  await server.register(
+    async (app) => {
+      document = await describeApi(app, {
+        title,
+        description: 'OAuth 2.0 and the JSON:API resources of the advocacy service.',
+        version: '2',
+        baseUrl: dependencies.baseUrl,
+        securitySchemes: {
+          access_token: {
+            type: 'oauth2',
+            flows: {
+              authorizationCode: {
+                authorizationUrl: `${dependencies.baseUrl}/oauth/authorize`,
+                tokenUrl: `${dependencies.baseUrl}/oauth/token`,
+                scopes: {},
+              },
+            },
+          },
+          id_token: { type: 'apiKey', in: 'query', name: 'id_token' },
+        },
+      });
+      await advocacy(app, dependencies);
+    },
+    { prefix: PATH },
+  );
+  return {
+    api: { name: 'advocacy', title, document: () => document() },
+    startWorkers: async () => advocacyWorkers(foundations),
+  };
+}
+
+function advocacyWorkers({ environment, storage, clock, log, encryption, publicUrl }: Foundations) {
+  const transports = createMessageTransports({
+    smtpUrl: environment.smtpUrl,
+    phoneUrl: undefined,
+    demo: environment.demo,
+    publicUrl,
+  });
+  const { db, listen } = storage;
+  return [startMessagesWorker({ db, listen, clock, log, encryption, transports })];
+}

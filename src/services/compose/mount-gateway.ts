@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { admitTeamMember } from '../advocacy/admission.ts';
+import type { GatewayDependencies } from '../gateway/dependencies.ts';
+import { gateway } from '../gateway/gateway.ts';
+import { startInboxWorker } from '../gateway/inbox/inbox-worker.ts';
+import { GATEWAY_LIMITS } from '../gateway/limits.ts';
+import { createConsoleConfig } from './console-config.ts';
+import type { Foundations, StartWorkers } from './foundations.ts';
+import { LOYALTY_PATH } from './mount-loyalty.ts';
+
+const consoleDirectory = fileURLToPath(new URL('../../../dist', import.meta.url));
+
+/** Mounts the console and its gateway with their background work. */
+export async function mountGateway(
+  server: FastifyInstance,
+  { environment, storage, clock, log, encryption, publicUrl, ownUrl }: Foundations,
+): Promise<{ startWorkers: StartWorkers }> {
+  const { db, listen } = storage;
+  const dependencies: GatewayDependencies = {
+    db,
+    listen,
+    clock,
+    log,
+    encryption,
+    admitTeamMember: (request, scope) => admitTeamMember({ db, clock }, { scope }, request),
+    consoleConfig: createConsoleConfig(publicUrl, []),
+    consoleDirectory,
+    // In one process there is no need to leave the machine to come back to it.
+    loyaltyBaseUrl: `${environment.roles.has('loyalty') ? ownUrl : publicUrl}${LOYALTY_PATH}`,
+    limits: GATEWAY_LIMITS,
+  };
+  await gateway(server, dependencies);
+  return { startWorkers: async () => [await startInboxWorker(dependencies)] };
+}

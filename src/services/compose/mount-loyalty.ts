@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
+import type { DescribedApi } from '../gateway/reference/reference-routes.ts';
+import { loyalty } from '../loyalty/loyalty.ts';
+import { describeApi } from '../platform/http/describe-api.ts';
+import type { Foundations } from './foundations.ts';
+
+/** Where {loyalty_base_url} is, under the public address. */
+export const LOYALTY_PATH = '/api/loyalty/v2';
+
+/** Mounts the loyalty service with its reference. */
+export async function mountLoyalty(
+  server: FastifyInstance,
+  { storage: { db }, clock, log, encryption, keyring, publicUrl }: Foundations,
+): Promise<{ api: DescribedApi }> {
+  const title = 'Loyalty Admin API';
+  let document = (): object => ({});
+  await server.register(
+    async (app) => {
+      document = await describeApi(app, {
+        title,
+        description: 'Members and activities of a loyalty program.',
+        version: '2',
+        baseUrl: `${publicUrl}${LOYALTY_PATH}`,
+        securitySchemes: {
+          api_key: { type: 'apiKey', in: 'header', name: API_KEY_HEADER },
+          partner_id: { type: 'apiKey', in: 'header', name: PARTNER_ID_HEADER },
+        },
+      });
+      await loyalty(app, { db, clock, log, encryption, keyring });
+    },
+    { prefix: LOYALTY_PATH },
+  );
+  return { api: { name: 'loyalty', title, document: () => document() } };
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import type { Foundations } from '../compose/foundations.ts';
+import { outboxRoutes } from './outbox/outbox-routes.ts';
+
+/** Mounts what only the demo has, under /demo (OPERATING.md, Addresses). */
+export async function mountDemo(
+  server: FastifyInstance,
+  { storage: { db }, encryption }: Foundations,
+): Promise<void> {
+  await server.register(
+    async (app) => {
+      outboxRoutes(app, { db, encryption });
+    },
+    { prefix: '/demo' },
+  );
+}

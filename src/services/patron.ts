@@ -1,0 +1,134 @@
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
+import compress from '@fastify/compress';
+import type { FastifyInstance } from 'fastify';
+import type { Foundations, StartWorkers } from './compose/foundations.ts';
+import { createAdvocacyDependencies, mountAdvocacy } from './compose/mount-advocacy.ts';
+import { mountGateway } from './compose/mount-gateway.ts';
+import { mountLoyalty } from './compose/mount-loyalty.ts';
+import { mountDemo } from './demo/mount-demo.ts';
+import { DEMO_SIGN_IN, seedDemo } from './demo/seed/seed-demo.ts';
+import { type DescribedApi, referenceRoutes } from './gateway/reference/reference-routes.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Storage } from './platform/database/database.ts';
+import { openEmbedded } from './platform/database/embedded.ts';
+import { openPostgres } from './platform/database/postgres.ts';
+import type { Environment } from './platform/environment.ts';
+import { healthRoutes } from './platform/http/health-routes.ts';
+import { createServer } from './platform/http/server.ts';
+import type { Worker } from './platform/jobs/worker.ts';
+import type { Log } from './platform/log.ts';
+import { createEncryption } from './platform/secrets/encryption.ts';
+import { openKeyring } from './platform/secrets/keyring.ts';
+
+/** A running process of Patron. */
+export interface Patron {
+  /** The public address. */
+  url: string;
+  /** In demo mode, with whom to sign in. */
+  demoSignIn: { email: string; password: string } | undefined;
+  /** Answers what is under way, then ends everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the storage, mounts the roles that the environment asks for, and listens.
+ * @throws EnvironmentError, DataDirectoryError, DatabaseUnavailableError, or the system's error
+ *   about the port
+ */
+export async function startPatron(environment: Environment, log: Log): Promise<Patron> {
+  const port = environment.port === 0 ? await findFreePort(environment.host) : environment.port;
+  const storage = await openStorage(environment, log);
+  try {
+    const foundations = await layFoundations(environment, storage, port, log);
+    const server = createServer(log);
+    const startWorkers = await mount(server, foundations);
+    await server.listen({ port, host: environment.host });
+    const workers = await startWorkers();
+    log.info({ url: foundations.publicUrl, database: storage.kind }, 'ready');
+    return {
+      url: foundations.publicUrl,
+      demoSignIn: environment.demo ? DEMO_SIGN_IN : undefined,
+      stop: () => stop(server, workers, storage),
+    };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+function openStorage({ databaseUrl, dataDirectory }: Environment, log: Log): Promise<Storage> {
+  return databaseUrl === undefined ? openEmbedded(dataDirectory) : openPostgres(databaseUrl, log);
+}
+
+async function layFoundations(
+  environment: Environment,
+  storage: Storage,
+  port: number,
+  log: Log,
+): Promise<Foundations> {
+  const keyring = await openKeyring(environment.dataDirectory);
+  const isWildcard = environment.host === '0.0.0.0' || environment.host === '::';
+  const ownHost = isWildcard ? '127.0.0.1' : environment.host;
+  return {
+    environment,
+    storage,
+    clock: systemClock,
+    log,
+    keyring,
+    encryption: createEncryption(keyring),
+    publicUrl: environment.publicUrl ?? `http://localhost:${port}`,
+    ownUrl: `http://${ownHost.includes(':') ? `[${ownHost}]` : ownHost}:${port}`,
+  };
+}
+
+/** Mounts what the environment's roles ask for; answers what starts their background work. */
+async function mount(server: FastifyInstance, foundations: Foundations): Promise<StartWorkers> {
+  const { environment, storage } = foundations;
+  const advocacyDependencies = createAdvocacyDependencies(foundations);
+  const starts: StartWorkers[] = [];
+  const apis: DescribedApi[] = [];
+  // Bodies of secrets are short and stay below the threshold; streams of events pass untouched.
+  await server.register(compress, { encodings: ['br', 'gzip'], threshold: 2048 });
+  healthRoutes(server, storage.ping);
+  if (environment.demo) {
+    await seedDemo(foundations);
+    await mountDemo(server, foundations);
+  }
+  if (environment.roles.has('advocacy')) {
+    const { api, startWorkers } = await mountAdvocacy(server, foundations, advocacyDependencies);
+    apis.push(api);
+    starts.push(startWorkers);
+  }
+  if (environment.roles.has('loyalty')) {
+    const { api } = await mountLoyalty(server, foundations);
+    apis.push(api);
+  }
+  if (apis.length > 0) await referenceRoutes(server, apis);
+  if (environment.roles.has('console')) {
+    const { startWorkers } = await mountGateway(server, foundations);
+    starts.push(startWorkers);
+  }
+  return async () => (await Promise.all(starts.map((start) => start()))).flat();
+}
+
+async function stop(
+  server: FastifyInstance,
+  workers: Pick<Worker, 'stop'>[],
+  storage: Storage,
+): Promise<void> {
+  await server.close();
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await storage.close();
+}
+
+/** The port has to be known before the routes, which hold addresses, are made. */
+async function findFreePort(host: string): Promise<number> {
+  const probe = createNetServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, host, resolve);
+  });
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
