@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Storage } from '../../platform/database/database.ts';
+import { openEmbedded } from '../../platform/database/embedded.ts';
+import { rawRequest } from '../testing/raw-request.ts';
+import { startGateway, type TestGateway } from '../testing/start-gateway.ts';
+import { answerOk, startUpstream, type TestUpstream } from '../testing/start-upstream.ts';
+import { saveLoyaltyConnection } from './loyalty-connections.ts';
+
+const BASE = '/teams/1/loyalty/v2';
+const MEMBERS = `${BASE}/loyalty/members`;
+const TOKEN = { authorization: 'Bearer all' };
+
+let storage: Storage;
+let upstream: TestUpstream;
+let gateway: TestGateway;
+beforeAll(async () => {
+  storage = await openEmbedded(undefined);
+  upstream = await startUpstream();
+  gateway = await startGateway(storage);
+  await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
+    // A slash at the end must not become two.
+    baseUrl: `${upstream.url}/`,
+    partnerId: 'the-partner',
+    apiKey: 'the-api-key',
+    webhookSecret: 'secret',
+  });
+}, 60_000);
+afterAll(async () => {
+  await gateway?.close();
+  await upstream?.close();
+  await storage?.close();
+});
+beforeEach(() => {
+  upstream.seen.length = 0;
+  upstream.answer = answerOk;
+});
+
+describe('what the upstream is sent', () => {
+  test.each([
+    ['GET', '/loyalty/members'],
+    ['POST', '/loyalty/members'],
+    ['GET', '/loyalty/members/M-1'],
+    ['POST', '/loyalty/members/M-1'],
+    ['DELETE', '/loyalty/members/M-1'],
+    ['GET', '/loyalty/members/M-1/activities'],
+    ['GET', '/loyalty/activities'],
+    ['GET', '/loyalty/activities/A-1'],
+  ])('%s %s, with its query untouched', async (method, path) => {
+    const query = '?idParam=member_id&a=b?c&member_tags=%7B%22x%22%3A1%7D&a=2';
+    expect((await gateway.call(`${BASE}${path}${query}`, { method })).status).toBe(200);
+    expect(upstream.seen).toMatchObject([{ method, url: `/v2${path}${query}` }]);
+  });
+
+  test('the keys of the team, whatever the client sent under their names', async () => {
+    await gateway.call(MEMBERS, {
+      headers: {
+        'api-key': 'forged',
+        'Partner-Id': 'forged',
+        'access-token': 'forged',
+        cookie: 'a=b',
+        'x-forwarded-for': '1.2.3.4',
+        'accept-encoding': 'gzip',
+      },
+    });
+    const headers = upstream.seen[0]?.headers ?? {};
+    expect(headers).toMatchObject({ 'api-key': 'the-api-key', 'partner-id': 'the-partner' });
+    expect(Object.keys(headers).sort()).toEqual(['api-key', 'connection', 'host', 'partner-id']);
+  });
+
+  test('bodies as the bytes that they are, with their media type', async () => {
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0x00, 0xc3, 0x28, 0x0a, 0x20, 0x7d]);
+    const type = 'application/json; charset=utf-8';
+    await gateway.call(MEMBERS, { method: 'POST', body, headers: { 'content-type': type } });
+    expect(upstream.seen[0]?.body.equals(body)).toBe(true);
+    expect(upstream.seen[0]?.headers).toMatchObject({
+      'content-type': type,
+      'content-length': String(body.length),
+    });
+  });
+
+  test('no body above 1 MB', async () => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const fits = await gateway.call(MEMBERS, { ...init, body: Buffer.alloc(1024 * 1024) });
+    expect(fits.status).toBe(200);
+    const tooLarge = await gateway.call(MEMBERS, { ...init, body: Buffer.alloc(1024 * 1024 + 1) });
+    expect(tooLarge.status).toBe(413);
+    expect(await tooLarge.json()).toMatchObject({ errors: [{ status: '413' }] });
+    expect(upstream.seen).toHaveLength(1);
+  });
+
+  test('no body of a DELETE, which has none in the specification', async () => {
+    const headers = { 'content-type': 'application/json' };
+    await gateway.call(`${MEMBERS}/1`, { method: 'DELETE', body: '{}', headers });
+    expect(upstream.seen[0]?.body).toHaveLength(0);
+  });
+});
+
+describe('paths', () => {
+  test.each([
+    ['M%2F1', 'M%2F1'],
+    ['M%5C1', 'M%5C1'],
+    ['M%3Fx%23y', 'M%3Fx%23y'],
+    ['%2541', '%2541'],
+    ['M;v=1', 'M%3Bv%3D1'],
+    ['%C3%A9', '%C3%A9'],
+    ['...', '...'],
+  ])('the id %s stays one segment', async (id, sent) => {
+    expect(
+      (await rawRequest(gateway.url, `/gateway${MEMBERS}/${id}`, { headers: TOKEN })).status,
+    ).toBe(200);
+    expect(upstream.seen[0]?.url).toBe(`/v2/loyalty/members/${sent}`);
+  });
+
+  test.each([
+    '.',
+    '..',
+    '%2e%2e',
+    '.%2E',
+    '..%2F..%2Factivities',
+    'x%2F..%2F..%2Fadmin',
+    '..%5C..%5Cadmin',
+    'M%00',
+    'M%0d%0aapi-key:x',
+    '%FF',
+    '',
+    'M-1/',
+    'M-1/rewards',
+    '../activities',
+    '%2e%2e/activities',
+  ])('the path /members/%s reaches nothing', async (path) => {
+    const { status, body } = await rawRequest(gateway.url, `/gateway${MEMBERS}/${path}`, {
+      headers: TOKEN,
+    });
+    expect([400, 404]).toContain(status);
+    expect(body).not.toContain('success');
+    expect(upstream.seen).toEqual([]);
+  });
+
+  test.each([
+    '/loyalty/transactions',
+    '/loyalty',
+    '',
+    '/',
+    '//loyalty/members',
+    '/loyalty/Members',
+  ])('what the specification does not show is 404: %s', async (path) => {
+    const { status, headers, body } = await rawRequest(gateway.url, `/gateway${BASE}${path}`, {
+      headers: TOKEN,
+    });
+    expect(status).toBe(404);
+    expect(headers['content-type']).toBe('application/vnd.api+json');
+    expect(JSON.parse(body)).toMatchObject({ errors: [{ status: '404' }] });
+    expect(upstream.seen).toEqual([]);
+  });
+
+  test.each([
+    ['PATCH', '/loyalty/members', 'GET, HEAD, POST'],
+    ['DELETE', '/loyalty/members', 'GET, HEAD, POST'],
+    ['PUT', '/loyalty/members/M-1', 'DELETE, GET, HEAD, POST'],
+    ['POST', '/loyalty/activities', 'GET, HEAD'],
+    ['DELETE', '/loyalty/activities/A-1', 'GET, HEAD'],
+  ])('%s %s is 405 with Allow', async (method, path, allow) => {
+    const answer = await gateway.call(`${BASE}${path}`, { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe(allow);
+    expect(await answer.json()).toMatchObject({ errors: [{ status: '405' }] });
+    expect(upstream.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Storage } from '../../platform/database/database.ts';
+import { openEmbedded } from '../../platform/database/embedded.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+import { rawRequest } from '../testing/raw-request.ts';
+import { startGateway, type TestGateway } from '../testing/start-gateway.ts';
+import { answerOk, startUpstream, type TestUpstream } from '../testing/start-upstream.ts';
+import { saveLoyaltyConnection } from './loyalty-connections.ts';
+
+const MEMBERS = '/teams/1/loyalty/v2/loyalty/members';
+const ANSWER_BYTES = 100_000;
+
+let storage: Storage;
+let upstream: TestUpstream;
+let gateway: TestGateway;
+
+const connectTo = (baseUrl: string) =>
+  saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
+    baseUrl,
+    partnerId: 'the-partner',
+    apiKey: 'the-api-key',
+    webhookSecret: 'secret',
+  });
+
+beforeAll(async () => {
+  storage = await openEmbedded(undefined);
+  upstream = await startUpstream();
+  const limits = {
+    ...GATEWAY_LIMITS,
+    upstreamHeadersMs: 300,
+    upstreamTotalMs: 1_500,
+    upstreamAnswerBytes: ANSWER_BYTES,
+  };
+  gateway = await startGateway(storage, { limits });
+}, 60_000);
+afterAll(async () => {
+  await gateway?.close();
+  await upstream?.close();
+  await storage?.close();
+});
+beforeEach(async () => {
+  upstream.answer = answerOk;
+  await connectTo(upstream.url);
+});
+
+/** The gateway's own refusal: its status, checked to tell nothing of the keys. */
+async function refusalOf(answer: Response): Promise<{ status: number; detail: string }> {
+  const text = await answer.text();
+  expect(`${text}${JSON.stringify([...answer.headers])}`).not.toMatch(/the-api-key|the-partner/);
+  expect(answer.headers.get('content-type')).toBe('application/vnd.api+json');
+  const [error] = (JSON.parse(text) as { errors: { detail: string }[] }).errors;
+  return { status: answer.status, detail: error?.detail ?? '' };
+}
+
+test.each([200, 201, 400, 404, 405, 409, 413, 415, 422, 429, 500, 503])(
+  'an answer of %i passes as it is',
+  async (status) => {
+    const body = Buffer.from('{ "error" : "as\\u0020sent", "bytes": "\u00e9" }\n');
+    upstream.answer = (_request, response) =>
+      void response
+        .writeHead(status, {
+          'content-type': 'application/json; charset=utf-8',
+          'retry-after': '7',
+        })
+        .end(body);
+    const answer = await gateway.call(MEMBERS);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('retry-after')).toBe('7');
+    expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
+  },
+);
+
+test('no header of the upstream passes but those that describe the body', async () => {
+  upstream.answer = ({ headers }, response) =>
+    void response
+      .writeHead(200, {
+        'content-type': 'application/json',
+        'api-key': String(headers['api-key']),
+        'x-debug': `${headers['api-key']} ${headers['partner-id']}`,
+        'set-cookie': ['session=1', 'other=2'],
+        'access-control-allow-origin': '*',
+        'cache-control': 'public, max-age=600',
+        server: 'upstream',
+      })
+      .end('{}');
+  const answer = await gateway.call(MEMBERS);
+  expect(JSON.stringify([...answer.headers])).not.toMatch(
+    /the-api-key|the-partner|session=1|access-control|upstream/,
+  );
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test('a compressed answer stays readable', async () => {
+  upstream.answer = (_request, response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      .end(gzipSync('{"success":true}'));
+  expect(await (await gateway.call(MEMBERS)).json()).toEqual({ success: true });
+});
+
+test('HEAD answers as GET without the body', async () => {
+  const answer = await gateway.call(MEMBERS, { method: 'HEAD' });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe('');
+});
+
+test.each([401, 403])(
+  'refused keys (%i) are a configuration error, never a 401',
+  async (status) => {
+    upstream.answer = ({ headers }, response) =>
+      void response.writeHead(status, { 'www-authenticate': 'x' }).end(String(headers['api-key']));
+    const { status: answered, detail } = await refusalOf(await gateway.call(MEMBERS));
+    expect(answered).toBe(502);
+    expect(detail).toContain('keys');
+  },
+);
+
+test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
+  const other = await startUpstream();
+  upstream.answer = (_request, response) =>
+    void response.writeHead(status, { location: `${other.url}/stolen` }).end();
+  const answer = await gateway.call(MEMBERS, { redirect: 'manual' });
+  expect(answer.headers.get('location')).toBeNull();
+  expect((await refusalOf(answer)).status).toBe(502);
+  expect(other.seen).toEqual([]);
+  await other.close();
+});
+
+test('an upstream that is not there is 502', async () => {
+  await connectTo('http://127.0.0.1:1/v2');
+  expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(502);
+});
+
+test('an upstream that hangs up is 502, before its answer and within', async () => {
+  upstream.answer = (_request, response) => void response.socket?.destroy();
+  expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(502);
+  upstream.answer = (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('half of i');
+    setTimeout(() => response.socket?.destroy(), 20);
+  };
+  expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(502);
+});
+
+test('an upstream that speaks no HTTP is 502', async () => {
+  upstream.answer = (_request, response) => void response.socket?.end('what?\r\n\r\n');
+  expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(502);
+});
+
+test('an upstream that is silent is 504', async () => {
+  upstream.answer = () => {};
+  expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(504);
+});
+
+test('an upstream that never comes to an end is 504, however steadily it drips', async () => {
+  upstream.answer = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const drip = setInterval(() => response.write(' '), 50);
+    response.once('close', () => clearInterval(drip));
+  };
+  const startedAt = performance.now();
+  expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(504);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
+test('an answer that is too large is 502, whether or not it says so, and read no further', async () => {
+  upstream.answer = (_request, response) => void response.end(Buffer.alloc(ANSWER_BYTES, 32));
+  expect((await gateway.call(MEMBERS)).status).toBe(200);
+
+  upstream.answer = (_request, response) => void response.end(Buffer.alloc(ANSWER_BYTES + 1, 32));
+  expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(502);
+
+  let closed: Promise<unknown> | undefined;
+  upstream.answer = (_request, response) => {
+    closed = once(response, 'close');
+    response.writeHead(200);
+    const fill = setInterval(() => response.write(Buffer.alloc(50_000)), 10);
+    response.once('close', () => clearInterval(fill));
+  };
+  expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(502);
+  await closed;
+});
+
+test('a client that leaves ends the call of the upstream', async () => {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<Promise<unknown>>();
+  // Longer than the wait for an answer: only the client's leaving can end it sooner.
+  upstream.answer = (_request, response) => {
+    response.writeHead(200).write('{');
+    reach(once(response, 'close'));
+  };
+  const client = httpRequest(`${gateway.url}/gateway${MEMBERS}`, {
+    headers: { authorization: 'Bearer all' },
+  });
+  client.on('error', () => {});
+  client.end();
+  const closed = await reached;
+  const leftAt = performance.now();
+  client.destroy();
+  await closed;
+  expect(performance.now() - leftAt).toBeLessThan(700);
+});
+
+test('a client that stays is answered, though its request has long ended', async () => {
+  upstream.answer = async (request, response) => {
+    await sleep(150);
+    answerOk(request, response);
+  };
+  const { status } = await rawRequest(gateway.url, `/gateway${MEMBERS}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer all', 'content-length': '0' },
+  });
+  expect(status).toBe(200);
+});
