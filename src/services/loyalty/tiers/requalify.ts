@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Queries } from '../../platform/database/database.ts';
 import { members } from '../members/members-table.ts';
 import { pointTransactions } from '../points/point-transactions-table.ts';
@@ -13,14 +13,16 @@ type TierState = Pick<
  * Recalculates a member's qualified points from the ledger and moves the member to the tier that
  * they reach, in the allowed direction: up when points were earned, down when they were deducted,
  * either way when a period ends (loyalty.md, Member, rule 3).
+ * @param until the end of the period where it has ended already; points after it count for the next.
  * @returns how the tier changed.
  */
 export async function requalify(
   tx: Queries,
   member: TierState,
   allowed: 'up' | 'down' | 'either',
+  until?: Date,
 ): Promise<'up' | 'down' | 'same'> {
-  const qualifiedPoints = await sumQualifiedPoints(tx, member);
+  const qualifiedPoints = await sumQualifiedPoints(tx, member, until);
   const ladder = await tx
     .select({ id: tiers.id, threshold: tiers.threshold })
     .from(tiers)
@@ -38,7 +40,11 @@ export async function requalify(
 }
 
 /** What was earned for the tier in the period under way, less what was deducted in it. */
-async function sumQualifiedPoints(tx: Queries, member: TierState): Promise<number> {
+export async function sumQualifiedPoints(
+  tx: Queries,
+  member: Pick<TierState, 'id' | 'tierPeriodStart'>,
+  until?: Date,
+): Promise<number> {
   const { kind, points, qualifies } = pointTransactions;
   const [row] = await tx
     .select({
@@ -51,6 +57,7 @@ async function sumQualifiedPoints(tx: Queries, member: TierState): Promise<numbe
       and(
         eq(pointTransactions.memberId, member.id),
         gte(pointTransactions.occurredAt, member.tierPeriodStart),
+        until && lt(pointTransactions.occurredAt, until),
       ),
     );
   return Math.max(row?.sum ?? 0, 0);

@@ -1,0 +1,52 @@
+import type { Queries } from '../../platform/database/database.ts';
+import type { members } from '../members/members-table.ts';
+import type { Program } from '../programs/programs-table.ts';
+import { requalify } from '../tiers/requalify.ts';
+import { lockMemberRow, record, takeFromLots } from './ledger.ts';
+
+type Member = Pick<typeof members.$inferSelect, 'id' | 'programId' | 'tierId' | 'tierPeriodStart'>;
+
+/** A member has fewer points available than were to be taken; nothing was taken. */
+export class NotEnoughPointsError extends Error {}
+
+/**
+ * Takes points back (a returned purchase), from what lapses soonest. The tier is checked again, and
+ * a member who no longer qualifies goes down (loyalty.md, Member, rule 3).
+ * @throws {NotEnoughPointsError} and the transaction has to be given up.
+ */
+export async function deductPoints(
+  tx: Queries,
+  program: Program,
+  member: Member,
+  points: number,
+  now: Date,
+): Promise<void> {
+  await spend(tx, program, { memberId: member.id, kind: 'deducted', points }, now);
+  await requalify(tx, member, 'down');
+}
+
+/**
+ * Gives points for a reward. Redeemed points go on counting for the tier.
+ * @throws {NotEnoughPointsError} and the transaction has to be given up.
+ */
+export async function redeemPoints(
+  tx: Queries,
+  program: Program,
+  member: Member,
+  points: number,
+  now: Date,
+): Promise<void> {
+  await spend(tx, program, { memberId: member.id, kind: 'redeemed', points }, now);
+}
+
+async function spend(
+  tx: Queries,
+  program: Program,
+  entry: { memberId: number; kind: 'deducted' | 'redeemed'; points: number },
+  now: Date,
+): Promise<void> {
+  await lockMemberRow(tx, entry.memberId);
+  const taken = await takeFromLots(tx, entry.memberId, entry.points);
+  if (taken < entry.points) throw new NotEnoughPointsError('There are not enough points');
+  await record(tx, program, entry, now);
+}

@@ -1,0 +1,62 @@
+import { lookup as resolve } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+const NOT_PUBLIC: [address: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.0.2.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['198.51.100.0', 24, 'ipv4'],
+  ['203.0.113.0', 24, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+];
+/** Of IPv6 only what is routed on the internet, less the ranges that carry IPv4 inside. */
+const IPV6_PUBLIC: [address: string, prefix: number][] = [['2000::', 3]];
+const IPV6_NOT_PUBLIC: [address: string, prefix: number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const blocked = new BlockList();
+for (const [address, prefix, family] of NOT_PUBLIC) blocked.addSubnet(address, prefix, family);
+for (const [address, prefix] of IPV6_NOT_PUBLIC) blocked.addSubnet(address, prefix, 'ipv6');
+const routed = new BlockList();
+for (const [address, prefix] of IPV6_PUBLIC) routed.addSubnet(address, prefix, 'ipv6');
+
+/** Whether an IP address is one of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !blocked.check(address, 'ipv4');
+  return family === 6 && routed.check(address, 'ipv6') && !blocked.check(address, 'ipv6');
+}
+
+/** A host that resolves to an address that events must not be sent to. */
+export class PrivateAddressError extends Error {
+  constructor(host: string) {
+    super(`${host} is not at a public address`);
+  }
+}
+
+/**
+ * Resolves a host and hands out its addresses only when all of them are public; the connection goes
+ * to what was checked, so a name that changes between the two can't get around it.
+ */
+export const publicLookup: LookupFunction = (host, options, callback) => {
+  resolve(host, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, []);
+    const isPublic =
+      addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address));
+    if (!isPublic) return callback(new PrivateAddressError(host), []);
+    const [first] = addresses;
+    if (options.all || !first) return callback(null, addresses);
+    return callback(null, first.address, first.family);
+  });
+};

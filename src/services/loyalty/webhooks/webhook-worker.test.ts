@@ -1,0 +1,212 @@
+import { createHmac } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { webhookEventSchema, webhookRequestSchema } from '#contract/loyalty/webhooks.ts';
+import type { Worker } from '../../platform/jobs/worker.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import type { WebhookDependencies } from '../dependencies.ts';
+import { addMembers, createProgram } from '../testing/program.ts';
+import { type Receiver, startReceiver } from '../testing/receiver.ts';
+import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+import { beginAttempts } from './attempts.ts';
+import { batchEvents } from './batch-events.ts';
+import { emitEvents } from './emit-events.ts';
+import { enterCampaign } from './enter-campaign.ts';
+import { webhookAttempts, webhookRequests } from './webhook-requests-table.ts';
+import { addWebhookTarget } from './webhook-targets.ts';
+import { webhookTargets } from './webhook-targets-table.ts';
+import { startWebhookWorker } from './webhook-worker.ts';
+
+const SECRET = 'whsec-test';
+
+describeStorages('webhooks', (storage) => {
+  let service: TestLoyalty;
+  let receiver: Receiver;
+  let workers: Worker[] = [];
+  let programId: number;
+
+  beforeAll(async () => {
+    service = await startLoyalty(storage.storage);
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    await storage.db.delete(webhookTargets);
+    receiver = await startReceiver();
+    programId = (await createProgram(storage.db)).program.id;
+    await addTarget(receiver.url);
+  });
+  afterEach(async () => {
+    await receiver.close();
+    await Promise.all(workers.map((worker) => worker.stop()));
+    workers = [];
+  });
+
+  const addTarget = (url: string) =>
+    addWebhookTarget(storage.db, service.dependencies.encryption, {
+      programId,
+      url,
+      secret: SECRET,
+    });
+  const dependencies = (options: Partial<WebhookDependencies> = {}): WebhookDependencies => ({
+    ...service.dependencies,
+    retrySeconds: 300,
+    maxAttempts: 5,
+    allowPrivateAddresses: true,
+    ...options,
+  });
+  const start = (options?: Partial<WebhookDependencies>) => {
+    workers.push(startWebhookWorker(dependencies(options)));
+  };
+  const emit = (count: number, eventType = 'event_campaign_entered') =>
+    emitEvents(
+      storage.db,
+      { programId, eventType, now: service.clock.now() },
+      Array.from({ length: count }, (_, n) => ({ member_info: { member_id: `M-${n}` } })),
+    );
+  const requests = () => storage.db.select().from(webhookRequests).orderBy(asc(webhookRequests.id));
+  const until = (check: () => unknown) =>
+    vi.waitFor(async () => expect(await check()).toBeTruthy(), { timeout: 8000, interval: 25 });
+  const isState = (state: string) => async () =>
+    (await requests()).every((request) => request.state === state);
+
+  test('a request carries the envelope, batched by type, with a signature over its bytes', async () => {
+    await emit(2);
+    await emit(1, 'event_member_tierupgrade');
+    start();
+    await until(() => receiver.received.length === 2);
+    const bodies = receiver.received.map(({ headers, body }) => {
+      const nonce = String(headers.nonce);
+      const signature = createHmac('sha512', SECRET).update(`${body}:${nonce}`).digest('hex');
+      expect(headers['x-loyalty-signature']).toBe(signature);
+      expect(nonce).toBe(String(service.clock.now().getTime()));
+      expect(headers['content-type']).toBe('application/json');
+      return webhookRequestSchema.parse(JSON.parse(body));
+    });
+    expect(bodies.map(({ total_count }) => total_count).sort()).toEqual([1, 2]);
+    for (const { events, created_date } of bodies) {
+      const types = events.map((event) => webhookEventSchema.parse(event).event_type);
+      expect(new Set(types).size).toBe(1);
+      expect(created_date).toBe('03/18/2026 12:00:00');
+    }
+    await until(isState('delivered'));
+  });
+
+  test.each([500, 201, 204, 302, 410])(
+    '%i is a failure: the same bytes go again after the wait, five times in all',
+    async (status) => {
+      receiver.answerWith(status);
+      await emit(1);
+      start();
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        await until(() => receiver.received.length === attempt);
+        await until(async () => {
+          const ended = await storage.db.select().from(webhookAttempts);
+          return ended.filter(({ endedAt }) => endedAt).length >= attempt;
+        });
+        service.clock.advance(299);
+        workers[0]?.wake();
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        expect(receiver.received.length).toBe(attempt);
+        service.clock.advance(1);
+        workers[0]?.wake();
+      }
+      await until(isState('failed'));
+      const bodies = new Set(receiver.received.map(({ body }) => body));
+      const nonces = new Set(receiver.received.map(({ headers }) => headers.nonce));
+      expect([bodies.size, nonces.size, receiver.received.length]).toEqual([1, 5, 5]);
+      const log = await storage.db
+        .select()
+        .from(webhookAttempts)
+        .orderBy(asc(webhookAttempts.number));
+      expect(log.map((entry) => [entry.number, entry.status])).toEqual(
+        [1, 2, 3, 4, 5].map((number) => [number, status]),
+      );
+    },
+  );
+
+  test('a receiver that hangs does not delay another', async () => {
+    const dead = await startReceiver();
+    dead.answerWith(0);
+    await addTarget(dead.url);
+    for (let n = 0; n < 8; n += 1) {
+      await emit(1);
+      await batchEvents(storage.db, service.clock.now());
+    }
+    start();
+    await until(() => receiver.received.length === 8);
+    expect(dead.received.length).toBeLessThanOrEqual(4);
+    await dead.close();
+  });
+
+  test('three workers at once send each event once', async () => {
+    for (let n = 0; n < 30; n += 1) await emit(3);
+    for (let n = 0; n < 3; n += 1) start();
+    const ids = () =>
+      receiver.received.flatMap(({ body }) =>
+        (JSON.parse(body).events as { id: string }[]).map(({ id }) => id),
+      );
+    await until(() => ids().length >= 90);
+    await until(isState('delivered'));
+    expect(new Set(ids()).size).toBe(90);
+    expect(ids().length).toBe(90);
+  });
+
+  test('an attempt whose process died counts, and the next one keeps the schedule', async () => {
+    await emit(1);
+    await batchEvents(storage.db, service.clock.now());
+    const now = service.clock.now();
+    const lost = await beginAttempts(storage.db, dependencies({ maxAttempts: 2 }), {
+      now,
+      limit: 10,
+      busyTargets: [],
+    });
+    expect(lost.length).toBe(1);
+    start({ maxAttempts: 2 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(receiver.received.length).toBe(0);
+    service.clock.advance(300);
+    workers[0]?.wake();
+    await until(() => receiver.received.length === 1);
+    await until(isState('delivered'));
+    expect((await requests())[0]?.attempts).toBe(2);
+  });
+
+  test('private addresses are refused outside the demo, by name and by number', async () => {
+    await storage.db.delete(webhookTargets);
+    await addTarget(receiver.url);
+    await addTarget(receiver.url.replace('127.0.0.1', 'localhost'));
+    await addTarget(receiver.url.replace('127.0.0.1', '[::ffff:127.0.0.1]'));
+    await emit(1);
+    start({ allowPrivateAddresses: false, maxAttempts: 1 });
+    await until(async () => (await requests()).length === 3);
+    await until(isState('failed'));
+    expect(receiver.received).toEqual([]);
+    const log = await storage.db.select().from(webhookAttempts);
+    for (const { error } of log) expect(error).toMatch(/is not at a public address$/);
+  });
+
+  test('entering a campaign tells of every member, or of none when one is unknown', async () => {
+    const { program } = await createProgram(storage.db);
+    await addMembers(storage.db, program.id, [{ memberId: 'M-1' }, { memberId: 'M-2' }]);
+    programId = program.id;
+    await addTarget(receiver.url);
+    const enter = (memberIds: string[]) =>
+      storage.db.transaction((tx) =>
+        enterCampaign(tx, program, { memberIds, campaignName: 'Spring' }, service.clock.now()),
+      );
+    await expect(enter(['M-1', 'M-9'])).rejects.toThrow(/member_ids/);
+    await enter(['M-1', 'M-2', 'M-1']);
+    start();
+    await until(() => receiver.received.length === 1);
+    const { events } = JSON.parse(receiver.received[0]?.body ?? '{}');
+    expect(events).toMatchObject([
+      { data: { member_info: { member_id: 'M-1' }, campaign_info: { campaign_name: 'Spring' } } },
+      { data: { member_info: { member_id: 'M-2' }, campaign_info: { campaign_name: 'Spring' } } },
+    ]);
+    const [target] = await storage.db
+      .select()
+      .from(webhookTargets)
+      .where(eq(webhookTargets.programId, programId));
+    expect(target?.sealedSecret).not.toContain(SECRET);
+  });
+});
