@@ -4,7 +4,7 @@ import { loyaltyConnections } from '../loyalty/loyalty-connections-table.ts';
 import type { Delivery } from './delivery.ts';
 import { notifyInbox } from './inbox-channel.ts';
 import { webhookEvents } from './webhook-events-table.ts';
-import { type Verdict, webhookRequests } from './webhook-requests-table.ts';
+import { type Verdict, type WebhookRequestRow, webhookRequests } from './webhook-requests-table.ts';
 
 /**
  * Requests kept of each verdict but `accepted`, for each team: anybody can send those, again and
@@ -56,6 +56,7 @@ export async function keepDelivery(
   incoming: IncomingRequest,
   delivery: Delivery,
 ): Promise<'accepted' | 'duplicate'> {
+  const eventIds = [...new Set(delivery.events.map(({ eventId }) => eventId))];
   return db.transaction(async (tx) => {
     await takeTurn(tx, incoming.teamId);
     const [inserted] = await tx
@@ -68,22 +69,29 @@ export async function keepDelivery(
         eventType: delivery.eventType,
         totalCount: delivery.totalCount,
         body: incoming.body ?? null,
-        eventIds: [...new Set(delivery.events.map(({ eventId }) => eventId))],
+        eventIds,
       })
       .returning({ id: webhookRequests.id });
     const id = inserted?.id as number;
+    const change = (values: Partial<WebhookRequestRow>) =>
+      tx.update(webhookRequests).set(values).where(eq(webhookRequests.id, id));
+
     const fresh = await insertEvents(tx, incoming, delivery, id);
     if (fresh > 0) {
+      const known = eventIds.length - fresh;
+      if (known > 0) {
+        const repeated = `${known} of ${eventIds.length} events came before.`;
+        await change({ reason: joinReasons(repeated, delivery.warning) });
+      }
       await notifyInbox(tx, incoming.teamId);
       return 'accepted';
     }
-    if (delivery.events.length === 0 && !(await cameBefore(tx, incoming.teamId, delivery, id))) {
+    if (eventIds.length === 0 && !(await cameBefore(tx, incoming.teamId, delivery, id))) {
       return 'accepted';
     }
-    await tx
-      .update(webhookRequests)
-      .set({ verdict: 'duplicate', reason: duplicateReason(delivery), body: keptBody(incoming) })
-      .where(eq(webhookRequests.id, id));
+    const repeated = 'All of it came before and is not processed again.';
+    const reason = joinReasons(repeated, delivery.warning);
+    await change({ verdict: 'duplicate', reason, body: keptBody(incoming) });
     await trim(tx, incoming.teamId, 'duplicate');
     return 'duplicate';
   });
@@ -160,6 +168,6 @@ function keptBody({ body }: IncomingRequest): Uint8Array | null {
   return body && body.byteLength <= KEPT_BODY_BYTES ? body : null;
 }
 
-function duplicateReason({ warning }: Delivery): string {
-  return ['All of it came before and is not processed again.', warning].filter(Boolean).join(' ');
+function joinReasons(repeated: string, warning: string | null): string {
+  return warning === null ? repeated : `${repeated} ${warning}`;
 }

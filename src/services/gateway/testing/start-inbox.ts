@@ -1,0 +1,64 @@
+import type { WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
+import type { Storage } from '../../platform/database/database.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
+import { webhookEvents } from '../inbox/webhook-events-table.ts';
+import { webhookMemberFacts } from '../inbox/webhook-member-facts-table.ts';
+import { webhookRequests } from '../inbox/webhook-requests-table.ts';
+import { saveLoyaltyConnection } from '../loyalty/loyalty-connections.ts';
+import { type SignOptions, signWebhook, WEBHOOK_SECRET } from './sign-webhook.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+interface List<Item> {
+  data: Item[];
+  total: number;
+  next_cursor: string | null;
+  more: boolean;
+}
+
+export interface TestInbox extends TestGateway {
+  /** Delivers a body to a team's inbox, signed and sent now unless told otherwise. */
+  deliver(
+    body: string | Uint8Array,
+    options?: SignOptions & { teamId?: number },
+  ): Promise<Response>;
+  listRequests(query?: string): Promise<List<WebhookRequest>>;
+  listEvents(query?: string): Promise<List<WebhookEvent>>;
+  /** Forgets all that came in. */
+  clear(): Promise<void>;
+}
+
+/** A gateway whose teams 1 and 2 receive webhooks. */
+export async function startInbox(
+  storage: Storage,
+  changes: Partial<GatewayDependencies> = {},
+): Promise<TestInbox> {
+  const gateway = await startGateway(storage, changes);
+  const { db, encryption } = gateway.dependencies;
+  for (const teamId of [1, 2]) {
+    await saveLoyaltyConnection(db, encryption, teamId, {
+      baseUrl: undefined,
+      partnerId: `partner-${teamId}`,
+      apiKey: 'key',
+      webhookSecret: teamId === 1 ? WEBHOOK_SECRET : 'the secret of team 2',
+    });
+  }
+  gateway.people.set('two', { teamIds: [2], scopes: ['webhooks:read'], canWrite: true });
+  return {
+    ...gateway,
+    deliver: (body, { teamId = 1, ...options } = {}) =>
+      fetch(`${gateway.url}/gateway/teams/${teamId}/webhooks/loyalty`, {
+        method: 'POST',
+        body,
+        headers: signWebhook(body, gateway.clock.now(), options),
+      }),
+    listRequests: async (query = '') =>
+      (await gateway.call(`/teams/1/webhook-requests${query}`)).json() as never,
+    listEvents: async (query = '') =>
+      (await gateway.call(`/teams/1/webhook-events${query}`)).json() as never,
+    clear: async () => {
+      for (const table of [webhookEvents, webhookRequests, webhookMemberFacts]) {
+        await db.delete(table);
+      }
+    },
+  };
+}
