@@ -71,7 +71,7 @@ export async function earnActivity(
       })
       .where(eq(members.id, member.id));
   }
-  const tierChanged = entry.kind === 'earned' && (await upgradeTier(tx, program, member, now));
+  const tierChanged = entry.kind === 'earned' && (await upgradeTier(tx, program, member.id, now));
   return { points, tierChanged };
 }
 
@@ -79,11 +79,11 @@ export async function earnActivity(
 export async function upgradeTier(
   tx: Queries,
   program: Program,
-  member: MemberRow['member'],
+  memberId: number,
   now: Date,
 ): Promise<boolean> {
-  if ((await requalify(tx, member, 'up')) !== 'up') return false;
-  const row = await findMember(tx, eq(members.id, member.id));
+  if ((await requalify(tx, memberId, 'up')) !== 'up') return false;
+  const row = await findMember(tx, eq(members.id, memberId));
   if (!row) throw new Error('A locked member is gone');
   await emitEvents(tx, { programId: program.id, eventType: MEMBER_TIER_UPGRADE, now }, [
     { member_info: toMemberInfo(row, program) },

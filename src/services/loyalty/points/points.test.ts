@@ -184,7 +184,7 @@ describeStorages('points', (storage) => {
     expect((await read()).tier_info?.loyalty_tier_name).toBe('Gold');
     const member = await row();
     await storage.db.transaction((tx) =>
-      deductPoints(tx, program, member, 10, service.clock.now()),
+      deductPoints(tx, program, member.id, 10, service.clock.now()),
     );
     expect((await read()).tier_info).toMatchObject({
       loyalty_tier_name: 'Silver',
@@ -221,7 +221,7 @@ describeStorages('points', (storage) => {
         .map(({ spend, points }) => async () => {
           const member = await row();
           await storage.db
-            .transaction((tx) => spend(tx, program, member, points, service.clock.now()))
+            .transaction((tx) => spend(tx, program, member.id, points, service.clock.now()))
             .catch((error: unknown) => {
               if (!(error instanceof NotEnoughPointsError)) throw error;
             });

@@ -17,7 +17,7 @@ export async function settlePending(
   now: Date,
 ): Promise<boolean> {
   const [found] = await tx
-    .select({ pending: pointTransactions, member: members })
+    .select({ pending: pointTransactions })
     .from(pointTransactions)
     .innerJoin(members, eq(members.id, pointTransactions.memberId))
     .where(
@@ -28,14 +28,14 @@ export async function settlePending(
       ),
     );
   if (!found) return false;
-  const { pending, member } = found;
-  await lockMemberRow(tx, member.id);
+  const { pending } = found;
+  await lockMemberRow(tx, pending.memberId);
   const [settled] = await tx
     .select({ one: sql`1` })
     .from(pointTransactions)
     .where(
       and(
-        eq(pointTransactions.memberId, member.id),
+        eq(pointTransactions.memberId, pending.memberId),
         eq(pointTransactions.reference, transactionId),
       ),
     );
@@ -45,9 +45,9 @@ export async function settlePending(
   await record(
     tx,
     program,
-    { memberId: member.id, kind, points, activityId, qualifies, reference: transactionId },
+    { memberId: pending.memberId, kind, points, activityId, qualifies, reference: transactionId },
     now,
   );
-  if (approved) await upgradeTier(tx, program, member, now);
+  if (approved) await upgradeTier(tx, program, pending.memberId, now);
   return true;
 }

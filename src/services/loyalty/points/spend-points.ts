@@ -1,10 +1,7 @@
 import type { Queries } from '../../platform/database/database.ts';
-import type { members } from '../members/members-table.ts';
 import type { Program } from '../programs/programs-table.ts';
 import { requalify } from '../tiers/requalify.ts';
 import { lockMemberRow, record, takeFromLots } from './ledger.ts';
-
-type Member = Pick<typeof members.$inferSelect, 'id' | 'programId' | 'tierId' | 'tierPeriodStart'>;
 
 /** A member has fewer points available than were to be taken; nothing was taken. */
 export class NotEnoughPointsError extends Error {}
@@ -17,12 +14,12 @@ export class NotEnoughPointsError extends Error {}
 export async function deductPoints(
   tx: Queries,
   program: Program,
-  member: Member,
+  memberId: number,
   points: number,
   now: Date,
 ): Promise<void> {
-  await spend(tx, program, { memberId: member.id, kind: 'deducted', points }, now);
-  await requalify(tx, member, 'down');
+  await spend(tx, program, { memberId, kind: 'deducted', points }, now);
+  await requalify(tx, memberId, 'down');
 }
 
 /**
@@ -32,11 +29,11 @@ export async function deductPoints(
 export async function redeemPoints(
   tx: Queries,
   program: Program,
-  member: Member,
+  memberId: number,
   points: number,
   now: Date,
 ): Promise<void> {
-  await spend(tx, program, { memberId: member.id, kind: 'redeemed', points }, now);
+  await spend(tx, program, { memberId, kind: 'redeemed', points }, now);
 }
 
 async function spend(

@@ -58,5 +58,5 @@ function judgeRule(rule: Rule, facts: Facts, now: Date): Verdict {
 
 /** Fractions of a point are cut. */
 export function wholePoints(points: number): number {
-  return Number.isFinite(points) ? Math.min(Math.max(Math.floor(points), 0), POINTS_MAX) : 0;
+  return Number.isNaN(points) ? 0 : Math.min(Math.max(Math.floor(points), 0), POINTS_MAX);
 }

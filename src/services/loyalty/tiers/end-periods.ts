@@ -25,7 +25,7 @@ export async function endTierPeriods(db: Database, now: Date): Promise<boolean> 
       .for('update', { of: members, skipLocked: true });
     for (const { member, tierPeriodMonths } of due) {
       const start = member.tierPeriodEnd ?? now;
-      await requalify(tx, member, 'either', start);
+      await requalify(tx, member.id, 'either', start);
       await tx
         .update(members)
         .set({

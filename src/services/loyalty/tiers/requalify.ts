@@ -4,24 +4,21 @@ import { members } from '../members/members-table.ts';
 import { pointTransactions } from '../points/point-transactions-table.ts';
 import { tiers } from './tiers-table.ts';
 
-type TierState = Pick<
-  typeof members.$inferSelect,
-  'id' | 'programId' | 'tierId' | 'tierPeriodStart'
->;
-
 /**
  * Recalculates a member's qualified points from the ledger and moves the member to the tier that
  * they reach, in the allowed direction: up when points were earned, down when they were deducted,
- * either way when a period ends (loyalty.md, Member, rule 3).
+ * either way when a period ends (loyalty.md, Member, rule 3). The caller holds the member's row lock.
  * @param until the end of the period where it has ended already; points after it count for the next.
  * @returns how the tier changed.
  */
 export async function requalify(
   tx: Queries,
-  member: TierState,
+  memberId: number,
   allowed: 'up' | 'down' | 'either',
   until?: Date,
 ): Promise<'up' | 'down' | 'same'> {
+  const [member] = await tx.select().from(members).where(eq(members.id, memberId));
+  if (!member) throw new Error('A locked member is gone');
   const qualifiedPoints = await sumQualifiedPoints(tx, member, until);
   const ladder = await tx
     .select({ id: tiers.id, threshold: tiers.threshold })
@@ -35,14 +32,14 @@ export async function requalify(
   await tx
     .update(members)
     .set({ qualifiedPoints, ...(moves ? { tierId: ladder[reached]?.id ?? null } : {}) })
-    .where(eq(members.id, member.id));
+    .where(eq(members.id, memberId));
   return moves ? direction : 'same';
 }
 
 /** What was earned for the tier in the period under way, less what was deducted in it. */
 export async function sumQualifiedPoints(
   tx: Queries,
-  member: Pick<TierState, 'id' | 'tierPeriodStart'>,
+  member: Pick<typeof members.$inferSelect, 'id' | 'tierPeriodStart'>,
   until?: Date,
 ): Promise<number> {
   const { kind, points, qualifies } = pointTransactions;

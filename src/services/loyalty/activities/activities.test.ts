@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getActivity, listActivities, listMemberActivities } from '#contract/loyalty/activities.ts';
+import { getMember } from '#contract/loyalty/members.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { type Client, createClient } from '../testing/client.ts';
+import { addActivity, addMembers, addTiers, createProgram } from '../testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+
+describeStorages('activities', (storage) => {
+  let service: TestLoyalty;
+  let client: Client;
+  let memberServiceId: string;
+
+  beforeAll(async () => {
+    service = await startLoyalty(storage.storage);
+    const { program, credentials } = await createProgram(storage.db);
+    const other = await createProgram(storage.db);
+    client = createClient(service.baseUrl, credentials);
+    for (let n = 0; n < 7; n += 1) {
+      await addActivity(storage.db, program.id, {
+        activityId: `a-${n}`,
+        translations: { Deutsch: { name: `Nummer ${n}` } },
+      });
+    }
+    await addActivity(storage.db, other.program.id, { activityId: 'foreign' });
+    const [tier] = await addTiers(storage.db, program.id, { Gold: 0 });
+    const [member] = await addMembers(storage.db, program.id, [
+      { memberId: 'M-1', tierId: tier?.id ?? null },
+    ]);
+    memberServiceId = member?.serviceId ?? '';
+  });
+  afterAll(() => service.close());
+
+  const both = [
+    ['listed', listActivities, {}],
+    [
+      'eligible',
+      listMemberActivities,
+      { params: { member: 'M-1' }, query: { idParam: 'member_id' } },
+    ],
+  ] as const;
+
+  test.each(both)(
+    '%s by index: each page begins where the last one ended',
+    async (_, endpoint, call) => {
+      const list = async (start_cursor: string, count: string) =>
+        (
+          await client.call(endpoint, {
+            ...call,
+            query: { ...('query' in call ? call.query : {}), start_cursor, count },
+          })
+        ).data;
+      const first = await list('0', '4');
+      expect(first).toMatchObject({ total: 7, next_cursor: 4, more: true });
+      const second = await list(String(first.next_cursor), '4');
+      expect(second).toMatchObject({ total: 7, next_cursor: 7, more: false });
+      const names = [...first.activities, ...second.activities].map(
+        ({ activity_id }) => activity_id,
+      );
+      expect(names).toEqual(Array.from({ length: 7 }, (_each, n) => `a-${n}`));
+      expect(await list('7', '4')).toMatchObject({
+        activities: [],
+        total: 7,
+        next_cursor: 7,
+        more: false,
+      });
+      expect(await list('2147483647', '1')).toMatchObject({ activities: [], more: false });
+    },
+  );
+
+  test('one has all fields, in the formats of the contract', async () => {
+    const call = { params: { activity: 'a-1' }, query: { idParam: 'activity_id' } };
+    const { data } = await client.call(getActivity, call);
+    expect(data).toMatchObject({
+      activity_id: 'a-1',
+      activity_name: 'a-1',
+      activity_benefit_type: 'points',
+      approval_method: 'immediate',
+      is_active: true,
+      is_points_expiry_reset_activity: false,
+      show_on_guest_dashboard: true,
+      is_qualified_for_tier_upgrade: true,
+      activity_card_background_image_url: null,
+      created_date: '2026-01-31 10:00:00.000000',
+      metadata: {},
+      extra_config: {},
+      points_config: { points_computation_type: 'fixed_points', points: 10 },
+      rules_config: null,
+    });
+  });
+
+  test('a language that the program has is answered in it, any other in the default', async () => {
+    const name = async (language: string) =>
+      (await client.call(listActivities, { query: { language, count: '1' } })).data.activities[0]
+        ?.activity_name;
+    expect(await name('Deutsch')).toBe('Nummer 0');
+    for (const other of ['Klingon', '', '__proto__', 'toString', '\0']) {
+      expect(await name(other)).toBe('a-0');
+    }
+    const { data } = await client.call(getMember, {
+      params: { member: memberServiceId },
+      query: { language: 'Deutsch' },
+    });
+    expect(data.tier_info?.loyalty_tier_name).toBe('Gold (Deutsch)');
+  });
+
+  test('what is unknown, or another program’s, is refused by name', async () => {
+    for (const activity of ['foreign', 'none']) {
+      const { status, error } = await client.refused(getActivity, {
+        params: { activity },
+        query: { idParam: 'activity_id' },
+      });
+      expect([status, error.error]).toEqual([400, 'ERROR_INVALID_PARAMETER']);
+      expect(error.message).toMatch(/^activity_id: /);
+    }
+    const missing = await client.refused(getActivity, { params: { activity: 'a-1' } });
+    expect(missing.error.message).toMatch(/^idParam: /);
+    const cursor = await client.refused(listActivities, { query: { start_cursor: '-1' } });
+    expect(cursor.error.message).toMatch(/^start_cursor: /);
+    const member = await client.refused(listMemberActivities, { params: { member: 'none' } });
+    expect(member.error.message).toMatch(/^id: /);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { Rule } from '#contract/loyalty/rules.ts';
+import { judge } from './conditions.ts';
+import { startOfRange } from './frequency.ts';
+import { applyRules, meetsConditions, POINTS_MAX } from './rules-engine.ts';
+
+const now = new Date('2026-03-18T12:00:00Z');
+const facts = new Map<string, unknown>([
+  ['visits', 3],
+  ['size', '42.5'],
+  ['city', 'Köln'],
+  ['likes', ['tea', 'chess']],
+  ['birthdate', '05/17/1990'],
+  ['last_purchase_date', '03/01/2026 08:00:00'],
+  ['enrollment_date', '2026-01-31T10:00:00.000Z'],
+  ['first_purchase_date', null],
+]);
+
+describe('a condition', () => {
+  test.each([
+    ['visits', 'Equals', 3, 'holds'],
+    ['visits', 'Equals', '3', 'holds'],
+    ['visits', 'Equals', '3.0', 'holds'],
+    ['visits', 'Equals', 4, 'fails'],
+    ['city', 'Equals', 'Köln', 'holds'],
+    ['city', 'Equals', 'köln', 'fails'],
+    ['likes', 'Equals', 'tea', 'holds'],
+    ['likes', 'Equals', 'running', 'fails'],
+    ['birthdate', 'Equals', '1990-05-17T00:00:00Z', 'holds'],
+    ['first_purchase_date', 'Equals', 'null', 'fails'],
+    ['visits', 'Between', [3, 5], 'holds'],
+    ['visits', 'Between', '1-3', 'holds'],
+    ['visits', 'Between', '-5 - 2', 'fails'],
+    ['size', 'Between', '42, 43', 'holds'],
+    ['enrollment_date', 'Between', '01/31/2026-02/01/2026', 'holds'],
+    ['enrollment_date', 'Between', '02/01/2026-02/02/2026', 'fails'],
+    ['visits', 'Between', 'some', 'unknown'],
+    ['visits', 'Less Than', 3, 'fails'],
+    ['visits', 'Less Than', '4', 'holds'],
+    ['city', 'Less Than', 4, 'fails'],
+    ['enrollment_date', 'After', '01/31/2026', 'fails'],
+    ['enrollment_date', 'After', '01/30/2026', 'holds'],
+    ['enrollment_date', 'After', 'soon', 'unknown'],
+    ['first_purchase_date', 'After', '01/30/2026', 'fails'],
+    ['last_purchase_date', 'More than X day(s) ago', '17', 'holds'],
+    ['last_purchase_date', 'More than X day(s) ago', 18, 'fails'],
+    ['last_purchase_date', 'More than X day(s) ago', 'x', 'unknown'],
+    ['visits', 'Contains', 3, 'unknown'],
+    ['shoe', 'Equals', 3, 'unknown'],
+    ['__proto__', 'Equals', 3, 'unknown'],
+    ['visits', 'Equals', { a: 1 }, 'unknown'],
+  ])('%s %s %j %s', (attribute, operator, value, verdict) => {
+    expect(judge({ attribute, operator, value }, facts, now)).toBe(verdict);
+  });
+
+  test('of neither known shape is unknown', () => expect(judge({}, facts, now)).toBe('unknown'));
+});
+
+test.each([
+  ['DAY', '2026-03-18T00:00:00.000Z'],
+  ['WEEK', '2026-03-16T00:00:00.000Z'],
+  ['YEAR', '2026-01-01T00:00:00.000Z'],
+  ['LIFETIME', '1970-01-01T00:00:00.000Z'],
+] as const)('%s began at %s', (range, start) => {
+  expect(startOfRange(range, now).toISOString()).toBe(start);
+});
+
+test('a Sunday belongs to the week that began on Monday', () => {
+  const sunday = new Date('2026-03-22T23:59:59Z');
+  expect(startOfRange('WEEK', sunday).toISOString()).toBe('2026-03-16T00:00:00.000Z');
+});
+
+const rule = (
+  rule_type: string,
+  rule_value: number,
+  conditions: Rule['conditions'] = [],
+): Rule => ({
+  rule_type,
+  rule_value,
+  conditions,
+  is_active: true,
+  is_archived: false,
+});
+
+test.each([
+  [[rule('Fixed Points', 5), rule('Bonus Multiplier', 2)], 30],
+  [[rule('Bonus Multiplier', 2), rule('Fixed Points', 5)], 25],
+  [[rule('Bonus Multiplier', 1.25)], 12],
+  [[rule('Bonus Multiplier', -1)], 0],
+  [[rule('Bonus Multiplier', 1e300)], POINTS_MAX],
+  [[rule('Bonus Multiplier', 1e300), rule('Bonus Multiplier', 1e300)], POINTS_MAX],
+  [[rule('Free Lunch', 5)], 10],
+  [[{ ...rule('Fixed Points', 5), conditions_matching_policy: 'match_any' }], 10],
+])('the order of rules counts, and points stay whole: %#', (rules, points) => {
+  expect(applyRules(rules, { points: 10, facts, now }).points).toBe(points);
+});
+
+test('only a condition that fails keeps a member out', () => {
+  const fails = { attribute: 'visits', operator: 'Equals', value: 9 };
+  expect(meetsConditions([rule('Fixed Points', 1, [fails])], facts, now)).toBe(false);
+  const unknown = { ...fails, attribute: 'shoe' };
+  expect(meetsConditions([rule('Fixed Points', 1, [unknown])], facts, now)).toBe(true);
+  expect(
+    meetsConditions([{ ...rule('Fixed Points', 1, [fails]), is_archived: true }], facts, now),
+  ).toBe(true);
+});
