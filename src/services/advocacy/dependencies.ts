@@ -4,6 +4,7 @@ import type { Log } from '../platform/log.ts';
 import type { Messages } from '../platform/messages/messages.ts';
 import type { Encryption } from '../platform/secrets/encryption.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { AccountTypes } from './accounts/account-types.ts';
 import type { SecondFactors } from './authentication-factors/second-factors.ts';
 import type { IdTokens } from './oauth/id-token.ts';
 
@@ -17,6 +18,8 @@ export interface AdvocacyDependencies {
   idTokens: IdTokens;
   messages: Messages;
   secondFactors: SecondFactors;
+  /** What accounts this deployment can connect. */
+  accountTypes: AccountTypes;
   /** Whether this is a demo: reserved host names pass, and a certificate takes a moment to see. */
   demo: boolean;
   /** The address that people and callbacks use, without a trailing slash. */

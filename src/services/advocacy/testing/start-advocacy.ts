@@ -6,6 +6,7 @@ import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { silentLog } from '../../platform/testing/storages.ts';
 import { createTestClock, type TestClock } from '../../platform/testing/test-clock.ts';
+import { createAccountTypes } from '../accounts/account-types.ts';
 import { advocacy } from '../advocacy.ts';
 import { createSecondFactors } from '../authentication-factors/create-second-factors.ts';
 import type { AdvocacyDependencies } from '../dependencies.ts';
@@ -42,6 +43,7 @@ export async function startAdvocacy(
     idTokens: createIdTokens(keyring, baseUrl, clock),
     messages,
     secondFactors: createSecondFactors({ db: storage.db, clock, keyring, encryption, messages }),
+    accountTypes: createAccountTypes([]),
     demo: false,
     publicUrl,
     baseUrl,

@@ -1,11 +1,26 @@
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+
 /**
  * Whether a write failed because a uniqueness constraint holds already.
  * @param constraint its name, to tell it from others of the same table.
  */
 export function violatesUnique(error: unknown, constraint: string): boolean {
+  return violates(error, UNIQUE_VIOLATION, constraint);
+}
+
+/**
+ * Whether a write failed because of a reference: to a row that isn't there, or from one that still is.
+ * @param constraint the foreign key's name.
+ */
+export function violatesForeignKey(error: unknown, constraint: string): boolean {
+  return violates(error, FOREIGN_KEY_VIOLATION, constraint);
+}
+
+function violates(error: unknown, violation: string, constraint: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code, constraint: name } = cause as { code?: string; constraint?: string };
-    if (code === '23505' && name === constraint) return true;
+    if (code === violation && name === constraint) return true;
   }
   return false;
 }

@@ -1,0 +1,29 @@
+import type { Encryption } from '../../platform/secrets/encryption.ts';
+
+/** What an account is reached with at its third party; never returned by the API. */
+export interface Credentials {
+  /** An OAuth access token, or a user name. */
+  accessToken: string;
+  /** A password or private key. */
+  secret?: string;
+  refreshToken?: string;
+}
+
+interface AccountKey {
+  teamId: number;
+  type: string;
+  externalId: string;
+}
+
+/** What only this account's row has, so that credentials copied to another one do not decrypt. */
+export function credentialsContext({ teamId, type, externalId }: AccountKey): string {
+  return `account:${teamId}:${type}:${externalId}`;
+}
+
+export function sealCredentials(
+  encryption: Encryption,
+  key: AccountKey,
+  credentials: Credentials,
+): string {
+  return encryption.encrypt(JSON.stringify(credentials), credentialsContext(key));
+}

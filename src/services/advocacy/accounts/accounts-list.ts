@@ -1,0 +1,75 @@
+import { and, arrayOverlaps, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { ACCOUNT_SORT_KEYS, listAccounts } from '#contract/advocacy/accounts.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { type AccountRow, accounts } from './accounts-table.ts';
+
+type AccountsQuery = z.output<typeof listAccounts.query>;
+type SortKey = (typeof ACCOUNT_SORT_KEYS)[number];
+
+const SORT_COLUMNS = {
+  id: accounts.id,
+  name: accounts.name,
+  username: accounts.username,
+  created_at: accounts.createdAt,
+  updated_at: accounts.updatedAt,
+  followers_count: accounts.followersCount,
+  expires_at: accounts.expiresAt,
+} as const satisfies Record<SortKey, unknown>;
+
+const FILTER_COLUMNS = {
+  'filter[type]': accounts.type,
+  'filter[external_id]': accounts.externalId,
+  'filter[username]': accounts.username,
+  'filter[name]': accounts.name,
+  'filter[site]': accounts.site,
+} as const;
+
+/** One page of a team's accounts, and how many match in all. */
+export async function listAccountRows(
+  db: Queries,
+  teamId: number,
+  query: AccountsQuery,
+): Promise<{ rows: AccountRow[]; total: number }> {
+  const condition = toCondition(teamId, query);
+  const size = query['page[size]'];
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(accounts)
+      .where(condition)
+      .orderBy(...toOrder(query.sort))
+      .limit(size)
+      .offset((query['page[number]'] - 1) * size),
+    db.select({ total: count() }).from(accounts).where(condition),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Members combine with AND; a comma within one means any of the values (decisions.md, 4). */
+function toCondition(teamId: number, query: AccountsQuery): SQL | undefined {
+  const conditions: SQL[] = [eq(accounts.teamId, teamId)];
+  for (const [parameter, column] of Object.entries(FILTER_COLUMNS)) {
+    const text = query[parameter as keyof typeof FILTER_COLUMNS];
+    if (text !== undefined) conditions.push(inArray(column, text.split(',')));
+  }
+  const capabilities = query['filter[capabilities]'];
+  if (capabilities !== undefined) {
+    conditions.push(arrayOverlaps(accounts.capabilities, capabilities.split(',')));
+  }
+  return and(...conditions);
+}
+
+/** The id comes last, so that rows with equal values keep one order over all pages. */
+function toOrder(sort: AccountsQuery['sort']): SQL[] {
+  const order: SQL[] = [];
+  for (const word of sort) {
+    const isDescending = word.startsWith('-');
+    const key = (isDescending ? word.slice(1) : word) as SortKey;
+    const direction = isDescending ? desc(SORT_COLUMNS[key]) : asc(SORT_COLUMNS[key]);
+    if (key === 'id') return [...order, direction];
+    // Without an end is no value to compare: such accounts stand last either way.
+    order.push(key === 'expires_at' ? sql`${direction} nulls last` : direction);
+  }
+  return [...order, sort.at(-1)?.startsWith('-') ? desc(accounts.id) : asc(accounts.id)];
+}

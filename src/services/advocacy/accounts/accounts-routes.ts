@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  type Account,
+  createAccount,
+  deleteAccount,
+  getAccount,
+  listAccounts,
+} from '#contract/advocacy/accounts.ts';
+import { forbidden, invalidAttribute, notFound } from '../../platform/json-api/errors.ts';
+import { loadIncluded } from '../../platform/json-api/included.ts';
+import { pageLinks } from '../../platform/json-api/links.ts';
+import { operation } from '../../platform/json-api/operation.ts';
+import { admitTeamMember } from '../admission.ts';
+import type { AdvocacyDependencies } from '../dependencies.ts';
+import { accountLoaders } from './account-loaders.ts';
+import { toAccounts } from './account-resources.ts';
+import { listAccountRows } from './accounts-list.ts';
+import { addAccount, removeAccount } from './accounts-store.ts';
+import type { AccountRow } from './accounts-table.ts';
+import { admitToAccount } from './admit-account.ts';
+import { readNewAccount } from './new-account.ts';
+
+/** Accounts: list, show, connect with credentials, delete (advocacy.md, Accounts). */
+export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
+  const { db, baseUrl, accountTypes } = dependencies;
+
+  const toDocument = async (row: AccountRow, include?: readonly string[]) => {
+    const resources = await toAccounts({ db, baseUrl }, [row], include);
+    const data = resources[0] as Account;
+    if (!include) return { data };
+    const loaders = accountLoaders(dependencies, row.teamId);
+    return { data, included: await loadIncluded(resources, include, loaders) };
+  };
+
+  operation(app, listAccounts, {
+    admit: (request) => admitTeamMember(dependencies, listAccounts, request),
+    async handle({ query, admitted: { teamId }, request }) {
+      const { rows, total } = await listAccountRows(db, teamId, query);
+      const data = await toAccounts({ db, baseUrl }, rows, query.include);
+      const selfUrl = new URL(request.originalUrl, baseUrl).href;
+      const page = { number: query['page[number]'], size: query['page[size]'], total };
+      const document = { data, links: pageLinks(selfUrl, page), meta: { total } };
+      if (!query.include) return document;
+      const loaders = accountLoaders(dependencies, teamId);
+      return { ...document, included: await loadIncluded(data, query.include, loaders) };
+    },
+  });
+
+  operation(app, getAccount, {
+    admit: (request) => admitToAccount(dependencies, getAccount, request),
+    handle: ({ query, admitted: { account } }) => toDocument(account, query.include),
+  });
+
+  operation(app, createAccount, {
+    admit: (request) => admitTeamMember(dependencies, createAccount, request),
+    async handle({ body, admitted: { teamId } }) {
+      const account = readNewAccount(accountTypes, body.data.attributes);
+      const row = await addAccount(dependencies, teamId, account);
+      if (!row) {
+        throw invalidAttribute('access_token', 'This account is connected to the team already.');
+      }
+      return toDocument(row);
+    },
+  });
+
+  operation(app, deleteAccount, {
+    admit: (request) => admitToAccount(dependencies, deleteAccount, request),
+    async handle({ admitted: { account } }) {
+      const outcome = await removeAccount(db, account);
+      if (outcome === 'absent') throw notFound();
+      if (outcome === 'in use') {
+        throw forbidden('A social feed uses this account; delete the feed first.');
+      }
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,156 @@
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import type { Clock } from '../../platform/clock.ts';
+import { violatesForeignKey } from '../../platform/database/constraint.ts';
+import type { Database, Queries } from '../../platform/database/database.ts';
+import type { Encryption } from '../../platform/secrets/encryption.ts';
+import { SOCIAL_FEED_ACCOUNT_KEY } from '../social-feeds/social-feeds-table.ts';
+import { type Credentials, sealCredentials } from './account-credentials.ts';
+import { type AccountRow, accounts } from './accounts-table.ts';
+import { subaccounts } from './subaccounts-table.ts';
+
+interface NewSubaccount {
+  externalId: string;
+  name: string;
+}
+
+/** An account as its third party or its credentials tell it, before it belongs to a team. */
+export interface NewAccount
+  extends Pick<
+    AccountRow,
+    | 'type'
+    | 'externalId'
+    | 'name'
+    | 'username'
+    | 'imageUrl'
+    | 'site'
+    | 'expiresAt'
+    | 'capabilities'
+    | 'followersCount'
+    | 'followsCount'
+    | 'mediaCount'
+    | 'likesCount'
+  > {
+  credentials: Credentials;
+  subaccounts: readonly NewSubaccount[];
+}
+
+interface StoreDependencies {
+  db: Database;
+  clock: Clock;
+  encryption: Encryption;
+}
+
+export async function findAccount(
+  db: Queries,
+  teamId: number,
+  accountId: number,
+): Promise<AccountRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.teamId, teamId), eq(accounts.id, accountId)));
+  return row;
+}
+
+/**
+ * Adds an account to a team.
+ * @returns undefined when the team has one of the same type and external id already; the constraint
+ *   decides, so of parallel ones exactly one is added.
+ */
+export async function addAccount(
+  { db, clock, encryption }: StoreDependencies,
+  teamId: number,
+  account: NewAccount,
+): Promise<AccountRow | undefined> {
+  const { credentials, subaccounts: parts, ...facts } = account;
+  const now = clock.now();
+  const sealed = sealCredentials(encryption, { teamId, ...facts }, credentials);
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(accounts)
+      .values({ ...facts, teamId, credentials: sealed, createdAt: now, updatedAt: now })
+      .onConflictDoNothing({ target: [accounts.teamId, accounts.type, accounts.externalId] })
+      .returning();
+    if (row) await replaceSubaccounts(tx, row.id, parts, now);
+    return row;
+  });
+}
+
+/**
+ * Renews an account's credentials and what its third party tells of it.
+ * @param account the same external account
+ * @returns undefined when the account was deleted meanwhile
+ */
+export async function renewAccount(
+  { db, clock, encryption }: StoreDependencies,
+  { id, teamId }: Pick<AccountRow, 'id' | 'teamId'>,
+  account: NewAccount,
+): Promise<AccountRow | undefined> {
+  const { credentials, subaccounts: parts, ...facts } = account;
+  const now = clock.now();
+  const sealed = sealCredentials(encryption, { teamId, ...facts }, credentials);
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(accounts)
+      .set({ ...facts, credentials: sealed, updatedAt: now })
+      .where(and(eq(accounts.teamId, teamId), eq(accounts.id, id)))
+      .returning();
+    if (row) await replaceSubaccounts(tx, row.id, parts, now);
+    return row;
+  });
+}
+
+/** Brings the stored parts in line with the third party's; parts that stay keep their ids. */
+async function replaceSubaccounts(
+  tx: Queries,
+  accountId: number,
+  parts: readonly NewSubaccount[],
+  now: Date,
+): Promise<void> {
+  const externalIds = parts.map(({ externalId }) => externalId);
+  await tx
+    .delete(subaccounts)
+    .where(
+      and(eq(subaccounts.accountId, accountId), notInArray(subaccounts.externalId, externalIds)),
+    );
+  if (parts.length === 0) return;
+  await tx
+    .insert(subaccounts)
+    .values(parts.map((part) => ({ ...part, accountId, createdAt: now, updatedAt: now })))
+    .onConflictDoUpdate({
+      target: [subaccounts.accountId, subaccounts.externalId],
+      set: { name: sql`excluded.name`, updatedAt: now },
+    });
+}
+
+/**
+ * Deletes an account; the foreign key decides whether a social feed uses it, so that a feed made at
+ * the same moment can't be left without its account.
+ */
+export async function removeAccount(
+  db: Queries,
+  { id, teamId }: Pick<AccountRow, 'id' | 'teamId'>,
+): Promise<'removed' | 'absent' | 'in use'> {
+  try {
+    const removed = await db
+      .delete(accounts)
+      .where(and(eq(accounts.teamId, teamId), eq(accounts.id, id)))
+      .returning({ id: accounts.id });
+    return removed.length > 0 ? 'removed' : 'absent';
+  } catch (error) {
+    if (violatesForeignKey(error, SOCIAL_FEED_ACCOUNT_KEY)) return 'in use';
+    throw error;
+  }
+}
+
+export async function findAccounts(
+  db: Queries,
+  teamId: number,
+  ids: readonly number[],
+): Promise<AccountRow[]> {
+  return db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.teamId, teamId), inArray(accounts.id, [...ids])))
+    .orderBy(accounts.id);
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import { editAccountRedirect, newAccountRedirect } from '#contract/advocacy/accounts.ts';
+import type { ErrorObject } from '#contract/advocacy/json-api.ts';
+import { JsonApiError, refusal } from '../../../platform/json-api/errors.ts';
+import { operation } from '../../../platform/json-api/operation.ts';
+import { admitTeamMember } from '../../admission.ts';
+import type { AdvocacyDependencies } from '../../dependencies.ts';
+import { findClient } from '../../oauth/oauth-clients.ts';
+import type { AuthorizedType } from '../account-types.ts';
+import { admitToAccount } from '../admit-account.ts';
+import { SHOP_TYPE, toShopSite } from '../shop-site.ts';
+import { callbackAddress } from './callback-address.ts';
+import { beginConnection, type NewConnection } from './connect-states.ts';
+import { checkReturnAddresses } from './return-addresses.ts';
+import { authorizationUrl } from './third-party.ts';
+
+/** The beginnings of a connection: addresses of third parties' pages (Rules for /edit and /new). */
+export function connectRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
+  const { db, baseUrl, accountTypes } = dependencies;
+
+  const begin = async (type: AuthorizedType, connection: NewConnection, loginHint?: string) => {
+    const { id, ...secrets } = await beginConnection(dependencies, connection);
+    const redirectUri = callbackAddress(baseUrl, type.type);
+    const authorization = { ...secrets, redirectUri, site: connection.site };
+    const url = await authorizationUrl(type.provider, authorization, loginHint);
+    return { data: { id: String(id), type: 'redirect' as const, attributes: { url } } };
+  };
+
+  operation(app, newAccountRedirect, {
+    admit: (request) => admitTeamMember(dependencies, newAccountRedirect, request),
+    async handle({ query, admitted: { userId, teamId, clientId } }) {
+      const problems: ErrorObject[] = [];
+      const refuse = (parameter: string, detail: string) =>
+        problems.push(...refusal(422, { detail, source: { parameter } }).errors);
+
+      const type = accountTypes.get(query.type ?? '');
+      if (query.type === undefined || query.type === '') refuse('type', 'Is required.');
+      else if (!type) refuse('type', 'Is not a type of account that can be connected.');
+      else if (type.connect === 'credentials') {
+        refuse('type', `${type.label} accounts are connected with credentials.`);
+      }
+      let site: string | null = null;
+      if (type?.type === SHOP_TYPE) {
+        site = toShopSite(query.site ?? query.shop ?? '') ?? null;
+        if (site === null) refuse('site', 'Takes a shop domain such as example.myshopify.com.');
+      }
+      problems.push(...checkReturnAddresses(query, await findClient(db, clientId)));
+      if (problems.length > 0 || type?.connect !== 'authorize') {
+        throw new JsonApiError(422, problems);
+      }
+      return begin(type, {
+        userId,
+        teamId,
+        purpose: 'account_new',
+        accountId: null,
+        accountType: type.type,
+        site,
+        origin: query.origin ?? null,
+        redirectUri: query.redirect_uri ?? null,
+      });
+    },
+  });
+
+  operation(app, editAccountRedirect, {
+    admit: (request) => admitToAccount(dependencies, editAccountRedirect, request),
+    async handle({ query, admitted: { caller, account } }) {
+      const type = accountTypes.get(account.type);
+      if (type?.connect === 'credentials') {
+        throw refusal(422, {
+          detail:
+            'This account was connected with credentials; there is no page to reauthorize it.',
+        });
+      }
+      if (!type) {
+        throw refusal(422, { detail: 'Accounts of this type can not be connected here any more.' });
+      }
+      const problems = checkReturnAddresses(query, await findClient(db, caller.clientId));
+      if (problems.length > 0) throw new JsonApiError(422, problems);
+      const connection: NewConnection = {
+        userId: caller.userId,
+        teamId: caller.teamId,
+        purpose: 'account_edit',
+        accountId: account.id,
+        accountType: type.type,
+        site: account.site,
+        origin: query.origin ?? null,
+        redirectUri: query.redirect_uri ?? null,
+      };
+      return begin(type, connection, account.username);
+    },
+  });
+}

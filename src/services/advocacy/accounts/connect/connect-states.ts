@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { eq, lt } from 'drizzle-orm';
+import { generateRandomCodeVerifier } from 'oauth4webapi';
+import { addSeconds, type Clock } from '../../../platform/clock.ts';
+import type { Queries } from '../../../platform/database/database.ts';
+import { digest } from '../../../platform/secrets/digest.ts';
+import type { Encryption } from '../../../platform/secrets/encryption.ts';
+import { connectStates } from './connect-states-table.ts';
+
+/** decisions.md, 23. */
+export const CONNECT_STATE_SECONDS = 600;
+/** Expired ones stay so long, so that who comes late still hears what happened. */
+const KEPT_SECONDS = 86_400;
+
+interface StateDependencies {
+  db: Queries;
+  clock: Clock;
+  encryption: Encryption;
+}
+
+type ConnectStateRow = typeof connectStates.$inferSelect;
+
+/** A connection to begin: who, where, for what, and where the result goes. */
+export type NewConnection = Omit<
+  ConnectStateRow,
+  'id' | 'stateDigest' | 'codeVerifier' | 'expiresAt'
+>;
+
+/** A connection that came back from the third party. */
+export type Connection = NewConnection & { codeVerifier: string; expiresAt: Date };
+
+const verifierContext = (stateDigest: string) => `connect_state:${stateDigest}`;
+
+/** Remembers a connection under a fresh state and PKCE verifier. */
+export async function beginConnection(
+  { db, clock, encryption }: StateDependencies,
+  connection: NewConnection,
+): Promise<{ id: number; state: string; codeVerifier: string }> {
+  const state = randomBytes(32).toString('base64url');
+  const stateDigest = digest(state);
+  const codeVerifier = generateRandomCodeVerifier();
+  await db
+    .delete(connectStates)
+    .where(lt(connectStates.expiresAt, addSeconds(clock.now(), -KEPT_SECONDS)));
+  const [row] = await db
+    .insert(connectStates)
+    .values({
+      ...connection,
+      stateDigest,
+      codeVerifier: encryption.encrypt(codeVerifier, verifierContext(stateDigest)),
+      expiresAt: addSeconds(clock.now(), CONNECT_STATE_SECONDS),
+    })
+    .returning({ id: connectStates.id });
+  if (!row) throw new Error('The connection was not stored');
+  return { id: row.id, state, codeVerifier };
+}
+
+/**
+ * Takes a connection by its state. The deletion decides: of any number of parallel takers one gets it.
+ * @returns undefined when the state was never given out, or was taken before
+ */
+export async function takeConnection(
+  { db, encryption }: Omit<StateDependencies, 'clock'>,
+  state: string,
+): Promise<Connection | undefined> {
+  const stateDigest = digest(state);
+  const [row] = await db
+    .delete(connectStates)
+    .where(eq(connectStates.stateDigest, stateDigest))
+    .returning();
+  if (!row) return undefined;
+  const codeVerifier = encryption.decrypt(row.codeVerifier, verifierContext(stateDigest));
+  return { ...row, codeVerifier };
+}

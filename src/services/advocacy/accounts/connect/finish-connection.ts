@@ -1,0 +1,143 @@
+import { and, eq } from 'drizzle-orm';
+import type { Account, ConnectMessage } from '#contract/advocacy/accounts.ts';
+import type { ErrorObject } from '#contract/advocacy/json-api.ts';
+import type { Queries } from '../../../platform/database/database.ts';
+import { forbidden, JsonApiError, notFound, refusal } from '../../../platform/json-api/errors.ts';
+import type { AdvocacyDependencies } from '../../dependencies.ts';
+import { memberships, roles } from '../../teams/teams-table.ts';
+import type { AccountProvider } from '../account-provider.ts';
+import { toAccounts } from '../account-resources.ts';
+import { addAccount, findAccount, type NewAccount, renewAccount } from '../accounts-store.ts';
+import type { AccountRow } from '../accounts-table.ts';
+import { callbackAddress } from './callback-address.ts';
+import { CONNECT_STATE_SECONDS, type Connection } from './connect-states.ts';
+import { toNewAccount } from './profile-mapping.ts';
+import { exchangeCode, failed, fetchProfile } from './third-party.ts';
+
+type Dependencies = Pick<
+  AdvocacyDependencies,
+  'db' | 'clock' | 'log' | 'encryption' | 'accountTypes' | 'baseUrl'
+>;
+
+/** The message for who began the connection (Rules for /edit and /new, 2). */
+export interface ConnectOutcome {
+  type: ConnectMessage['type'];
+  data: { data: Account } | { errors: ErrorObject[] };
+  status: number;
+}
+
+interface Answer {
+  /** The type whose callback was called. */
+  type: string;
+  state: string;
+  parameters: URLSearchParams;
+}
+
+/**
+ * Ends a connection: the account is created, or its credentials are renewed.
+ * Refusals are an outcome too.
+ */
+export async function finishConnection(
+  dependencies: Dependencies,
+  connection: Connection,
+  answer: Answer,
+): Promise<ConnectOutcome> {
+  const type = connection.purpose;
+  try {
+    const row = await connect(dependencies, connection, answer);
+    const [data] = await toAccounts(dependencies, [row]);
+    return { type, data: { data: data as Account }, status: 200 };
+  } catch (error) {
+    if (!(error instanceof JsonApiError)) throw error;
+    return { type, data: { errors: error.errors }, status: error.status };
+  }
+}
+
+/** @throws {JsonApiError} 403, 404, 422, 502 */
+async function connect(
+  dependencies: Dependencies,
+  connection: Connection,
+  answer: Answer,
+): Promise<AccountRow> {
+  const { db, clock, accountTypes } = dependencies;
+  const type = accountTypes.get(connection.accountType);
+  if (answer.type !== connection.accountType || type?.connect !== 'authorize') {
+    throw refusal(422, { detail: 'The answer came from another network than was asked.' });
+  }
+  if (connection.expiresAt <= clock.now()) {
+    const minutes = CONNECT_STATE_SECONDS / 60;
+    throw refusal(422, {
+      detail: `The connection took longer than ${minutes} minutes. Start again.`,
+    });
+  }
+  const account = await authorizedAccount(dependencies, type.provider, connection, answer);
+  if (!(await mayWrite(db, connection))) {
+    throw forbidden('You may not connect accounts to this team any more.');
+  }
+  return connection.accountId === null
+    ? create(dependencies, connection.teamId, account)
+    : renew(dependencies, connection.teamId, connection.accountId, account);
+}
+
+async function authorizedAccount(
+  { clock, baseUrl }: Dependencies,
+  provider: AccountProvider,
+  { codeVerifier, site }: Connection,
+  { state, parameters }: Answer,
+): Promise<NewAccount> {
+  const redirectUri = callbackAddress(baseUrl, provider.type);
+  const tokens = await exchangeCode(provider, parameters, {
+    state,
+    codeVerifier,
+    redirectUri,
+    site,
+  });
+  const profile = await fetchProfile(provider, tokens.access_token, site);
+  const account = toNewAccount(provider, { profile, tokens, site, now: clock.now() });
+  if (!account) throw failed(provider);
+  return account;
+}
+
+/** The person may have left the team, or lost the role, while the third party's page was open. */
+async function mayWrite(
+  db: Queries,
+  { userId, teamId }: Pick<Connection, 'userId' | 'teamId'>,
+): Promise<boolean> {
+  const [role] = await db
+    .select({ canWrite: roles.canWrite })
+    .from(memberships)
+    .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId)));
+  return role?.canWrite === true;
+}
+
+async function create(
+  dependencies: Dependencies,
+  teamId: number,
+  account: NewAccount,
+): Promise<AccountRow> {
+  const row = await addAccount(dependencies, teamId, account);
+  if (!row) throw atExternalId(`${account.username} is connected to the team already.`);
+  return row;
+}
+
+async function renew(
+  dependencies: Dependencies,
+  teamId: number,
+  accountId: number,
+  account: NewAccount,
+): Promise<AccountRow> {
+  const current = await findAccount(dependencies.db, teamId, accountId);
+  if (!current) throw notFound();
+  if (current.externalId !== account.externalId) {
+    throw atExternalId(
+      `You authorized ${account.username}, but this account is ${current.username}.`,
+    );
+  }
+  const row = await renewAccount(dependencies, current, account);
+  if (!row) throw notFound();
+  return row;
+}
+
+const atExternalId = (detail: string) =>
+  refusal(422, { detail, source: { pointer: '/data/attributes/external_id' } });

@@ -1,0 +1,101 @@
+import type { TokenEndpointResponse } from 'oauth4webapi';
+import { addSeconds } from '../../../platform/clock.ts';
+import type { AccountProvider, ProfileMapping } from '../account-provider.ts';
+import type { NewAccount } from '../accounts-store.ts';
+
+const TEXT_MAX = 512;
+const URL_MAX = 2048;
+/** Longer than any consent lasts: more is a network's way of saying "never". */
+const LIFETIME_MAX_SECONDS = 10 * 365 * 86_400;
+
+interface Answer {
+  profile: unknown;
+  tokens: TokenEndpointResponse;
+  site: string | null;
+  now: Date;
+}
+
+/**
+ * The account that a network's profile and tokens stand for.
+ * @returns undefined when the profile doesn't say whose it is
+ */
+export function toNewAccount(
+  { type, profile: mapping, capabilities }: AccountProvider,
+  { profile, tokens, site, now }: Answer,
+): NewAccount | undefined {
+  const text = (path: string | undefined) => readText(profile, path);
+  const amount = (path: string | undefined) => readCount(profile, path);
+  const externalId = text(mapping.external_id);
+  if (externalId === undefined) return undefined;
+  const name = text(mapping.name) ?? externalId;
+  return {
+    type,
+    externalId,
+    name,
+    username: text(mapping.username) ?? name,
+    imageUrl: readUrl(profile, mapping.image_url),
+    site,
+    expiresAt: consentEnd(tokens, now),
+    capabilities: [...capabilities],
+    followersCount: amount(mapping.followers_count) ?? 0,
+    followsCount: amount(mapping.follows_count) ?? 0,
+    mediaCount: amount(mapping.media_count) ?? 0,
+    likesCount: amount(mapping.likes_count) ?? null,
+    credentials: {
+      accessToken: tokens.access_token,
+      ...(tokens.refresh_token === undefined ? {} : { refreshToken: tokens.refresh_token }),
+    },
+    subaccounts: readSubaccounts(profile, mapping.subaccounts),
+  };
+}
+
+/** With a refresh token the consent outlives the access token, for as long as the network says. */
+function consentEnd(tokens: TokenEndpointResponse, now: Date): Date | null {
+  const seconds =
+    tokens.refresh_token === undefined ? tokens.expires_in : tokens.refresh_token_expires_in;
+  if (typeof seconds !== 'number' || !(seconds > 0) || seconds > LIFETIME_MAX_SECONDS) return null;
+  return addSeconds(now, seconds);
+}
+
+function readSubaccounts(profile: unknown, mapping: ProfileMapping['subaccounts']) {
+  const list = mapping && readPath(profile, mapping.list);
+  if (!mapping || !Array.isArray(list)) return [];
+  const byExternalId = new Map<string, { externalId: string; name: string }>();
+  for (const part of list) {
+    const externalId = readText(part, mapping.external_id);
+    if (externalId === undefined) continue;
+    byExternalId.set(externalId, { externalId, name: readText(part, mapping.name) ?? externalId });
+  }
+  return [...byExternalId.values()];
+}
+
+/** Text that can be stored, of a string or a number that isn't empty. */
+function readText(document: unknown, path: string | undefined): string | undefined {
+  const value = readPath(document, path);
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value).replaceAll('\0', '').slice(0, TEXT_MAX).toWellFormed();
+  return text === '' ? undefined : text;
+}
+
+function readCount(document: unknown, path: string | undefined): number | undefined {
+  const value = readPath(document, path);
+  const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}
+
+/** A picture's address; anything that is no web address is left out, because browsers load it. */
+function readUrl(document: unknown, path: string | undefined): string | null {
+  const value = readPath(document, path);
+  if (typeof value !== 'string' || !URL.canParse(value)) return null;
+  const { protocol, href } = new URL(value);
+  const isWeb = protocol === 'https:' || protocol === 'http:';
+  return isWeb && href.length <= URL_MAX ? href : null;
+}
+
+function readPath(document: unknown, path: string | undefined): unknown {
+  if (path === undefined) return undefined;
+  return path.split('.').reduce<unknown>((value, name) => {
+    const isContainer = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+    return isContainer ? (value as Record<string, unknown>)[name] : undefined;
+  }, document);
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { listBoards } from '#contract/advocacy/boards.ts';
+import { loadIncluded } from '../../platform/json-api/included.ts';
+import { pageLinks } from '../../platform/json-api/links.ts';
+import { operation } from '../../platform/json-api/operation.ts';
+import { accountLoaders } from '../accounts/account-loaders.ts';
+import { admitTeamMember } from '../admission.ts';
+import type { AdvocacyDependencies } from '../dependencies.ts';
+import { listBoardRows } from './boards-store.ts';
+
+/** The team's boards with, where asked for, their feeds and the feeds' accounts. */
+export function boardsRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
+  const { db, baseUrl } = dependencies;
+  operation(app, listBoards, {
+    admit: (request) => admitTeamMember(dependencies, listBoards, request),
+    async handle({ query, admitted: { teamId }, request }) {
+      const page = { size: query['page[size]'], number: query['page[number]'] };
+      const { rows, total } = await listBoardRows(db, teamId, page);
+      const data = rows.map((row) => ({
+        id: String(row.id),
+        type: 'board' as const,
+        attributes: {
+          name: row.name,
+          created_at: row.createdAt.toISOString(),
+          updated_at: row.updatedAt.toISOString(),
+        },
+        relationships: {
+          social_feeds: {
+            data: row.socialFeedIds.map((id) => ({ type: 'social_feed', id: String(id) })),
+          },
+        },
+      }));
+      const selfUrl = new URL(request.originalUrl, baseUrl).href;
+      const document = { data, links: pageLinks(selfUrl, { ...page, total }), meta: { total } };
+      if (!query.include) return document;
+      const loaders = accountLoaders(dependencies, teamId);
+      return { ...document, included: await loadIncluded(data, query.include, loaders) };
+    },
+  });
+}

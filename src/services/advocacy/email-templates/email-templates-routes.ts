@@ -1,0 +1,49 @@
+import { count, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { listEmailTemplates } from '#contract/advocacy/email-templates.ts';
+import { pageLinks } from '../../platform/json-api/links.ts';
+import { operation } from '../../platform/json-api/operation.ts';
+import { admitTeamMember } from '../admission.ts';
+import type { AdvocacyDependencies } from '../dependencies.ts';
+import { emailTemplates } from './email-templates-table.ts';
+
+/** The team's e-mail templates: any member can list them, whatever the token's scopes. */
+export function emailTemplatesRoutes(
+  app: FastifyInstance,
+  dependencies: AdvocacyDependencies,
+): void {
+  const { db, baseUrl } = dependencies;
+  operation(app, listEmailTemplates, {
+    admit: (request) => admitTeamMember(dependencies, listEmailTemplates, request),
+    async handle({ query, admitted: { teamId }, request }) {
+      const size = query['page[size]'];
+      const number = query['page[number]'];
+      const condition = eq(emailTemplates.teamId, teamId);
+      const [rows, [counted]] = await Promise.all([
+        db
+          .select()
+          .from(emailTemplates)
+          .where(condition)
+          .orderBy(emailTemplates.id)
+          .limit(size)
+          .offset((number - 1) * size),
+        db.select({ total: count() }).from(emailTemplates).where(condition),
+      ]);
+      const total = counted?.total ?? 0;
+      return {
+        data: rows.map((row) => ({
+          id: String(row.id),
+          type: 'email_template' as const,
+          attributes: {
+            name: row.name,
+            subject: row.subject,
+            created_at: row.createdAt.toISOString(),
+            updated_at: row.updatedAt.toISOString(),
+          },
+        })),
+        links: pageLinks(new URL(request.originalUrl, baseUrl).href, { size, number, total }),
+        meta: { total },
+      };
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
+import type { Experience } from '#contract/advocacy/experiences.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { domains } from '../domains/domains-table.ts';
+import { type ExperienceRow, experiences } from './experiences-table.ts';
+
+/**
+ * Experiences of a team as they stand in `included`.
+ * @param baseUrl {base_url} of the contract
+ */
+export async function loadExperiences(
+  { db, baseUrl }: { db: Queries; baseUrl: string },
+  teamId: number,
+  ids: readonly number[],
+): Promise<Experience[]> {
+  const rows = await db
+    .select({ ...getTableColumns(experiences), domainName: domains.name })
+    .from(experiences)
+    .leftJoin(domains, eq(domains.id, experiences.domainId))
+    .where(and(eq(experiences.teamId, teamId), inArray(experiences.id, [...ids])))
+    .orderBy(experiences.id);
+  return rows.map((row) => toExperience(row, baseUrl));
+}
+
+function toExperience(
+  row: ExperienceRow & { domainName: string | null },
+  baseUrl: string,
+): Experience {
+  const submissions = `${baseUrl}/v2/teams/${row.teamId}/experiences/${row.id}/submissions`;
+  return {
+    id: String(row.id),
+    type: 'experience',
+    attributes: {
+      type: row.type,
+      title: row.title,
+      description: row.description,
+      name: row.name,
+      slug: row.slug,
+      status: row.status,
+      analytics_id: row.analyticsId,
+      analytics_type: row.analyticsType,
+      captcha_type: row.captchaType,
+      captcha_public_key: row.captchaPublicKey,
+      cookie_consent: row.cookieConsent,
+      noindex: row.noindex,
+      bypass_mime_type_validation: row.bypassMimeTypeValidation,
+      favicon_url: row.faviconUrl,
+      maximum_image_size: row.maximumImageSize,
+      maximum_video_size: row.maximumVideoSize,
+      data: row.data,
+      created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+    },
+    relationships: {
+      domain: { data: row.domainId === null ? null : { type: 'domain', id: String(row.domainId) } },
+      form_submission_keys: { data: [], meta: { included: false } },
+      user: { data: { type: 'team', id: String(row.teamId) }, meta: { included: false } },
+      submissions: {
+        data: [],
+        links: { related: submissions, first: submissions, next: null },
+        meta: { total: 0, count: 0 },
+      },
+    },
+    // Visitors reach it only on a domain.
+    ...(row.domainName === null
+      ? {}
+      : { links: { public: `https://${row.domainName}/${row.slug}` } }),
+  };
+}

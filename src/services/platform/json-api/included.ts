@@ -1,0 +1,86 @@
+import type { AnyResource } from '#contract/advocacy/json-api.ts';
+
+/** Loads the resources of one type by their ids, all at once; those that aren't there are left out. */
+export type ResourceLoader = (ids: readonly string[]) => Promise<readonly AnyResource[]>;
+
+/** A loader for each resource type that include paths can reach. */
+export type ResourceLoaders = Readonly<Record<string, ResourceLoader>>;
+
+interface Identifier {
+  type: string;
+  id: string;
+}
+
+type PathTree = Map<string, PathTree>;
+
+const keyOf = ({ type, id }: Identifier) => `${type} ${id}`;
+
+/**
+ * Loads what `include` asks for, following the identifiers in the resources' relationships: one load
+ * for each type and step of a path, however many resources there are. Resources on the way of a
+ * nested path are included too; each is given once, and none that is primary data already.
+ * @param paths checked relationship paths, such as `social_feeds.account`
+ */
+export async function loadIncluded(
+  primary: readonly AnyResource[],
+  paths: readonly string[],
+  loaders: ResourceLoaders,
+): Promise<AnyResource[]> {
+  const known = new Map(primary.map((resource) => [keyOf(resource), resource]));
+  const included: AnyResource[] = [];
+
+  const follow = async (parents: readonly AnyResource[], tree: PathTree): Promise<void> => {
+    for (const [relationship, rest] of tree) {
+      const wanted = identifiersOf(parents, relationship);
+      for (const loaded of await loadMissing(wanted, known, loaders)) {
+        known.set(keyOf(loaded), loaded);
+        included.push(loaded);
+      }
+      const related = wanted.flatMap((identifier) => known.get(keyOf(identifier)) ?? []);
+      await follow(related, rest);
+    }
+  };
+
+  await follow(primary, toTree(paths));
+  return included;
+}
+
+function toTree(paths: readonly string[]): PathTree {
+  const root: PathTree = new Map();
+  for (const path of paths) {
+    let node = root;
+    for (const relationship of path.split('.')) {
+      const next: PathTree = node.get(relationship) ?? new Map();
+      node.set(relationship, next);
+      node = next;
+    }
+  }
+  return root;
+}
+
+/** The identifiers that a relationship of all parents holds, each once. */
+function identifiersOf(parents: readonly AnyResource[], relationship: string): Identifier[] {
+  const found = new Map<string, Identifier>();
+  for (const { relationships } of parents) {
+    const { data } = (relationships?.[relationship] ?? {}) as {
+      data?: Identifier | readonly Identifier[] | null;
+    };
+    for (const identifier of [data ?? []].flat()) found.set(keyOf(identifier), identifier);
+  }
+  return [...found.values()];
+}
+
+async function loadMissing(
+  wanted: readonly Identifier[],
+  known: ReadonlyMap<string, AnyResource>,
+  loaders: ResourceLoaders,
+): Promise<AnyResource[]> {
+  const missing = wanted.filter((identifier) => !known.has(keyOf(identifier)));
+  const idsByType = Map.groupBy(missing, ({ type }) => type);
+  const loads = [...idsByType].map(([type, identifiers]) => {
+    const load = loaders[type];
+    if (!load) throw new Error(`No loader for resources of type ${type}`);
+    return load(identifiers.map(({ id }) => id));
+  });
+  return (await Promise.all(loads)).flat();
+}
