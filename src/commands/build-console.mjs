@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { compressFiles } from './compress-files.mjs';
 import { root, run } from './install.mjs';
 
 const dist = join(root, 'dist');
@@ -21,7 +21,7 @@ const wanted = hashSources();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.log('Building the console ...');
   run('vite', ['build', '--logLevel', 'warn']);
-  compress();
+  compressFiles(dist);
   writeFileSync(stamp, wanted);
 }
 
@@ -35,19 +35,4 @@ function hashSources() {
     }
   }
   return hash.digest('hex');
-}
-
-/** Compresses once what is served often. */
-function compress() {
-  for (const file of globSync('**/*.{js,css,html,svg,json}', { cwd: dist })) {
-    const path = join(dist, file);
-    const content = readFileSync(path);
-    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-    writeFileSync(
-      `${path}.br`,
-      brotliCompressSync(content, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
-      }),
-    );
-  }
 }

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Figure, formatFigures, keepsBudget, ratioOf } from './figure.ts';
+import { benchMembersList } from './members-list.ts';
+import { benchMembersPage } from './members-page.ts';
+
+/** Every suite; `npm run bench -- <name>` runs one. */
+const SUITES: Record<string, () => Promise<Figure[]>> = {
+  'members-list': benchMembersList,
+  'members-page': benchMembersPage,
+};
+
+const directory = fileURLToPath(new URL('../../.bench', import.meta.url));
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !(name in SUITES));
+if (unknown !== undefined) {
+  console.error(`No suite named ${unknown}; there are: ${Object.keys(SUITES).join(', ')}`);
+  process.exit(1);
+}
+
+const figures: Figure[] = [];
+for (const [name, run] of Object.entries(SUITES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`Measuring ${name} ...`);
+  figures.push(...(await run()));
+}
+console.log(`\n${formatFigures(figures)}`);
+
+mkdirSync(directory, { recursive: true });
+const results = figures.map((figure) => ({
+  ...figure,
+  ratio: ratioOf(figure),
+  kept: keepsBudget(figure),
+}));
+const report = { measuredAt: new Date().toISOString(), node: process.version, figures: results };
+writeFileSync(`${directory}/latest.json`, `${JSON.stringify(report, null, 2)}\n`);
+console.log('\nWritten to .bench/latest.json');

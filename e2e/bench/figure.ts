@@ -1,0 +1,53 @@
+/** One line of the table: something measured, and what it is measured against in the same run. */
+export interface Figure {
+  suite: string;
+  name: string;
+  unit: 'ms' | 'KB';
+  value: number;
+  /** The other side of the ratio. */
+  against: { name: string; value: number } | undefined;
+  /** The most that the ratio (or, without one, the value) may be. */
+  budget: number | undefined;
+}
+
+export const ratioOf = ({ value, against }: Figure): number | undefined =>
+  against && value / against.value;
+
+/** Whether a figure keeps its budget; undefined where it has none. */
+export function keepsBudget(figure: Figure): boolean | undefined {
+  if (figure.budget === undefined) return undefined;
+  return (ratioOf(figure) ?? figure.value) <= figure.budget;
+}
+
+/** The table as people read it, aligned by its widest entries. */
+export function formatFigures(figures: readonly Figure[]): string {
+  const header = ['suite', 'figure', 'value', 'against', 'ratio', 'budget', ''];
+  const rows = figures.map((figure) => {
+    const { suite, name, value, unit, against, budget } = figure;
+    const kept = keepsBudget(figure);
+    return [
+      suite,
+      name,
+      `${round(value)} ${unit}`,
+      against ? `${round(against.value)} ${unit} (${against.name})` : '',
+      against ? round(ratioOf(figure) as number) : '',
+      budget === undefined ? '' : `${budget}`,
+      kept === undefined ? '' : kept ? 'kept' : 'MISSED',
+    ];
+  });
+  const widths = header.map((title, at) =>
+    Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  return [header, ...rows]
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function round(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
+}

@@ -1,0 +1,132 @@
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { startPatronServer } from '../support/patron-server.ts';
+import { signIn } from '../support/sign-in.ts';
+import type { Figure } from './figure.ts';
+import { measurePageLoad, type PageLoad } from './page-load.ts';
+import { startReactAdmin } from './react-admin-server.ts';
+import { percentile } from './statistics.ts';
+
+const ROUNDS = 5;
+
+/** The budgets of ratios by what is measured; with 1,000 rows only the page change has one. */
+const BUDGETS: Record<number, Partial<Record<keyof PageLoad, number>>> = {
+  100: { rowsVisible: 0.5, totalBlockingTime: 0.25, pageChange: 0.25 },
+  1000: { pageChange: 0.03 },
+};
+const FIGURES: [keyof PageLoad, string][] = [
+  ['firstContentfulPaint', 'first contentful paint'],
+  ['largestContentfulPaint', 'largest contentful paint'],
+  ['rowsVisible', 'rows visible'],
+  ['totalBlockingTime', 'total blocking time'],
+  ['pageChange', 'page change'],
+];
+
+/**
+ * The members page from a cold start, as a signed-in person meets it, beside a react-admin page with
+ * the same columns over the same API: medians of interleaved loads.
+ */
+export async function benchMembersPage(): Promise<Figure[]> {
+  const patron = await startPatronServer();
+  const reactAdmin = await startReactAdmin(patron.url);
+  const executablePath = process.env.PATRON_TEST_CHROMIUM;
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const accessToken = await signInForToken(context, patron.url);
+    const other = await openReactAdmin(browser, reactAdmin.url, accessToken);
+    const figures: Figure[] = [];
+    for (const rows of [100, 1000]) {
+      const ours: PageLoad[] = [];
+      const theirs: PageLoad[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        ours.push(await loadPatron(context, patron.url, rows));
+        theirs.push(await loadReactAdmin(other, reactAdmin.url, rows));
+      }
+      figures.push(...compare(rows, ours, theirs));
+    }
+    return figures;
+  } finally {
+    await browser.close();
+    await reactAdmin.stop();
+    await patron.remove();
+  }
+}
+
+/** Signs in to the console; answers the access token that it works with. */
+async function signInForToken(context: BrowserContext, url: string): Promise<string> {
+  const page = await context.newPage();
+  const authorization = page
+    .waitForRequest((request) => request.headers().authorization?.startsWith('Bearer ') ?? false)
+    .then((request) => request.headers().authorization ?? '');
+  await signIn(page, undefined, `${url}/teams/1/members`);
+  const token = (await authorization).replace('Bearer ', '');
+  await page.close();
+  return token;
+}
+
+async function openReactAdmin(browser: Browser, url: string, token: string) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript((value) => localStorage.setItem('access_token', value), token);
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.close();
+  return context;
+}
+
+async function loadPatron(context: BrowserContext, url: string, rows: number) {
+  const page = await context.newPage();
+  const load = await measurePageLoad({
+    page,
+    url: `${url}/teams/1/members${rows === 100 ? '' : `?count=${rows}`}`,
+    rowSelector: 'table[aria-label="Members"] tbody tr a',
+    // Of a long list only what can be seen is in the page.
+    rows: rows === 100 ? 100 : 15,
+    nextPage: 'button[aria-label="Next page"]',
+  });
+  await page.close();
+  return load;
+}
+
+async function loadReactAdmin(context: BrowserContext, url: string, rows: number) {
+  const page = await context.newPage();
+  const load = await measurePageLoad({
+    page,
+    url: `${url}/?rows=${rows}#/members?perPage=${rows}`,
+    rowSelector: '.RaDatagrid-row',
+    rows,
+    nextPage: 'button[aria-label="Go to next page"]',
+  });
+  await page.close();
+  return load;
+}
+
+function compare(rows: number, ours: PageLoad[], theirs: PageLoad[]): Figure[] {
+  const median = (loads: PageLoad[], key: keyof PageLoad) =>
+    percentile(
+      loads.map((load) => load[key]),
+      0.5,
+    );
+  const suite = `members page, ${rows.toLocaleString('en')} rows`;
+  const times = FIGURES.map(
+    ([key, name]): Figure => ({
+      suite,
+      name,
+      unit: 'ms',
+      value: median(ours, key),
+      against: { name: 'react-admin', value: median(theirs, key) },
+      budget: BUDGETS[rows]?.[key],
+    }),
+  );
+  const bytes: Figure = {
+    suite,
+    name: 'JavaScript and CSS as sent',
+    unit: 'KB',
+    value: median(ours, 'scriptAndStyleBytes') / 1000,
+    against: { name: 'react-admin', value: median(theirs, 'scriptAndStyleBytes') / 1000 },
+    budget: undefined,
+  };
+  return [...times, bytes];
+}

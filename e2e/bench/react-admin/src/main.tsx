@@ -1,0 +1,67 @@
+import {
+  Admin,
+  ArrayField,
+  ChipField,
+  Datagrid,
+  DateField,
+  FunctionField,
+  List,
+  NumberField,
+  Pagination,
+  Resource,
+  SingleFieldList,
+  TextField,
+} from 'react-admin';
+import { createRoot } from 'react-dom/client';
+import { dataProvider } from './data-provider.ts';
+
+const perPage = Number(new URLSearchParams(location.search).get('rows') ?? 100);
+
+interface Member {
+  first_name: string;
+  last_name: string;
+  member_tags: string[];
+}
+
+/** The columns of Patron's members page. */
+function MembersList() {
+  return (
+    <List
+      perPage={perPage}
+      pagination={<Pagination rowsPerPageOptions={[100, 1000]} />}
+      exporter={false}
+    >
+      <Datagrid bulkActionButtons={false}>
+        <FunctionField<Member>
+          label="Name"
+          render={(member) => `${member.first_name} ${member.last_name}`}
+        />
+        <TextField source="member_id" />
+        <TextField source="email_address" />
+        <TextField source="tier_info.loyalty_tier_name" label="Tier" />
+        <NumberField source="available_points" />
+        <FunctionField<Member>
+          label="Tags"
+          render={(member) => (
+            <ArrayField
+              record={{ tags: member.member_tags.map((name) => ({ name })) }}
+              source="tags"
+            >
+              <SingleFieldList linkType={false}>
+                <ChipField source="name" size="small" />
+              </SingleFieldList>
+            </ArrayField>
+          )}
+        />
+        <TextField source="member_status" />
+        <DateField source="enrollment_date" />
+      </Datagrid>
+    </List>
+  );
+}
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <Admin dataProvider={dataProvider} disableTelemetry>
+    <Resource name="members" list={MembersList} />
+  </Admin>,
+);

@@ -1,0 +1,22 @@
+/** Summary of measured times, in milliseconds. */
+export interface Summary {
+  p50: number;
+  p99: number;
+}
+
+/** The value that a share of the samples does not exceed (nearest rank). */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+export function summarise(samples: readonly number[]): Summary {
+  return { p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) };
+}
+
+/** How long an action takes, in milliseconds. */
+export async function time(action: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await action();
+  return performance.now() - start;
+}
