@@ -1,14 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import { speakJsonApi } from '../platform/json-api/json-api.ts';
+import { accountsRoutes } from './accounts/accounts-routes.ts';
+import { callbackRoutes } from './accounts/connect/callback-routes.ts';
+import { connectRoutes } from './accounts/connect/connect-routes.ts';
 import { authenticationFactorsRoutes } from './authentication-factors/authentication-factors-routes.ts';
+import { boardsRoutes } from './boards/boards-routes.ts';
 import type { AdvocacyDependencies } from './dependencies.ts';
+import { domainsRoutes } from './domains/domains-routes.ts';
+import { emailTemplatesRoutes } from './email-templates/email-templates-routes.ts';
+import { oauthRoutes } from './oauth/oauth-routes.ts';
+import { allowRegisteredOrigins } from './oauth/registered-origins.ts';
+import { currentUserRoutes } from './users/current-user-routes.ts';
 
 /** The advocacy service: OAuth and, under /v2, the JSON:API resources. Mount it at {base_url}. */
 export async function advocacy(
   app: FastifyInstance,
   dependencies: AdvocacyDependencies,
 ): Promise<void> {
+  await allowRegisteredOrigins(app, dependencies.db);
   const refuseOtherMethods = speakJsonApi(app);
+  await app.register(async (scope) => oauthRoutes(scope, dependencies));
+  currentUserRoutes(app, dependencies);
   authenticationFactorsRoutes(app, dependencies);
+  domainsRoutes(app, dependencies);
+  accountsRoutes(app, dependencies);
+  connectRoutes(app, dependencies);
+  callbackRoutes(app, dependencies);
+  boardsRoutes(app, dependencies);
+  emailTemplatesRoutes(app, dependencies);
   refuseOtherMethods();
 }

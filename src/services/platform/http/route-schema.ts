@@ -13,7 +13,7 @@ export function toRouteSchema(endpoint: Endpoint, mediaType: string): FastifySch
     tags: [endpoint.tag],
     params: endpoint.params,
     querystring: endpoint.query,
-    ...(endpoint.body ? { body: endpoint.body, consumes: [mediaType] } : {}),
+    ...(endpoint.body ? { body: endpoint.body, consumes: [endpoint.bodyMediaType ?? mediaType] } : {}),
     response: { [endpoint.status]: success },
     ...(endpoint.scope === undefined ? {} : { security: [{ access_token: [endpoint.scope] }] }),
   };

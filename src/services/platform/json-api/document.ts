@@ -6,7 +6,7 @@ interface Expected {
   method: string;
   /** The resource type that the endpoint takes. */
   type: string;
-  /** The id in the path, for PATCH. */
+  /** The id in the path, for PATCH; undefined where the path has none (/v2/me). */
   id: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function checkDocument(body: unknown, { method, type, id }: Expected): vo
   if (data.type !== type) {
     throw refusal(409, { detail: `type must be ${type}.`, source: { pointer: '/data/type' } });
   }
-  if (method === 'PATCH' && data.id !== id) {
+  if (method === 'PATCH' && id !== undefined && data.id !== id) {
     throw refusal(409, {
       detail: 'id must be that of the address.',
       source: { pointer: '/data/id' },

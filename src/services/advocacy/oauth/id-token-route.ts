@@ -1,0 +1,65 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { idTokenRequestSchema, issueIdToken } from '#contract/advocacy/oauth.ts';
+import { toRouteSchema } from '../../platform/http/route-schema.ts';
+import { verifyPassword } from '../../platform/secrets/password.ts';
+import type { AdvocacyDependencies } from '../dependencies.ts';
+import { findPerson } from '../users/users-store.ts';
+import { authenticate } from './bearer.ts';
+import type { FailedAttempts } from './failed-attempts.ts';
+import { ID_TOKEN_SECONDS } from './id-token.ts';
+import { OAuthError } from './oauth-error.ts';
+
+/** Wrong passwords within the window, after which every further one waits for its end. */
+const WRONG_LIMIT = 5;
+
+/** The identity token of sensitive changes for the current password (decisions.md, 14). */
+export async function idTokenRoute(
+  app: FastifyInstance,
+  { dependencies, attempts }: { dependencies: AdvocacyDependencies; attempts: FailedAttempts },
+): Promise<void> {
+  const { db, clock, idTokens } = dependencies;
+  await app.register(formbody);
+
+  app.route({
+    method: issueIdToken.method,
+    url: issueIdToken.path,
+    schema: toRouteSchema(issueIdToken, 'application/json'),
+    async handler(request) {
+      const caller = await authenticate(db, clock, request.headers.authorization);
+      if (!caller) throw invalidToken();
+      const form = z.safeParse(idTokenRequestSchema, request.body);
+      if (!form.success) throw new OAuthError(400, 'invalid_request', 'password is required, once');
+
+      const key = JSON.stringify(['id_token', caller.userId]);
+      const waitUntil = (end: Date) => {
+        const seconds = Math.ceil((end.getTime() - clock.now().getTime()) / 1000);
+        return tooManyAttempts(Math.max(1, seconds));
+      };
+      const window = await attempts.read(key);
+      if (window && window.count >= WRONG_LIMIT) throw waitUntil(window.endsAt);
+
+      const person = await findPerson(db, caller.userId);
+      if (!(await verifyPassword(person?.passwordHash, form.data.password))) {
+        const { count, endsAt } = await attempts.add(key);
+        if (count > WRONG_LIMIT) throw waitUntil(endsAt);
+        throw new OAuthError(400, 'invalid_grant', 'the password is wrong');
+      }
+      if (!(await attempts.clear(key, WRONG_LIMIT))) {
+        throw waitUntil((await attempts.read(key))?.endsAt ?? clock.now());
+      }
+      return { id_token: await idTokens.issue(caller), expires_in: ID_TOKEN_SECONDS };
+    },
+  });
+}
+
+const invalidToken = () =>
+  new OAuthError(401, 'invalid_token', 'the access token is missing, invalid, expired or revoked', {
+    'www-authenticate': 'Bearer',
+  });
+
+const tooManyAttempts = (seconds: number) =>
+  new OAuthError(429, 'slow_down', 'too many wrong passwords; try again later', {
+    'retry-after': String(seconds),
+  });

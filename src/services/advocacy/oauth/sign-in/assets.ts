@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { OAUTH_PATHS } from '../oauth-paths.ts';
+
+const FONTS = '@fontsource-variable/inter/files';
+
+const own = (name: string) => new URL(`./assets/${name}`, import.meta.url);
+const font = (name: string) => new URL(import.meta.resolve(`${FONTS}/${name}`));
+
+/** What the pages load besides themselves. */
+const FILES = {
+  'sign-in.css': { url: own('sign-in.css'), type: 'text/css; charset=utf-8' },
+  'rings.svg': { url: own('rings.svg'), type: 'image/svg+xml' },
+  'icon.svg': { url: own('icon.svg'), type: 'image/svg+xml' },
+  'inter-latin.woff2': { url: font('inter-latin-wght-normal.woff2'), type: 'font/woff2' },
+  'inter-latin-ext.woff2': { url: font('inter-latin-ext-wght-normal.woff2'), type: 'font/woff2' },
+} as const;
+
+type AssetName = keyof typeof FILES;
+
+/** The files behind the sign-in pages, read once. */
+export interface Assets {
+  /** Address of a file on this server; it changes with the files' content. */
+  path(name: AssetName): string;
+}
+
+/** Serves the files under an address that names their content, so that browsers keep them. */
+export function serveAssets(app: FastifyInstance, mountPath: string): Assets {
+  const files = Object.entries(FILES).map(([name, { url, type }]) => ({
+    name,
+    type,
+    bytes: readFileSync(fileURLToPath(url)),
+  }));
+  const hash = createHash('sha256');
+  for (const { bytes } of files) hash.update(bytes);
+  const folder = `${OAUTH_PATHS.assets}/${hash.digest('hex').slice(0, 12)}`;
+
+  for (const { name, type, bytes } of files) {
+    app.get(`${folder}/${name}`, { schema: { hide: true } }, (_request, reply) =>
+      reply
+        .type(type)
+        .headers({
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+        })
+        .send(bytes),
+    );
+  }
+  return { path: (name) => `${mountPath}${folder}/${name}` };
+}

@@ -1,0 +1,81 @@
+import type { SignInFactor } from '../../authentication-factors/second-factors.ts';
+import type { Assets } from './assets.ts';
+import { type Html, html } from './html.ts';
+import { page } from './page.ts';
+
+export interface CodeForm {
+  /** Address of this sign-in; each act has one beneath it. */
+  address: string;
+  email: string;
+  factor: SignInFactor;
+  others: readonly SignInFactor[];
+  /** Whether a recovery code is asked for in the factor's place. */
+  recovery: boolean;
+  /** Seconds until another code can be sent; undefined where none is sent. */
+  sendAgainIn?: number | undefined;
+  problem?: string | undefined;
+}
+
+const CHANNELS = { email: 'email', sms: 'text message', voice: 'phone call', fax: 'fax' };
+
+/** The second step of sign-in: a code from the person's factor, or a recovery code. */
+export function codePage(assets: Assets, form: CodeForm): string {
+  const { address, problem, recovery } = form;
+  return page(
+    assets,
+    'Sign in',
+    html`<h1>Sign in</h1>
+<p>${recovery ? 'Enter one of the recovery codes that you saved.' : instruction(form.factor)}</p>
+${problem === undefined ? undefined : html`<p class="alert" role="alert" id="problem">${problem}</p>`}
+<form class="main" method="post" action="${address}/code">
+${recovery ? html`<input type="hidden" name="recovery" value="1">` : undefined}
+<label for="code">Code</label>
+<input id="code" name="code" autocomplete="one-time-code" inputmode="${recovery ? 'text' : 'numeric'}" autocapitalize="none" spellcheck="false" maxlength="64" required autofocus${
+      problem === undefined ? undefined : html` aria-invalid="true" aria-describedby="problem"`
+    }>
+<button type="submit">Continue</button>
+</form>
+${sendAgain(form)}
+${choices(form)}
+<p class="small">Signing in as <strong>${form.email}</strong>.</p>`,
+  );
+}
+
+function instruction({ type, channel, destination }: SignInFactor): string {
+  if (type === 'one_time_password')
+    return 'Enter the six digits that your authenticator app shows.';
+  return `Enter the six digits that we sent by ${channel ? CHANNELS[channel] : 'message'} to ${destination ?? 'you'}.`;
+}
+
+function sendAgain({ address, recovery, sendAgainIn }: CodeForm): Html | undefined {
+  if (recovery || sendAgainIn === undefined) return undefined;
+  const when =
+    sendAgainIn > 0 ? html`<p>A new code can be sent in ${sendAgainIn} seconds.</p>` : undefined;
+  return html`<form class="choices" method="post" action="${address}/send">
+<button type="submit">Send again</button>${when}
+</form>`;
+}
+
+function choices({ address, others, recovery }: CodeForm): Html {
+  return html`<div class="choices">
+<h2>Another way</h2>
+${others.map(
+  ({ id, ...factor }) => html`<form method="post" action="${address}/factor">
+<button type="submit" name="factor_id" value="${id}">${choice(factor)}</button>
+</form>`,
+)}
+${
+  recovery
+    ? html`<a href="${address}">Go back to the other code</a>`
+    : html`<a href="${address}?recovery=1">Use a recovery code</a>`
+}
+<form method="post" action="${address}/restart">
+<button type="submit">Sign in as somebody else</button>
+</form>
+</div>`;
+}
+
+function choice({ type, channel, destination }: Omit<SignInFactor, 'id'>): string {
+  if (type === 'one_time_password') return 'Use your authenticator app';
+  return `Get a code by ${channel ? CHANNELS[channel] : 'message'} at ${destination ?? ''}`;
+}

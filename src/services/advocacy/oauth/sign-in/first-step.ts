@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PASSWORD_MAX_LENGTH, verifyPassword } from '../../../platform/secrets/password.ts';
+import { findPersonByEmail } from '../../users/users-store.ts';
+import type { PasswordForm } from './password-page.ts';
+import { askForFactor, fieldOf, finishSignIn, type SignIn, sourceOf } from './sign-in.ts';
+import { askToWait, sendEnded, sendPasswordPage } from './sign-in-answers.ts';
+import type { SignInAttempt } from './sign-in-throttle.ts';
+
+/** Takes the form with email and password. An unknown email costs the time of a wrong password. */
+export async function takePassword(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
+  const { dependencies, interactions, throttle } = signIn;
+  const interaction = await interactions.find(request, reply);
+  if (!interaction) return sendEnded(signIn, request, reply);
+  const email = fieldOf(request, 'email').trim();
+  const password = fieldOf(request, 'password');
+
+  const refuse = (status: number, field: 'email' | 'password', message: string) => {
+    const problem: PasswordForm['problem'] = { field, message };
+    return sendPasswordPage(signIn, reply, interaction, { status, email, problem });
+  };
+  const refuseUntil = (until: Date) =>
+    refuse(429, 'password', askToWait(signIn, reply, until, 'passwords'));
+
+  if (email === '') return refuse(422, 'email', 'Enter your email.');
+  if (password === '') return refuse(422, 'password', 'Enter your password.');
+
+  const person = await findPersonByEmail(dependencies.db, email);
+  const source = sourceOf(signIn, request, reply, person?.id);
+  const attempt: SignInAttempt = { step: 'password', subject: email, source };
+  const wait = await throttle.waitsUntil(attempt);
+  if (wait) return refuseUntil(wait);
+
+  const isRight =
+    password.length <= PASSWORD_MAX_LENGTH &&
+    (await verifyPassword(person?.passwordHash, password));
+  if (!isRight || !person) {
+    const until = await throttle.countWrong(attempt);
+    if (until) return refuseUntil(until);
+    return refuse(422, 'password', 'The email or the password is wrong.');
+  }
+  const until = await throttle.countRight(attempt);
+  if (until) return refuseUntil(until);
+
+  const [factor] = await dependencies.secondFactors.listForSignIn(person.id);
+  if (!factor) return finishSignIn(signIn, request, reply, person.id);
+  await askForFactor(signIn, request, reply, person.id, factor);
+  return reply.redirect(interaction.address, 303);
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { OAUTH_PATHS } from '../oauth-paths.ts';
+import { isHttps } from '../provider.ts';
+
+const COOKIE = 'patron_device';
+const LIFETIME_MS = 180 * 86_400_000;
+
+/**
+ * Remembers, in a signed cookie, that a person signed in from this browser before. It proves
+ * nothing but that: the throttle counts such a browser on its own, apart from its network.
+ */
+export function createKnownDevices(provider: Provider, baseUrl: string) {
+  const cookiesOf = (request: FastifyRequest, reply: FastifyReply) =>
+    provider.createContext(request.raw, reply.raw).cookies;
+
+  return {
+    /** The browser's id, where this person has signed in from it. */
+    find(request: FastifyRequest, reply: FastifyReply, userId: number): string | undefined {
+      const value = cookiesOf(request, reply).get(COOKIE, { signed: true }) ?? '';
+      const [owner, device] = value.split('.');
+      return owner === String(userId) ? device : undefined;
+    },
+    remember(request: FastifyRequest, reply: FastifyReply, userId: number): void {
+      const device = this.find(request, reply, userId) ?? randomBytes(16).toString('base64url');
+      cookiesOf(request, reply).set(COOKIE, `${userId}.${device}`, {
+        signed: true,
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: isHttps(baseUrl),
+        path: `${new URL(baseUrl).pathname}${OAUTH_PATHS.signIn}`,
+        maxAge: LIFETIME_MS,
+      });
+    },
+  };
+}
+export type KnownDevices = ReturnType<typeof createKnownDevices>;

@@ -1,0 +1,35 @@
+import type { Assets } from './assets.ts';
+import { html } from './html.ts';
+import { page } from './page.ts';
+
+export interface PasswordForm {
+  /** Where the form goes. */
+  action: string;
+  clientName: string;
+  email: string;
+  problem?: { field: 'email' | 'password'; message: string } | undefined;
+}
+
+/** The first step of sign-in: who, and the password. */
+export function passwordPage(assets: Assets, form: PasswordForm): string {
+  const { action, clientName, email, problem } = form;
+  const focused = problem?.field ?? (email === '' ? 'email' : 'password');
+  const state = (field: 'email' | 'password') => [
+    ...(field === focused ? [html` autofocus`] : []),
+    ...(problem?.field === field ? [html` aria-invalid="true" aria-describedby="problem"`] : []),
+  ];
+  return page(
+    assets,
+    'Sign in',
+    html`<h1>Sign in</h1>
+<p>To continue to ${clientName}.</p>
+${problem && html`<p class="alert" role="alert" id="problem">${problem.message}</p>`}
+<form class="main" method="post" action="${action}">
+<label for="email">Email</label>
+<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${state('email')}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${state('password')}>
+<button type="submit">Sign in</button>
+</form>`,
+  );
+}

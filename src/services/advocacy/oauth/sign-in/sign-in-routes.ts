@@ -1,0 +1,42 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OAUTH_PATHS } from '../oauth-paths.ts';
+import { takePassword } from './first-step.ts';
+import {
+  chooseFactor,
+  findSecondStep,
+  restart,
+  secondStepRoute,
+  sendAgain,
+  takeCode,
+} from './second-step.ts';
+import type { SignIn } from './sign-in.ts';
+import { sendCodePage, sendEnded, sendPasswordPage } from './sign-in-answers.ts';
+
+/** The sign-in pages: forms that work without JavaScript (decisions.md, 9 and 10). */
+export async function signInRoutes(app: FastifyInstance, signIn: SignIn): Promise<void> {
+  await app.register(formbody);
+  const address = `${OAUTH_PATHS.signIn}/:uid`;
+  const options = { schema: { hide: true } };
+
+  app.get(address, options, (request, reply) => showStep(signIn, request, reply));
+  app.post(address, options, (request, reply) => takePassword(signIn, request, reply));
+  app.post(`${address}/code`, options, secondStepRoute(signIn, takeCode));
+  app.post(`${address}/factor`, options, secondStepRoute(signIn, chooseFactor));
+  app.post(`${address}/send`, options, secondStepRoute(signIn, sendAgain));
+  app.post(`${address}/restart`, options, secondStepRoute(signIn, restart));
+}
+
+async function showStep(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
+  const interaction = await signIn.interactions.find(request, reply);
+  if (!interaction) return sendEnded(signIn, request, reply);
+  const state = await findSecondStep(signIn, interaction);
+  if (!state) {
+    return sendPasswordPage(signIn, reply, interaction, {
+      status: 200,
+      email: interaction.loginHint,
+    });
+  }
+  const { recovery } = request.query as { recovery?: unknown };
+  return sendCodePage(signIn, reply, state, { status: 200, recovery: recovery === '1' });
+}

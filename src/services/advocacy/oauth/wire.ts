@@ -1,0 +1,73 @@
+import type Provider from 'oidc-provider';
+import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
+import type { AdvocacyDependencies } from '../dependencies.ts';
+import { OAUTH_PATHS } from './oauth-paths.ts';
+
+type Middleware = Parameters<Provider['use']>[0];
+type Context = Parameters<Middleware>[0];
+
+/**
+ * Where the contract's wire is unlike oidc-provider's, around each of its requests:
+ * - it is mounted under the path of {base_url};
+ * - the token endpoint says `created_at`, and `invalid_grant` for a scope or a verifier that can't
+ *   be right (advocacy.md, Rules for POST /oauth/token, 4);
+ * - errors have no other members than `error` and `error_description`;
+ * - redirects carry no `iss`, which the contract does not know and strict clients would compare.
+ */
+export function speakTheContract({
+  baseUrl,
+  clock,
+}: Pick<AdvocacyDependencies, 'baseUrl' | 'clock'>): Middleware {
+  const mountPath = new URL(baseUrl).pathname;
+  return async (ctx, next) => {
+    const path = ctx.path;
+    ctx.path = path.slice(mountPath.length);
+    await next();
+    const route = ctx.path;
+    ctx.path = path;
+    ctx.set('cache-control', 'no-store');
+    if (isDatabaseUnavailable(ctx.state.failure)) ctx.status = 503;
+    if (route.startsWith(OAUTH_PATHS.authorize)) leaveOutIssuer(ctx);
+    else if (isErrorBody(ctx.body)) ctx.body = toContractError(ctx, ctx.body);
+    else if (route === OAUTH_PATHS.token) {
+      ctx.body = { ...(ctx.body as object), created_at: Math.floor(clock.now().getTime() / 1000) };
+    }
+  };
+}
+
+interface ErrorBody {
+  error: string;
+  error_description?: string;
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'error' in body;
+}
+
+function toContractError(ctx: Context, { error, error_description }: ErrorBody): ErrorBody {
+  const isGrantError =
+    error === 'invalid_scope' || (error === 'invalid_request' && isVerifierMalformed(ctx));
+  return {
+    error: isGrantError ? 'invalid_grant' : error,
+    ...(error_description === undefined ? {} : { error_description }),
+  };
+}
+
+/** A verifier that no challenge can have: all else of the request was found in order before. */
+function isVerifierMalformed({ oidc }: Context): boolean {
+  const { client, params } = oidc;
+  if (!client || params?.grant_type !== 'authorization_code') return false;
+  const { code, redirect_uri: redirectUri, code_verifier: verifier } = params;
+  if (!code || !redirectUri || typeof verifier !== 'string') return false;
+  return !/^[\w.~-]{43,128}$/.test(verifier);
+}
+
+function leaveOutIssuer(ctx: Context): void {
+  const location = ctx.response.get('location');
+  if (!URL.canParse(location)) return;
+  const url = new URL(location);
+  if (!url.searchParams.has('iss')) return;
+  url.searchParams.delete('iss');
+  url.searchParams.delete('scope');
+  ctx.set('location', url.href);
+}

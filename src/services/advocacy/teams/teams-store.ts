@@ -1,0 +1,22 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/database.ts';
+import { memberships, roles, teams } from './teams-table.ts';
+
+export interface TeamOfPerson {
+  id: number;
+  name: string;
+  /** Name of the person's role in it. */
+  role: string;
+  canWrite: boolean;
+}
+
+/** The teams that a person belongs to, the oldest first. */
+export function listTeamsOf(db: Queries, userId: number): Promise<TeamOfPerson[]> {
+  return db
+    .select({ id: teams.id, name: teams.name, role: roles.name, canWrite: roles.canWrite })
+    .from(memberships)
+    .innerJoin(teams, eq(teams.id, memberships.teamId))
+    .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(teams.id));
+}

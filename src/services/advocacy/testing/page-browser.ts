@@ -1,0 +1,46 @@
+/** What a browser without JavaScript keeps and sends: cookies by path, forms, redirects by hand. */
+export interface PageBrowser {
+  get(url: string | URL): Promise<Response>;
+  post(url: string | URL, form: Record<string, string>): Promise<Response>;
+  /** Names and attributes of the cookies that were set, for looking at. */
+  readonly setCookies: string[];
+}
+
+export function createPageBrowser(): PageBrowser {
+  const jar = new Map<string, { path: string; pair: string }>();
+  const setCookies: string[] = [];
+
+  async function send(url: string | URL, init: RequestInit): Promise<Response> {
+    const { pathname } = new URL(url);
+    const cookie = [...jar.values()]
+      .filter(({ path }) => pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')))
+      .map(({ pair }) => pair)
+      .join('; ');
+    const headers = new Headers(init.headers);
+    headers.set('accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
+    if (cookie !== '') headers.set('cookie', cookie);
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      setCookies.push(line);
+      const [pair = ''] = line.split(';');
+      const path = /; path=([^;]+)/i.exec(line)?.[1] ?? '/';
+      const key = `${pair.split('=')[0]} ${path}`;
+      if (/expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(key);
+      else jar.set(key, { path, pair });
+    }
+    return response;
+  }
+
+  return {
+    setCookies,
+    get: (url) => send(url, {}),
+    post: (url, form) => send(url, { method: 'POST', body: new URLSearchParams(form) }),
+  };
+}
+
+/** Where a response sends the browser. */
+export function locationOf(response: Response): URL {
+  const location = response.headers.get('location');
+  if (location === null) throw new Error(`Status ${response.status} without a location`);
+  return new URL(location, response.url);
+}

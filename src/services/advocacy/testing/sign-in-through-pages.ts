@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type TokenReply, tokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { createPageBrowser, locationOf, type PageBrowser } from './page-browser.ts';
+
+export interface Credentials {
+  email: string;
+  password: string;
+  /** Asked for in the second step, where there is one. */
+  code?: () => string | Promise<string>;
+}
+
+export interface Authorization {
+  clientId: string;
+  redirectUri: string;
+  /** Sent in the body, for a confidential client. */
+  clientSecret?: string;
+  scope?: string;
+  state?: string;
+}
+
+/** The console's authorization, as a test server registers it. */
+export function consoleAuthorization(baseUrl: string): Authorization {
+  return {
+    clientId: 'patron-console',
+    redirectUri: `${new URL(baseUrl).origin}/auth/callback`,
+  };
+}
+
+export function createPkce(): { verifier: string; challenge: string } {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+/** The authorization address with these parameters; undefined ones are left out. */
+export function authorizeUrl(baseUrl: string, parameters: Record<string, string | undefined>): URL {
+  const url = new URL(`${baseUrl}/oauth/authorize`);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return url;
+}
+
+/** Begins an authorization and stands at the sign-in page. */
+export async function openSignIn(
+  baseUrl: string,
+  { clientId, redirectUri, scope, state }: Authorization,
+  browser: PageBrowser = createPageBrowser(),
+) {
+  const { verifier, challenge } = createPkce();
+  const started = await browser.get(
+    authorizeUrl(baseUrl, {
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope,
+      state,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    }),
+  );
+  return { browser, verifier, page: locationOf(started) };
+}
+
+/**
+ * Goes through the sign-in pages as a browser does.
+ * @returns the address at the client that the browser ends at, with what exchanges its code.
+ */
+export async function authorizeThroughPages(
+  baseUrl: string,
+  credentials: Credentials,
+  authorization: Authorization = consoleAuthorization(baseUrl),
+  existing?: PageBrowser,
+): Promise<{ callback: URL; verifier: string }> {
+  const { browser, verifier, page } = await openSignIn(baseUrl, authorization, existing);
+  const { email, password, code } = credentials;
+  let response = await browser.post(page, { email, password });
+  if (response.status === 303 && locationOf(response).href === page.href) {
+    if (!code) throw new Error('A second factor is asked for');
+    response = await browser.post(`${page}/code`, { code: await code() });
+  }
+  const resumed = await browser.get(locationOf(response));
+  return { callback: locationOf(resumed), verifier };
+}
+
+/** Sends a form to the token endpoint. */
+export function requestToken(
+  baseUrl: string,
+  form: Record<string, string> | [string, string][],
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${baseUrl}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers,
+  });
+}
+
+/** Signs a person in through the pages, and exchanges the code for tokens. */
+export async function signInThroughPages(
+  baseUrl: string,
+  credentials: Credentials,
+  authorization: Authorization = consoleAuthorization(baseUrl),
+): Promise<TokenReply> {
+  const { callback, verifier } = await authorizeThroughPages(baseUrl, credentials, authorization);
+  const { clientId, clientSecret, redirectUri } = authorization;
+  const response = await requestToken(baseUrl, {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
+    code: callback.searchParams.get('code') ?? '',
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  });
+  return tokenReplySchema.parse(await response.json());
+}

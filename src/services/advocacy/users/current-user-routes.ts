@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { AnyResource } from '#contract/advocacy/json-api.ts';
+import { getCurrentUser, updateCurrentUser } from '#contract/advocacy/users.ts';
+import { forbidden, notFound, refusal } from '../../platform/json-api/errors.ts';
+import { operation } from '../../platform/json-api/operation.ts';
+import { admitPerson } from '../admission.ts';
+import { toAuthenticationFactor } from '../authentication-factors/authentication-factor-document.ts';
+import { listFactors } from '../authentication-factors/authentication-factors-store.ts';
+import type { AdvocacyDependencies } from '../dependencies.ts';
+import { toTeam } from '../teams/team-document.ts';
+import { listTeamsOf } from '../teams/teams-store.ts';
+import { changeEmail } from './change-email.ts';
+import { toUser } from './user-document.ts';
+import { findPerson } from './users-store.ts';
+
+/** The current user (advocacy.md, Current user). */
+export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
+  const { db } = dependencies;
+
+  operation(app, getCurrentUser, {
+    admit: (request) => admitPerson(dependencies, getCurrentUser, request),
+    async handle({ query: { include }, admitted: { userId, scopes } }) {
+      if (
+        include?.includes('authentication_factors') &&
+        !scopes.has('authentication_factors:read')
+      ) {
+        throw forbidden('The access token lacks the scope authentication_factors:read.');
+      }
+      const person = await findPerson(db, userId);
+      if (!person) throw notFound();
+      const included: Record<string, AnyResource[]> = {};
+      if (include?.includes('authentication_factors')) {
+        const factors = await listFactors(db, userId);
+        included.authentication_factors = factors.map((row) => toAuthenticationFactor(row));
+      }
+      if (include?.includes('teams')) {
+        included.teams = (await listTeamsOf(db, userId)).map(toTeam);
+      }
+      return {
+        data: toUser(person, included),
+        ...(include ? { included: Object.values(included).flat() } : {}),
+      };
+    },
+  });
+
+  operation(app, updateCurrentUser, {
+    admit: (request) => admitPerson(dependencies, updateCurrentUser, request),
+    async handle({ body: { data }, admitted: { userId } }) {
+      if (data.id !== String(userId)) {
+        const detail = 'id must be that of the current user.';
+        throw refusal(409, { detail, source: { pointer: '/data/id' } });
+      }
+      const { email } = data.attributes;
+      const person =
+        email === undefined
+          ? await findPerson(db, userId)
+          : await changeEmail(dependencies, userId, email);
+      if (!person) throw notFound();
+      return { data: toUser(person) };
+    },
+  });
+}
