@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { advocacy } from '../advocacy/advocacy.ts';
 import { createSecondFactors } from '../advocacy/authentication-factors/create-second-factors.ts';
 import type { AdvocacyDependencies } from '../advocacy/dependencies.ts';
+import { startCertificatesWorker } from '../advocacy/domains/certificates-worker.ts';
+import { createLocalAuthority } from '../advocacy/domains/local-authority.ts';
 import { createIdTokens } from '../advocacy/oauth/id-token.ts';
 import type { DescribedApi } from '../gateway/reference/reference-routes.ts';
 import { describeApi } from '../platform/http/describe-api.ts';
@@ -81,10 +83,14 @@ export async function mountAdvocacy(
 function advocacyWorkers({ environment, storage, clock, log, encryption, publicUrl }: Foundations) {
   const transports = createMessageTransports({
     smtpUrl: environment.smtpUrl,
-    phoneUrl: undefined,
+    phoneUrl: environment.phoneUrl,
     demo: environment.demo,
     publicUrl,
   });
   const { db, listen } = storage;
-  return [startMessagesWorker({ db, listen, clock, log, encryption, transports })];
+  const certificateIssuer = createLocalAuthority({ db, clock, encryption });
+  return [
+    startMessagesWorker({ db, listen, clock, log, encryption, transports }),
+    startCertificatesWorker({ db, clock, log, encryption, certificateIssuer }),
+  ];
 }

@@ -40,3 +40,5 @@ export const domainRoles = pgTable(
     index('domain_roles_role_index').on(table.roleId),
   ],
 );
+
+export type DomainRow = typeof domains.$inferSelect;

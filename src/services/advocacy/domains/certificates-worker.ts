@@ -1,0 +1,14 @@
+import { startWorker, type Worker } from '../../platform/jobs/worker.ts';
+import { type CertificatesDependencies, issueDueCertificates } from './issue-certificates.ts';
+
+const INTERVAL_MS = 1_000;
+
+/** Issues and renews certificates until it is stopped; any number of processes may run one. */
+export function startCertificatesWorker(dependencies: CertificatesDependencies): Worker {
+  return startWorker({
+    name: 'certificates',
+    intervalMs: INTERVAL_MS,
+    work: () => issueDueCertificates(dependencies),
+    log: dependencies.log,
+  });
+}

@@ -1,0 +1,223 @@
+import { execFileSync } from 'node:child_process';
+import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { addSeconds } from '../../platform/clock.ts';
+import { createEncryption } from '../../platform/secrets/encryption.ts';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { describeStorages, silentLog } from '../../platform/testing/storages.ts';
+import { createTestClock } from '../../platform/testing/test-clock.ts';
+import { createTeam } from '../testing/sign-in.ts';
+import type { CertificateIssuer } from './certificate-issuer.ts';
+import { domainCertificates, localAuthorities } from './certificates-table.ts';
+import { startCertificatesWorker } from './certificates-worker.ts';
+import { domains } from './domains-table.ts';
+import { issueDueCertificates, privateKeyContext } from './issue-certificates.ts';
+import { createLocalAuthority } from './local-authority.ts';
+
+const encryption = createEncryption(await createKeyring());
+
+describeStorages('certificates', (store) => {
+  beforeEach(async () => {
+    await store.db.delete(domains);
+    await store.db.delete(localAuthorities);
+  });
+
+  /** A pending domain whose certificate is due, with the work on it under a clock of its own. */
+  async function setUp(name = `${randomUUID()}.patron.test`) {
+    const clock = createTestClock();
+    const { teamId } = await createTeam(store.db, 'A team');
+    const now = clock.now();
+    const [domain] = await store.db
+      .insert(domains)
+      .values({ teamId, name, status: 'pending', createdAt: now, updatedAt: now })
+      .returning();
+    const id = domain?.id as number;
+    await store.db.insert(domainCertificates).values({ domainId: id, nextAttemptAt: now });
+    const localAuthority = createLocalAuthority({ db: store.db, clock, encryption });
+    const dependencies = { db: store.db, clock, encryption, log: silentLog };
+    const work = (certificateIssuer: CertificateIssuer = localAuthority) =>
+      issueDueCertificates({ ...dependencies, certificateIssuer });
+    const read = async () => {
+      const [row] = await store.db
+        .select()
+        .from(domains)
+        .innerJoin(domainCertificates, eq(domainCertificates.domainId, domains.id))
+        .where(eq(domains.id, id));
+      if (!row) throw new Error('The domain is gone');
+      return { status: row.domains.status, ...row.domain_certificates };
+    };
+    return { id, name, clock, localAuthority, dependencies, work, read };
+  }
+
+  const failing: CertificateIssuer = {
+    issue: async () => {
+      throw new Error('The authority is away');
+    },
+  };
+
+  test('a pending domain becomes valid with a certificate that openssl verifies', async () => {
+    const { id, name, work, read, clock } = await setUp();
+    await work();
+    const { status, chain, privateKey, expiresAt, lastError } = await read();
+    expect([status, lastError]).toEqual(['valid', null]);
+    expect(expiresAt).toEqual(addSeconds(clock.now(), 90 * 86_400));
+
+    const pems = (chain ?? '').match(/-----BEGIN[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+    expect(pems).toHaveLength(2);
+    const [own = '', authority = ''] = pems;
+    const certificate = new X509Certificate(own);
+    expect(certificate.checkHost(name)).toBe(name);
+    const key = createPrivateKey(encryption.decrypt(privateKey ?? '', privateKeyContext(id)));
+    expect(certificate.checkPrivateKey(key)).toBe(true);
+
+    const directory = mkdtempSync(join(tmpdir(), 'patron-certificates-'));
+    try {
+      writeFileSync(join(directory, 'own.pem'), own);
+      writeFileSync(join(directory, 'authority.pem'), authority);
+      const options = ['-x509_strict', '-purpose', 'sslserver', '-verify_hostname', name];
+      const verdict = execFileSync(
+        'openssl',
+        ['verify', ...options, '-CAfile', 'authority.pem', 'own.pem'],
+        { cwd: directory, encoding: 'utf8' },
+      );
+      expect(verdict).toContain('own.pem: OK');
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  test('a name longer than a common name gets a certificate too', async () => {
+    const name = `${'a'.repeat(60)}.${'b'.repeat(60)}.patron.test`;
+    const { localAuthority } = await setUp(name);
+    const { chain } = await localAuthority.issue(name);
+    expect(new X509Certificate(chain).checkHost(name)).toBe(name);
+  });
+
+  test('keys are encrypted in the database, and all processes issue under one authority', async () => {
+    const { name, dependencies, localAuthority, work, read } = await setUp();
+    const other = createLocalAuthority(dependencies);
+    const issued = await Promise.all([localAuthority.issue(name), other.issue(name)]);
+    const issuers = issued.map(({ chain }) => chain.split('-----BEGIN CERTIFICATE-----')[2]);
+    expect(issuers[0]).toBe(issuers[1]);
+    await work();
+    const rows = await store.db.select().from(localAuthorities);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.privateKey).not.toContain('PRIVATE KEY');
+    expect((await read()).privateKey).not.toContain('PRIVATE KEY');
+  });
+
+  test('it is not issued before its time', async () => {
+    const { id, clock, work, read } = await setUp();
+    const nextAttemptAt = addSeconds(clock.now(), 2);
+    await store.db
+      .update(domainCertificates)
+      .set({ nextAttemptAt })
+      .where(eq(domainCertificates.domainId, id));
+    await work();
+    expect((await read()).status).toBe('pending');
+    clock.advance(2);
+    await work();
+    expect((await read()).status).toBe('valid');
+  });
+
+  test('a failure is kept, and tried again after growing waits', async () => {
+    const { clock, work, read } = await setUp();
+    const waits: number[] = [];
+    for (let attempts = 1; attempts <= 4; attempts++) {
+      await work(failing);
+      const state = await read();
+      expect(state).toMatchObject({
+        status: 'pending',
+        attempts,
+        lastError: 'The authority is away',
+      });
+      const wait = (state.nextAttemptAt.getTime() - clock.now().getTime()) / 1000;
+      waits.push(wait);
+      clock.advance(wait - 1);
+      await work();
+      expect((await read()).status).toBe('pending');
+      clock.advance(1);
+    }
+    expect(waits).toEqual([30, 60, 120, 240]);
+    await work();
+    expect(await read()).toMatchObject({ status: 'valid', attempts: 0, lastError: null });
+  });
+
+  test('of several processes one issues', async () => {
+    const { work, read, localAuthority } = await setUp();
+    const names: string[] = [];
+    const counting: CertificateIssuer = {
+      issue(name) {
+        names.push(name);
+        return localAuthority.issue(name);
+      },
+    };
+    await Promise.all(Array.from({ length: 6 }, () => work(counting)));
+    expect(names).toHaveLength(1);
+    expect((await read()).status).toBe('valid');
+  });
+
+  test('a restart in the middle ends in valid, and a late answer changes nothing', async () => {
+    const { clock, work, read, localAuthority } = await setUp();
+    let release = () => {};
+    const asked = new Promise<void>((resolveAsked) => {
+      void work({
+        async issue(name) {
+          resolveAsked();
+          await new Promise<void>((resolve) => {
+            release = resolve;
+          });
+          return localAuthority.issue(name);
+        },
+      });
+    });
+    await asked;
+    await work();
+    expect((await read()).status).toBe('pending');
+    clock.advance(120);
+    await work();
+    const issued = await read();
+    expect(issued.status).toBe('valid');
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await read()).toEqual(issued);
+  });
+
+  test('it is renewed when a third of its time is left; a failure then leaves it valid', async () => {
+    const { clock, work, read } = await setUp();
+    await work();
+    const first = await read();
+    expect(first.nextAttemptAt).toEqual(addSeconds(clock.now(), 60 * 86_400));
+    clock.advance(60 * 86_400);
+    await work(failing);
+    expect(await read()).toMatchObject({ status: 'valid', chain: first.chain });
+    clock.advance(30);
+    await work();
+    expect((await read()).chain).not.toBe(first.chain);
+  });
+
+  test('a domain that is deleted meanwhile takes its certificate along', async () => {
+    const { id, work, localAuthority } = await setUp();
+    await work({
+      async issue(name) {
+        await store.db.delete(domains).where(eq(domains.id, id));
+        return localAuthority.issue(name);
+      },
+    });
+    expect(await store.db.select().from(domainCertificates)).toEqual([]);
+  });
+
+  test('the worker finds what is due by itself', async () => {
+    const { dependencies, localAuthority, read } = await setUp();
+    const worker = startCertificatesWorker({ ...dependencies, certificateIssuer: localAuthority });
+    try {
+      await expect.poll(async () => (await read()).status, { timeout: 5_000 }).toBe('valid');
+    } finally {
+      await worker.stop();
+    }
+  });
+});

@@ -1,0 +1,26 @@
+import type { Domain } from '#contract/advocacy/domains.ts';
+import type { DomainRow } from './domains-table.ts';
+
+/** A domain as a JSON:API resource. */
+export function toDomain(row: DomainRow, baseUrl: string): Domain {
+  const { id, teamId, defaultExperienceId } = row;
+  return {
+    id: String(id),
+    type: 'domain',
+    attributes: {
+      name: row.name,
+      status: row.status,
+      created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+    },
+    relationships: {
+      default_experience: {
+        data:
+          defaultExperienceId === null
+            ? null
+            : { type: 'experience', id: String(defaultExperienceId) },
+      },
+    },
+    links: { self: `${baseUrl}/v2/teams/${teamId}/domains/${id}` },
+  };
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  createDomain,
+  deleteDomain,
+  getDomain,
+  listDomains,
+  updateDomain,
+} from '#contract/advocacy/domains.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { forbidden, invalidAttribute, notFound } from '../../platform/json-api/errors.ts';
+import { operation } from '../../platform/json-api/operation.ts';
+import { admitTeamMember, pathInteger } from '../admission.ts';
+import type { AdvocacyDependencies } from '../dependencies.ts';
+import { loadExperiences } from '../experiences/experience-resources.ts';
+import { toDomain } from './domain-document.ts';
+import { toDomainName } from './domain-name.ts';
+import {
+  findDomain,
+  insertDomain,
+  listDomainsOf,
+  removeDomain,
+  setDefaultExperience,
+} from './domains-store.ts';
+import type { DomainRow } from './domains-table.ts';
+
+/** Domains of a team, as far as they are shared with the caller's role (advocacy.md, Endpoints). */
+export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
+  const { db, baseUrl } = dependencies;
+  const admit = (endpoint: Endpoint) => (request: FastifyRequest) =>
+    admitTeamMember(dependencies, endpoint, request);
+
+  /** Admits to a domain of the team: 404 where there is none, 403 where the role has no access. */
+  const admitToDomain = (endpoint: Endpoint) => async (request: FastifyRequest) => {
+    const caller = await admitTeamMember(dependencies, endpoint, request);
+    const found = await findDomain(db, caller, pathInteger(request, 'domain_id'));
+    if (!found) throw notFound();
+    if (!found.isShared) throw forbidden('This domain is not shared with your role.');
+    return found.domain;
+  };
+
+  /** `included` where it was asked for. */
+  const include = async (
+    paths: readonly string[] | undefined,
+    teamId: number,
+    rows: readonly DomainRow[],
+  ) => {
+    if (paths === undefined) return {};
+    const wanted = paths.includes('default_experience')
+      ? rows.flatMap(({ defaultExperienceId }) => defaultExperienceId ?? [])
+      : [];
+    return { included: await loadExperiences(dependencies, teamId, [...new Set(wanted)]) };
+  };
+
+  operation(app, listDomains, {
+    admit: admit(listDomains),
+    handle: async ({ admitted: caller, query }) => {
+      const rows = await listDomainsOf(db, caller);
+      return {
+        data: rows.map((row) => toDomain(row, baseUrl)),
+        links: { self: `${baseUrl}/v2/teams/${caller.teamId}/domains` },
+        ...(await include(query.include, caller.teamId, rows)),
+      };
+    },
+  });
+
+  operation(app, createDomain, {
+    admit: admit(createDomain),
+    handle: async ({ admitted: caller, body }) => {
+      const name = toDomainName(body.data.attributes.name, dependencies);
+      if (name === undefined) {
+        throw invalidAttribute('name', 'Takes a public host name such as www.example.com.');
+      }
+      return { data: toDomain(await insertDomain(dependencies, caller, name), baseUrl) };
+    },
+  });
+
+  operation(app, getDomain, {
+    admit: admitToDomain(getDomain),
+    handle: async ({ admitted: domain, query }) => ({
+      data: toDomain(domain, baseUrl),
+      ...(await include(query.include, domain.teamId, [domain])),
+    }),
+  });
+
+  operation(app, updateDomain, {
+    admit: admitToDomain(updateDomain),
+    handle: async ({ admitted: domain, body }) => {
+      const { name, default_experience_id: experienceId } = body.data.attributes;
+      if (name !== undefined && toDomainName(name, dependencies) !== domain.name) {
+        throw invalidAttribute('name', 'A domain keeps its name; add another domain instead.');
+      }
+      const row =
+        experienceId === undefined
+          ? domain
+          : await setDefaultExperience(dependencies, domain, experienceId);
+      return { data: toDomain(row, baseUrl) };
+    },
+  });
+
+  operation(app, deleteDomain, {
+    admit: admitToDomain(deleteDomain),
+    handle: async ({ admitted: domain }) => {
+      await removeDomain(db, domain);
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { experiences } from '../experiences/experiences-table.ts';
+import { roles } from '../teams/teams-table.ts';
+import { createApiClient } from '../testing/api-client.ts';
+import { createPerson, createTeam, grantAccessToken, join } from '../testing/sign-in.ts';
+import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+import { domainCertificates } from './certificates-table.ts';
+
+const SCOPES = ['domains:read', 'domains:write'];
+
+describeStorages('domains', (store) => {
+  let service: TestAdvocacy;
+  let team: Awaited<ReturnType<typeof createTeam>>;
+  let path: string;
+  let admin: Awaited<ReturnType<typeof memberIn>>;
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage, { demo: true });
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    team = await createTeam(store.db, 'A team');
+    path = `/v2/teams/${team.teamId}/domains`;
+    admin = await memberIn(team.writerRoleId);
+  });
+
+  /** A client of a person with the role; without a team, of a person outside. */
+  async function memberIn(roleId: number | undefined, scopes = SCOPES) {
+    const { userId } = await createPerson(store.db, `${randomUUID()}@brand.test`);
+    if (roleId !== undefined) await join(store.db, userId, team.teamId, roleId);
+    const token = await grantAccessToken(store.db, service.clock, { userId, scopes });
+    return createApiClient(service.baseUrl, token);
+  }
+
+  async function roleWith(options: { canWrite: boolean; accessesNewDomains: boolean }) {
+    const [role] = await store.db
+      .insert(roles)
+      .values({ teamId: team.teamId, name: randomUUID(), ...options })
+      .returning();
+    return role?.id as number;
+  }
+
+  async function createExperience(teamId: number, domainId: number | null = null) {
+    const both = <Part>(part: Part) => ({ draft: part, published: part });
+    const [row] = await store.db
+      .insert(experiences)
+      .values({
+        teamId,
+        domainId,
+        type: 'sweepstakes',
+        title: 'Win a bike',
+        description: '',
+        name: 'bike',
+        slug: randomUUID(),
+        status: 'active',
+        analyticsId: 'GTM-1',
+        analyticsType: 'google_tag_manager',
+        cookieConsent: true,
+        noindex: false,
+        bypassMimeTypeValidation: false,
+        faviconUrl: 'https://brand.test/icon.png',
+        maximumImageSize: 1,
+        maximumVideoSize: 1,
+        data: {
+          ...both([]),
+          locales: both([]),
+          translations: both({}),
+          customFonts: both({}),
+        },
+      })
+      .returning();
+    return row?.id as number;
+  }
+
+  const randomName = () => `${randomUUID()}.patron.test`;
+  const documentOf = (name: string) => ({ data: { type: 'domain', attributes: { name } } });
+  const create = (name = randomName()) => admin('POST', path, documentOf(name));
+  const update = (id: string, attributes: object, client = admin) =>
+    client('PATCH', `${path}/${id}`, { data: { id, type: 'domain', attributes } });
+  const defaultOf = (relationships: Record<string, unknown>) => relationships.default_experience;
+
+  test('a new domain is pending, and stands at its Location', async () => {
+    const name = randomName();
+    const { status, headers, body } = await create(name.toUpperCase());
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      type: 'domain',
+      attributes: { name, status: 'pending' },
+      relationships: { default_experience: { data: null } },
+      links: { self: `${service.baseUrl}${path}/${body.data.id}` },
+    });
+    expect(headers.get('location')).toBe(body.data.links.self);
+    const read = await admin('GET', `${path}/${body.data.id}`);
+    expect(read.body.data).toEqual(body.data);
+    expect(read.body.included).toBeUndefined();
+    const jobs = await store.db
+      .select()
+      .from(domainCertificates)
+      .where(eq(domainCertificates.domainId, Number(body.data.id)));
+    expect(jobs).toHaveLength(1);
+  });
+
+  test('a name that is no public host name is 422 at its pointer', async () => {
+    for (const name of ['localhost', 'printer.local', 'https://a.test', 'a b.test', '127.0.0.1']) {
+      const { status, body } = await create(name);
+      expect([name, status, body.errors[0].source?.pointer]).toEqual([
+        name,
+        422,
+        '/data/attributes/name',
+      ]);
+    }
+    const nameless = await admin('POST', path, { data: { type: 'domain', attributes: {} } });
+    expect(nameless.status).toBe(422);
+  });
+
+  test('a name is taken once over all teams, and one of many at once gets it', async () => {
+    const name = `münchen-${randomName()}`;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(name)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(422)]);
+    team = await createTeam(store.db, 'Another team');
+    path = `/v2/teams/${team.teamId}/domains`;
+    admin = await memberIn(team.writerRoleId);
+    const taken = await create(name.toUpperCase());
+    expect(taken.status).toBe(422);
+    expect(taken.body.errors[0].source?.pointer).toBe('/data/attributes/name');
+  });
+
+  test("it is shared with the creator's role and the roles with access to new domains", async () => {
+    const creatorRole = await roleWith({ canWrite: true, accessesNewDomains: false });
+    const strangerRole = await roleWith({ canWrite: true, accessesNewDomains: false });
+    const creator = await memberIn(creatorRole);
+    const stranger = await memberIn(strangerRole);
+    const viewer = await memberIn(team.readerRoleId);
+    const { body } = await creator('POST', path, documentOf(randomName()));
+    const { id } = body.data;
+
+    for (const client of [creator, viewer, admin]) {
+      expect((await client('GET', path)).body.data.map((domain) => domain.id)).toEqual([id]);
+      expect((await client('GET', `${path}/${id}`)).status).toBe(200);
+    }
+    expect((await stranger('GET', path)).body.data).toEqual([]);
+    for (const answer of [
+      await stranger('GET', `${path}/${id}`),
+      await update(id, { default_experience_id: null }, stranger),
+      await stranger('DELETE', `${path}/${id}`),
+    ]) {
+      expect([answer.status, answer.body.errors[0].code]).toEqual([403, '4030000']);
+    }
+    expect((await creator('GET', `${path}/${id}`)).status).toBe(200);
+  });
+
+  test('scope, role and team bound what is allowed', async () => {
+    const { body } = await create();
+    const self = `${path}/${body.data.id}`;
+    const viewer = await memberIn(team.readerRoleId);
+    const reader = await memberIn(team.writerRoleId, ['domains:read']);
+    const outsider = await memberIn(undefined);
+    for (const client of [viewer, reader, outsider]) {
+      expect((await client('POST', path, documentOf(randomName()))).status).toBe(403);
+      expect((await client('DELETE', self)).status).toBe(403);
+    }
+    expect((await outsider('GET', self)).status).toBe(403);
+    expect((await outsider('GET', path)).status).toBe(403);
+    const own = await createTeam(store.db, 'Their own team');
+    const { userId } = await createPerson(store.db, `${randomUUID()}@brand.test`);
+    await join(store.db, userId, own.teamId, own.writerRoleId);
+    const token = await grantAccessToken(store.db, service.clock, { userId, scopes: SCOPES });
+    const foreigner = createApiClient(service.baseUrl, token);
+    const through = `/v2/teams/${own.teamId}/domains/${body.data.id}`;
+    expect((await foreigner('GET', through)).status).toBe(404);
+    expect((await foreigner('DELETE', through)).status).toBe(404);
+  });
+
+  test('the default experience is set, included and cleared', async () => {
+    const { body } = await create();
+    const { id } = body.data;
+    const experienceId = await createExperience(team.teamId, Number(id));
+    service.clock.advance(5);
+    const set = await update(id, { default_experience_id: experienceId });
+    expect(set.status).toBe(200);
+    const linkage = { data: { type: 'experience', id: String(experienceId) } };
+    expect(defaultOf(set.body.data.relationships)).toEqual(linkage);
+    expect(set.body.data.attributes).toMatchObject({
+      updated_at: service.clock.now().toISOString(),
+    });
+
+    await create();
+    for (const address of [path, `${path}/${id}`]) {
+      const { body } = await admin('GET', `${address}?include=default_experience`);
+      expect(body.included).toHaveLength(1);
+      expect(body.included[0]).toMatchObject({
+        id: String(experienceId),
+        type: 'experience',
+        relationships: { domain: { data: { type: 'domain', id } } },
+      });
+    }
+
+    expect((await update(id, {})).body.data.relationships).toMatchObject({
+      default_experience: linkage,
+    });
+    const cleared = await update(id, { default_experience_id: null });
+    expect(defaultOf(cleared.body.data.relationships)).toEqual({ data: null });
+    const empty = await admin('GET', `${path}/${id}?include=default_experience`);
+    expect(empty.body.included).toEqual([]);
+  });
+
+  test('an unknown experience, one of another team and no number are 422', async () => {
+    const { body } = await create();
+    const foreign = await createTeam(store.db, 'Foreign');
+    const foreignExperience = await createExperience(foreign.teamId);
+    for (const value of [999_999, -1, 1.5, '1', 1e300, foreignExperience]) {
+      const answer = await update(body.data.id, { default_experience_id: value });
+      expect([value, answer.status]).toEqual([value, 422]);
+      expect(answer.body.errors[0].source?.pointer).toBe('/data/attributes/default_experience_id');
+    }
+  });
+
+  test('a domain keeps its name', async () => {
+    const name = randomName();
+    const { body } = await create(name);
+    expect((await update(body.data.id, { name: name.toUpperCase() })).status).toBe(200);
+    for (const other of [randomName(), 'x', '']) {
+      const answer = await update(body.data.id, { name: other });
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors[0].source?.pointer).toBe('/data/attributes/name');
+    }
+  });
+
+  test('deleting detaches the experiences that were published on it', async () => {
+    const name = randomName();
+    const { body } = await create(name);
+    const { id } = body.data;
+    const experienceId = await createExperience(team.teamId, Number(id));
+    expect((await admin('DELETE', `${path}/${id}`)).status).toBe(204);
+    for (const method of ['GET', 'DELETE']) {
+      expect((await admin(method, `${path}/${id}`)).status).toBe(404);
+    }
+    expect((await update(id, { default_experience_id: null })).status).toBe(404);
+    const [experience] = await store.db
+      .select()
+      .from(experiences)
+      .where(eq(experiences.id, experienceId));
+    expect(experience?.domainId).toBeNull();
+    expect((await create(name)).status).toBe(201);
+  });
+
+  test('the list is not paged, and ids that are no integers are 404', async () => {
+    const paged = await admin('GET', `${path}?page[number]=1`);
+    expect([paged.status, paged.body.errors[0].source?.parameter]).toEqual([400, 'page[number]']);
+    const included = await admin('GET', `${path}?include=roles`);
+    expect([included.status, included.body.errors[0].source?.parameter]).toEqual([400, 'include']);
+    for (const id of ['x', '0', '999999', '1.5', '9'.repeat(30)]) {
+      expect((await admin('GET', `${path}/${id}`)).status).toBe(404);
+    }
+  });
+});
