@@ -1,0 +1,37 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { BrowserRouter } from 'react-router';
+import type { Api } from './api/api.ts';
+import { ApiContext } from './api/api-context.ts';
+import { SessionGate } from './layout/session-gate.tsx';
+import { AppRoutes } from './routes.tsx';
+import type { ConnectReply } from './session/connect-reply.ts';
+import { SessionContext } from './session/session-context.ts';
+import { ToastProvider } from './ui/toast.tsx';
+
+interface AppProps {
+  readonly sessionContext: NonNullable<ComponentProps<typeof SessionContext>['value']>;
+  readonly api: Api;
+  readonly queryClient: QueryClient;
+  readonly isSignInWindow: boolean;
+  readonly connectReply: ConnectReply | undefined;
+}
+
+/** The console with all that its pages are made with. */
+export function App({ sessionContext, api, queryClient, isSignInWindow, connectReply }: AppProps) {
+  return (
+    <SessionContext value={sessionContext}>
+      <ApiContext value={api}>
+        <QueryClientProvider client={queryClient}>
+          <ToastProvider>
+            <SessionGate isSignInWindow={isSignInWindow}>
+              <BrowserRouter>
+                <AppRoutes connectReply={connectReply} />
+              </BrowserRouter>
+            </SessionGate>
+          </ToastProvider>
+        </QueryClientProvider>
+      </ApiContext>
+    </SessionContext>
+  );
+}

@@ -1,0 +1,31 @@
+import { Link2 } from 'lucide-react';
+import { Navigate } from 'react-router';
+import { paths } from '#console/paths.ts';
+import type { ConnectReply, ConnectReturnState } from '#console/session/connect-reply.ts';
+import { LinkButton } from '#console/ui/link-button.tsx';
+import { EmptyState } from '#console/ui/list-states.tsx';
+import { PageHeader } from '#console/ui/page-header.tsx';
+
+interface ConnectCallbackPageProps {
+  readonly reply: ConnectReply | undefined;
+}
+
+/** Leads back to where the person was before the third party, with what came of it. */
+export function ConnectCallbackPage({ reply }: ConnectCallbackPageProps) {
+  if (reply?.returnTo !== undefined) {
+    const state: ConnectReturnState = { connected: reply.outcome };
+    return <Navigate to={reply.returnTo} replace state={state} />;
+  }
+  return (
+    <>
+      <PageHeader title="Connect account" />
+      <EmptyState
+        icon={<Link2 />}
+        title="This was begun in another window"
+        action={<LinkButton to={paths.home()}>Go to Patron</LinkButton>}
+      >
+        <p>The list of accounts shows whether the account is connected.</p>
+      </EmptyState>
+    </>
+  );
+}

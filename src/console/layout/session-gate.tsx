@@ -1,0 +1,61 @@
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { useSessionState, useStepUpState } from '#console/session/session-context.ts';
+import { FullScreen } from './full-screen.tsx';
+import { SignInFailedScreen } from './sign-in-failed-screen.tsx';
+
+const sessionEndedDialog = lazyComponent(
+  async () => (await import('#console/session/session-ended-dialog.tsx')).SessionEndedDialog,
+);
+const stepUpDialog = lazyComponent(
+  async () => (await import('#console/session/step-up-dialog.tsx')).StepUpDialog,
+);
+
+interface SessionGateProps {
+  /** This window was opened for signing in again, and shows no pages. */
+  readonly isSignInWindow: boolean;
+  readonly children: ReactNode;
+}
+
+/** The pages, as far as the session lets them be shown, and the session's own dialogs over them. */
+export function SessionGate({ isSignInWindow, children }: SessionGateProps) {
+  const state = useSessionState();
+  const { asking } = useStepUpState();
+  usePreloadedDialogs();
+
+  if (state.status === 'failed') return <SignInFailedScreen error={state.error} />;
+  if (state.status === 'leaving') return <FullScreen title="One moment" role="status" />;
+  if (isSignInWindow) return <SignedInAgainScreen isDone={state.status === 'done'} />;
+  return (
+    <>
+      {children}
+      <Suspense>
+        {asking && <stepUpDialog.Component />}
+        {state.status === 'ended' && state.asking && <sessionEndedDialog.Component />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Their code has to be there when the network is not. */
+function usePreloadedDialogs() {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      stepUpDialog.preload();
+      sessionEndedDialog.preload();
+    }, 3000);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+function SignedInAgainScreen({ isDone }: { readonly isDone: boolean }) {
+  useEffect(() => {
+    if (isDone) window.close();
+  }, [isDone]);
+  if (!isDone) return <FullScreen title="One moment" role="status" />;
+  return (
+    <FullScreen title="You are signed in" role="status">
+      <p>You can close this window. Your page goes on by itself.</p>
+    </FullScreen>
+  );
+}

@@ -1,0 +1,33 @@
+import { createContext, useContext } from 'react';
+import type { NavigationItem } from './navigation.ts';
+import { PERSONAL_NAVIGATION, TEAM_NAVIGATION } from './navigation.ts';
+
+/** What the routes tell the shell. */
+export interface ShellContextValue {
+  /** Routes of the pages that there are: links to others are left out. */
+  readonly sections: ReadonlySet<string>;
+  /** Begins to load the page at a path. */
+  readonly preload: (pathname: string) => void;
+}
+
+export const ShellContext = createContext<ShellContextValue>({
+  sections: new Set(),
+  preload: () => {},
+});
+
+interface VisibleNavigation {
+  readonly team: readonly { readonly label?: string; readonly items: readonly NavigationItem[] }[];
+  readonly personal: readonly NavigationItem[];
+}
+
+/** The navigation, without links that lead nowhere. */
+export function useNavigation(): VisibleNavigation {
+  const { sections } = useContext(ShellContext);
+  const isThere = ({ section }: NavigationItem) => sections.has(section);
+  return {
+    team: TEAM_NAVIGATION.map((group) => ({ ...group, items: group.items.filter(isThere) })).filter(
+      ({ items }) => items.length > 0,
+    ),
+    personal: PERSONAL_NAVIGATION.items.filter(isThere),
+  };
+}

@@ -1,0 +1,61 @@
+import './styles/console.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { explain } from './api/explain.ts';
+import { App } from './app.tsx';
+import { compose } from './compose.ts';
+import { FullScreen } from './layout/full-screen.tsx';
+import { startScrollMemory } from './layout/scroll-memory.ts';
+import { preloadPage } from './routes.tsx';
+import { takeConnectReply } from './session/connect-reply.ts';
+import { loadConfig } from './session/load-config.ts';
+import { takeSignInReply } from './session/sign-in-reply.ts';
+import { Button } from './ui/button.tsx';
+
+// Before anything else: what came back in the address leaves it.
+const signInReply = takeSignInReply();
+const connectReply = takeConnectReply();
+
+const root = createRoot(document.getElementById('root') as HTMLElement);
+preloadPage(location.pathname);
+startScrollMemory();
+void start();
+
+async function start() {
+  try {
+    const config = await loadConfig();
+    const { session, stepUp, api, queryClient } = compose(config);
+    session.start(signInReply);
+    root.render(
+      <StrictMode>
+        <App
+          sessionContext={{ config, session, stepUp }}
+          api={api}
+          queryClient={queryClient}
+          isSignInWindow={signInReply?.pending?.inPopup ?? false}
+          connectReply={connectReply}
+        />
+      </StrictMode>,
+    );
+  } catch (error) {
+    const problem = explain(error, "Patron couldn't start");
+    root.render(
+      <FullScreen
+        title={problem?.title ?? "Patron couldn't start"}
+        role="alert"
+        action={
+          <Button variant="primary" size="large" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        }
+      >
+        <p>{problem?.detail}</p>
+      </FullScreen>,
+    );
+  }
+}
+
+// A page that was left for the sign-in page, and came back from the browser's memory as it was.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload();
+});

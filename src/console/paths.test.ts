@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { paths } from './paths.ts';
+
+test('addresses stay as they are, because people keep links to them', () => {
+  const built = Object.fromEntries(
+    Object.entries(paths).map(([name, build]) => [
+      name,
+      (build as (...ids: string[]) => string)('1', 'a b/c'),
+    ]),
+  );
+  expect(built).toMatchInlineSnapshot(`
+    {
+      "account": "/teams/1/accounts/a%20b%2Fc",
+      "accounts": "/teams/1/accounts",
+      "activities": "/teams/1/activities",
+      "activity": "/teams/1/activities/a%20b%2Fc",
+      "boards": "/teams/1/boards",
+      "domains": "/teams/1/domains",
+      "editMember": "/teams/1/members/a%20b%2Fc/edit",
+      "emailTemplates": "/teams/1/email-templates",
+      "home": "/",
+      "member": "/teams/1/members/a%20b%2Fc",
+      "members": "/teams/1/members",
+      "newAccount": "/teams/1/accounts/new/a%20b%2Fc",
+      "newDomain": "/teams/1/domains/new",
+      "newFactor": "/security/new",
+      "newMember": "/teams/1/members/new",
+      "overview": "/teams/1/overview",
+      "profile": "/profile",
+      "security": "/security",
+      "webhooks": "/teams/1/webhooks",
+    }
+  `);
+});

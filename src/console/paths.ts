@@ -1,0 +1,35 @@
+/** Puts a value into an address. Template parts are written as they are, values are escaped. */
+function path(parts: TemplateStringsArray, ...values: readonly string[]): string {
+  return String.raw({ raw: parts }, ...values.map(encodeURIComponent));
+}
+
+/**
+ * The address of every page and panel. Links and navigations take theirs from here, so that an
+ * address is written in two places only: here, and in routes.tsx.
+ */
+export const paths = {
+  home: () => '/',
+  overview: (teamId: string) => path`/teams/${teamId}/overview`,
+
+  accounts: (teamId: string) => path`/teams/${teamId}/accounts`,
+  account: (teamId: string, accountId: string) => path`/teams/${teamId}/accounts/${accountId}`,
+  newAccount: (teamId: string, type: string) => path`/teams/${teamId}/accounts/new/${type}`,
+  boards: (teamId: string) => path`/teams/${teamId}/boards`,
+  domains: (teamId: string) => path`/teams/${teamId}/domains`,
+  newDomain: (teamId: string) => path`/teams/${teamId}/domains/new`,
+  emailTemplates: (teamId: string) => path`/teams/${teamId}/email-templates`,
+
+  members: (teamId: string) => path`/teams/${teamId}/members`,
+  newMember: (teamId: string) => path`/teams/${teamId}/members/new`,
+  /** @param memberId the operator's id (`member_id`), which people know and search by */
+  member: (teamId: string, memberId: string) => path`/teams/${teamId}/members/${memberId}`,
+  editMember: (teamId: string, memberId: string) => path`/teams/${teamId}/members/${memberId}/edit`,
+  activities: (teamId: string) => path`/teams/${teamId}/activities`,
+  /** @param activityId the operator's key (`activity_id`) */
+  activity: (teamId: string, activityId: string) => path`/teams/${teamId}/activities/${activityId}`,
+  webhooks: (teamId: string) => path`/teams/${teamId}/webhooks`,
+
+  security: () => '/security',
+  newFactor: () => '/security/new',
+  profile: () => '/profile',
+} as const;

@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError } from '#console/api/api-error.ts';
+import { explain } from '#console/api/explain.ts';
+import { Button } from '#console/ui/button.tsx';
+import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
+import { PasswordField } from '#console/ui/password-field.tsx';
+import { ProblemNotice } from '#console/ui/problem-notice.tsx';
+import { useStepUp } from './session-context.ts';
+import styles from './step-up-dialog.module.css';
+
+/** Asks for the password before a sensitive change; the form beneath keeps its input. */
+export function StepUpDialog() {
+  const stepUp = useStepUp();
+  const form = useRef<HTMLFormElement>(null);
+  const [password, setPassword] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const confirm = useMutation({
+    mutationFn: stepUp.confirm,
+    onError: (error) => {
+      if (isWrongPassword(error)) form.current?.querySelector('input')?.select();
+    },
+  });
+  const wait = useWait(confirm.error);
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setIsMissing(password === '');
+    if (password !== '' && !confirm.isPending && wait === 0) confirm.mutate(password);
+  }
+
+  const fieldError = isMissing
+    ? 'Enter your password'
+    : isWrongPassword(confirm.error)
+      ? "That isn't your password"
+      : undefined;
+  const problem =
+    fieldError === undefined && !isTooMany(confirm.error)
+      ? explain(confirm.error, "Your password couldn't be checked")
+      : undefined;
+
+  return (
+    <Dialog
+      title="Confirm it's you"
+      description="Your password is needed to change how you sign in. It counts for 15 minutes."
+      size="small"
+      closesOnBackdrop={false}
+      onClose={stepUp.cancel}
+    >
+      <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
+        {problem && <ProblemNotice problem={problem} />}
+        {wait > 0 && (
+          <p role="alert" className={styles.wait}>
+            Too many wrong passwords. Try again in {formatWait(wait)}.
+          </p>
+        )}
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          value={password}
+          error={fieldError}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            setIsMissing(false);
+          }}
+        />
+        <DialogFooter>
+          <Button variant="ghost" onClick={stepUp.cancel}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            loading={confirm.isPending}
+            disabledReason={wait > 0 ? 'Too many wrong passwords' : undefined}
+          >
+            Confirm
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'invalid_grant' && error.status === 400;
+}
+
+function isTooMany(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 429;
+}
+
+/** Seconds until the service takes the next password, counted down; 0 when it does. */
+function useWait(error: unknown): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (!isTooMany(error)) return;
+    const until = Date.now() + (error.retryAfter ?? 60) * 1000;
+    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [error]);
+  return left;
+}
+
+/** Seconds as "4:32". */
+function formatWait(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
