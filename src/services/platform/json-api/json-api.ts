@@ -32,11 +32,14 @@ export function speakJsonApi(app: FastifyInstance): () => void {
 /** Sends a refusal; each error object carries the request's id, for people to quote. */
 export function sendRefusal(reply: FastifyReply, refused: JsonApiError, requestId: string) {
   const errors = refused.errors.map((error) => ({ id: requestId, ...error }));
-  return reply
-    .code(refused.status)
-    .headers(refused.headers)
-    .type(JSON_API_MEDIA_TYPE)
-    .send(JSON.stringify({ errors }));
+  return (
+    reply
+      .code(refused.status)
+      .headers(refused.headers)
+      .type(JSON_API_MEDIA_TYPE)
+      // As bytes: to text Fastify would add a charset, which the media type does not have.
+      .send(Buffer.from(JSON.stringify({ errors })))
+  );
 }
 
 function toRefusal(error: FastifyError): JsonApiError {

@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consoleConfigSchema } from '#contract/console/config.ts';
+import type { Storage } from '../../platform/database/database.ts';
+import { openEmbedded } from '../../platform/database/embedded.ts';
+import { rawRequest } from '../testing/raw-request.ts';
+import { startGateway, type TestGateway, testConfig } from '../testing/start-gateway.ts';
+
+const PAGE =
+  '<!doctype html><title>Patron</title><script type="module" src="/assets/a.js"></script>';
+const SCRIPT = 'export const text = "patron ";'.repeat(50);
+
+let root: string;
+let storage: Storage;
+let gateway: TestGateway;
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'patron-dist-'));
+  const directory = join(root, 'dist');
+  mkdirSync(join(directory, 'assets'), { recursive: true });
+  writeFileSync(join(root, 'secret.txt'), 'not to be served');
+  writeFileSync(join(directory, 'index.html'), PAGE);
+  writeFileSync(join(directory, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(directory, 'assets/a.js'), SCRIPT);
+  writeFileSync(join(directory, 'assets/a.js.br'), brotliCompressSync(SCRIPT));
+  writeFileSync(join(directory, 'assets/a.js.gz'), gzipSync(SCRIPT));
+  storage = await openEmbedded(undefined);
+  gateway = await startGateway(storage, {
+    consoleDirectory: directory,
+    consoleConfig: {
+      ...testConfig,
+      advocacy: { ...testConfig.advocacy, baseUrl: 'https://advocacy.example/base' },
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await gateway?.close();
+  await storage?.close();
+  rmSync(root, { recursive: true });
+});
+
+const get = (path: string, init?: RequestInit) => fetch(`${gateway.url}${path}`, init);
+
+test.each(['/', '/accounts', '/teams/1/members/M-000001', '/auth/callback?code=x', '/apis'])(
+  'the page answers %s, and is asked for again each time',
+  async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe(PAGE);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+  },
+);
+
+test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
+  '%s carries the headers that protect the page',
+  async (path) => {
+    const { headers } = await get(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("connect-src 'self' https://advocacy.example");
+    expect(policy).not.toMatch(/unsafe-|\*/);
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-powered-by')).toBeNull();
+  },
+);
+
+test('/config.json is what the contract says', async () => {
+  const answer = await get('/config.json');
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  const config = (await answer.json()) as unknown;
+  expect(consoleConfigSchema.parse(config)).toEqual(config);
+});
+
+test('files are served as they are, built ones for good', async () => {
+  const script = await get('/assets/a.js');
+  expect(await script.text()).toBe(SCRIPT);
+  expect(script.headers.get('content-type')).toMatch(/javascript/);
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const icon = await get('/favicon.svg');
+  expect(icon.headers.get('content-type')).toMatch(/^image\/svg/);
+  expect(icon.headers.get('cache-control')).toBe('no-cache');
+});
+
+test.each(['br', 'gzip'])('files that were compressed before go out as %s', async (encoding) => {
+  const answer = await get('/assets/a.js', { headers: { 'accept-encoding': encoding } });
+  expect(answer.headers.get('content-encoding')).toBe(encoding);
+  expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
+  expect(answer.headers.get('content-type')).toMatch(/javascript/);
+  expect(await answer.text()).toBe(SCRIPT);
+});
+
+test('a file that has not changed is 304', async () => {
+  const etag = (await get('/')).headers.get('etag') ?? '';
+  expect(etag).not.toBe('');
+  const raw = await rawRequest(gateway.url, '/', { headers: { 'if-none-match': etag } });
+  expect([raw.status, raw.body]).toEqual([304, '']);
+});
+
+test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
+  'HEAD %s is GET without a body',
+  async (path) => {
+    const [head, whole] = [await get(path, { method: 'HEAD' }), await get(path)];
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe('');
+    for (const name of ['content-type', 'cache-control', 'content-security-policy']) {
+      expect(head.headers.get(name)).toBe(whole.headers.get(name));
+    }
+  },
+);
+
+describe('what is not the console', () => {
+  test.each([
+    '/api/unknown',
+    '/api',
+    '/gateway/unknown',
+    '/gateway',
+    '/gateway/teams/1/unknown',
+    '/demo/unknown',
+    '/assets/unknown.js',
+    '/assets/a.js.br',
+  ])('%s is 404 as the services say it, never the page', async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('application/vnd.api+json');
+    expect(await answer.json()).toMatchObject({ errors: [{ status: '404' }] });
+  });
+
+  test.each(['POST', 'PUT', 'DELETE'])('%s on a page is 404', async (method) => {
+    expect((await get('/accounts', { method })).status).toBe(404);
+  });
+
+  test.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/..%5csecret.txt',
+    '/assets/%00',
+    '//etc/passwd',
+    '/%2fetc%2fpasswd',
+    '/%FF',
+  ])('%s leads to no file outside', async (path) => {
+    const { status, body } = await rawRequest(gateway.url, path);
+    expect(status).toBeLessThan(500);
+    expect(body).not.toMatch(/not to be served|root:/);
+  });
+});
