@@ -18,13 +18,12 @@ interface OutboxDependencies {
  */
 export function outboxRoutes(app: FastifyInstance, { db, encryption }: OutboxDependencies): void {
   app.get<{ Querystring: { to?: string | string[] } }>('/outbox', async (request, reply) => {
-    const { to } = request.query;
+    // A plus that was not escaped arrives as a space, and every number begins with one.
+    const to = request.query.to?.toString().replace(/^ (?=\d)/, '+');
     const rows = await db
       .select()
       .from(messages)
-      .where(
-        and(isNotNull(messages.sentAt), to === undefined ? undefined : eq(messages.to, String(to))),
-      )
+      .where(and(isNotNull(messages.sentAt), to === undefined ? undefined : eq(messages.to, to)))
       .orderBy(desc(messages.id))
       .limit(LIMIT);
     const data = rows.map(({ id, channel, to, subject, text, sentAt }) => ({

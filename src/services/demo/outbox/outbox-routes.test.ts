@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer } from '../../platform/http/server.ts';
+import { deliverDueMessages } from '../../platform/messages/deliver-messages.ts';
+import { createMessageTransports } from '../../platform/messages/message-transports.ts';
+import { createMessages } from '../../platform/messages/messages.ts';
+import { createEncryption } from '../../platform/secrets/encryption.ts';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { describeStorages, silentLog } from '../../platform/testing/storages.ts';
+import { createTestClock } from '../../platform/testing/test-clock.ts';
+import { outboxRoutes } from './outbox-routes.ts';
+
+const encryption = createEncryption(await createKeyring());
+
+describeStorages('the outbox', (store) => {
+  const clock = createTestClock();
+  const messages = createMessages(clock, encryption);
+  const server = createServer(silentLog);
+  beforeAll(() => {
+    outboxRoutes(server, { db: store.db, encryption });
+  });
+  afterAll(() => server.close());
+
+  const read = async (query: string) =>
+    (await server.inject(`/outbox${query}`)).json<{ data: Record<string, unknown>[] }>().data;
+
+  test('lists what was sent, the newest first, to everybody or to one', async () => {
+    const transports = createMessageTransports({
+      smtpUrl: undefined,
+      phoneUrl: undefined,
+      demo: true,
+      publicUrl: 'http://localhost:4180',
+    });
+    const deliver = () =>
+      deliverDueMessages({ db: store.db, clock, encryption, log: silentLog, transports });
+    const mail = { channel: 'email', to: 'ada@brand.test', subject: 'Hello' } as const;
+    await messages.enqueue(store.db, { ...mail, text: 'First' });
+    expect(await read('')).toEqual([]);
+    await deliver();
+    await messages.enqueue(store.db, { channel: 'sms', to: '+15551234567', text: '123456' });
+    await messages.enqueue(store.db, { ...mail, text: 'Second' });
+    await deliver();
+
+    const sentAt = clock.now().toISOString();
+    expect(await read(`?to=${encodeURIComponent('+15551234567')}`)).toEqual([
+      {
+        id: expect.any(String),
+        channel: 'sms',
+        to: '+15551234567',
+        subject: null,
+        text: '123456',
+        sent_at: sentAt,
+      },
+    ]);
+    expect(await read('?to=+15551234567')).toHaveLength(1);
+    const texts = (data: Record<string, unknown>[]) => data.map(({ text }) => text);
+    expect(texts(await read('?to=ada@brand.test'))).toEqual(['Second', 'First']);
+    expect(texts(await read(''))).toEqual(['Second', '123456', 'First']);
+    expect(await read('?to=nobody@brand.test')).toEqual([]);
+  });
+});
