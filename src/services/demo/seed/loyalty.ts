@@ -57,7 +57,7 @@ interface Demo {
 
 /** Fills an empty database with the demo's loyalty programs (OPERATING.md, Demo data). */
 export async function seedLoyalty(
-  db: Database,
+  db: Queries,
   { now, encryption, webhookUrl }: Demo,
 ): Promise<void> {
   const random = createRandom(4180);

@@ -40,12 +40,21 @@ export function findMembers(
     .limit(limit);
 }
 
-/** How many members match, wherever a page begins. */
+/**
+ * How many members match, wherever a page begins. Those without any of some tags are all less those
+ * with one, which both have an index.
+ */
 export async function countMembers(
   db: Queries,
   programId: number,
   filters: MemberFilters,
 ): Promise<number> {
+  const { member_tags: tags, ...others } = filters;
+  if (tags?.mode === 'contain_none_of') {
+    const all = await countMembers(db, programId, others);
+    const some: MemberFilters = { ...others, member_tags: { ...tags, mode: 'contain_any_of' } };
+    return all - (await countMembers(db, programId, some));
+  }
   const [row] = isByStatusOnly(filters)
     ? await db
         .select({ total: memberCounters.total })
