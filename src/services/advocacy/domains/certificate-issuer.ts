@@ -1,5 +1,5 @@
 /** A certificate with the key that it is for. */
-export interface IssuedCertificate {
+interface IssuedCertificate {
   /** PEM: the host's own certificate first, then each one's issuer. */
   chain: string;
   /** PKCS #8 in PEM. */

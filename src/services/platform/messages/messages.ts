@@ -11,7 +11,7 @@ export const MESSAGES_CHANNEL = 'messages';
 export const MESSAGE_TEXT_CONTEXT = 'messages.text';
 const DAY_SECONDS = 86_400;
 
-export interface NewMessage {
+interface NewMessage {
   channel: Channel;
   /** An e-mail address, or a number in E.164. */
   to: string;
