@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { getActivity, listActivities } from '#contract/loyalty/activities.ts';
 import { createMember, getMember, listMembers } from '#contract/loyalty/members.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
@@ -75,6 +75,18 @@ describeStorages('refusals', (storage) => {
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(response.headers.get('x-request-id')).toBeTruthy();
     expect(await response.json()).toMatchObject({ error_code: String(status), error });
+  });
+
+  test.each([
+    [503, 'ERROR_UNAVAILABLE', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
+    [500, 'ERROR_INTERNAL', new Error('a secret of the database')],
+  ])('%i is in the parameter shape, and tells nothing', async (status, error, failure) => {
+    const select = vi.spyOn(storage.db, 'select').mockImplementation(() => {
+      throw failure;
+    });
+    const refused = await client.refused(listMembers).finally(() => select.mockRestore());
+    expect(refused).toMatchObject({ status, error: { error_code: String(status), error } });
+    expect(JSON.stringify(refused)).not.toContain(failure.message);
   });
 
   test('405 tells what is allowed', async () => {

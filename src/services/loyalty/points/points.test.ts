@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listMemberActivities } from '#contract/loyalty/activities.ts';
 import { getMember, memberOf, updateMember } from '#contract/loyalty/members.ts';
@@ -15,10 +14,7 @@ import { endTierPeriods } from '../tiers/end-periods.ts';
 import type { Tier } from '../tiers/tiers-table.ts';
 import { webhookEvents } from '../webhooks/webhook-events-table.ts';
 import { earnActivity } from './earn-activity.ts';
-import { expirePoints } from './expire-points.ts';
-import { pointTransactions } from './point-transactions-table.ts';
-import { settlePending } from './settle-pending.ts';
-import { deductPoints, NotEnoughPointsError, redeemPoints } from './spend-points.ts';
+import { deductPoints } from './spend-points.ts';
 
 const DAY = 86_400;
 const query = { idParam: 'member_id' };
@@ -209,69 +205,4 @@ describeStorages('points', (storage) => {
     await endTierPeriods(storage.db, service.clock.now());
     expect((await read()).tier_info?.loyalty_tier_name).toBe('Bronze');
   });
-
-  test('whatever happens, the totals are the sums of the ledger', async () => {
-    await activity('ten', 10);
-    await activity('waits', 7, { approvalMethod: 'manual' });
-    await activity('renews', 1, { resetsPointsExpiry: true });
-    const step = fc.oneof(
-      fc.constantFrom('ten', 'waits', 'renews').map((name) => () => earn(name)),
-      fc
-        .record({ spend: fc.constantFrom(deductPoints, redeemPoints), points: fc.nat(40) })
-        .map(({ spend, points }) => async () => {
-          const member = await row();
-          await storage.db
-            .transaction((tx) => spend(tx, program, member.id, points, service.clock.now()))
-            .catch((error: unknown) => {
-              if (!(error instanceof NotEnoughPointsError)) throw error;
-            });
-        }),
-      fc.boolean().map((approved) => async () => {
-        const pending = await storage.db
-          .select({ id: pointTransactions.id })
-          .from(pointTransactions)
-          .where(eq(pointTransactions.kind, 'pending'));
-        const transactionId = pending.at(-1)?.id ?? 0;
-        await storage.db.transaction((tx) =>
-          settlePending(tx, program, { transactionId, approved }, service.clock.now()),
-        );
-      }),
-      fc.integer({ min: 1, max: 25 }).map((days) => async () => {
-        service.clock.advance(days * DAY);
-        await expirePoints(storage.db, service.clock.now());
-      }),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        for (const act of steps) await act();
-        const member = await row();
-        const ledger = await storage.db
-          .select()
-          .from(pointTransactions)
-          .where(eq(pointTransactions.memberId, member.id));
-        const sum = (...kinds: string[]) =>
-          ledger
-            .filter(({ kind }) => kinds.includes(kind))
-            .reduce((all, { points }) => all + points, 0);
-        const earned = sum('earned', 'approved');
-        const spent = sum('expired', 'deducted', 'redeemed');
-        const left = ledger.reduce((all, { remaining }) => all + remaining, 0);
-        expect(member).toMatchObject({
-          pointsEarned: earned,
-          pendingPoints: sum('pending') - sum('approved', 'rejected'),
-          pointsExpired: sum('expired'),
-          pointsDeducted: sum('deducted'),
-          pointsRedeemed: sum('redeemed'),
-          availablePoints: earned - spent,
-        });
-        expect(left).toBe(earned - spent);
-        const scheduled = (member.expirationSchedule ?? []).reduce(
-          (all, { points }) => all + points,
-          0,
-        );
-        expect(scheduled).toBe(left);
-      }),
-      { numRuns: 12 },
-    );
-  }, 60_000);
 });
