@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
+import { createAccountTypes } from './advocacy/accounts/account-types.ts';
 import type { Foundations, StartWorkers } from './compose/foundations.ts';
 import { createAdvocacyDependencies, mountAdvocacy } from './compose/mount-advocacy.ts';
 import { mountGateway } from './compose/mount-gateway.ts';
@@ -84,7 +85,8 @@ async function layFoundations(
 /** Mounts what the environment's roles ask for; answers what starts their background work. */
 async function mount(server: FastifyInstance, foundations: Foundations): Promise<StartWorkers> {
   const { environment, storage } = foundations;
-  const advocacyDependencies = createAdvocacyDependencies(foundations);
+  const accountTypes = createAccountTypes([]);
+  const advocacyDependencies = createAdvocacyDependencies(foundations, accountTypes);
   const starts: StartWorkers[] = [];
   const apis: DescribedApi[] = [];
   // Bodies of secrets are short and stay below the threshold; streams of events pass untouched.
@@ -100,12 +102,13 @@ async function mount(server: FastifyInstance, foundations: Foundations): Promise
     starts.push(startWorkers);
   }
   if (environment.roles.has('loyalty')) {
-    const { api } = await mountLoyalty(server, foundations);
+    const { api, startWorkers } = await mountLoyalty(server, foundations);
     apis.push(api);
+    starts.push(startWorkers);
   }
   if (apis.length > 0) await referenceRoutes(server, apis);
   if (environment.roles.has('console')) {
-    const { startWorkers } = await mountGateway(server, foundations);
+    const { startWorkers } = await mountGateway(server, foundations, accountTypes);
     starts.push(startWorkers);
   }
   return async () => (await Promise.all(starts.map((start) => start()))).flat();

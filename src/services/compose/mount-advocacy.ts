@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import type { AccountTypes } from '../advocacy/accounts/account-types.ts';
 import { advocacy } from '../advocacy/advocacy.ts';
 import { createSecondFactors } from '../advocacy/authentication-factors/create-second-factors.ts';
 import type { AdvocacyDependencies } from '../advocacy/dependencies.ts';
 import { startCertificatesWorker } from '../advocacy/domains/certificates-worker.ts';
 import { createLocalAuthority } from '../advocacy/domains/local-authority.ts';
+import { registerConsoleClient } from '../advocacy/oauth/console-client.ts';
 import { createIdTokens } from '../advocacy/oauth/id-token.ts';
+import { startSweep } from '../advocacy/oauth/sweep.ts';
 import type { DescribedApi } from '../gateway/reference/reference-routes.ts';
 import { describeApi } from '../platform/http/describe-api.ts';
 import { createMessageTransports } from '../platform/messages/message-transports.ts';
@@ -13,17 +16,14 @@ import { startMessagesWorker } from '../platform/messages/messages-worker.ts';
 import type { Foundations, StartWorkers } from './foundations.ts';
 
 const PATH = '/api/advocacy';
+/** Where `npm run dev` serves the console. */
+const DEV_SERVER = 'http://localhost:5173';
 
 /** What the advocacy service is made with in this process. */
-export function createAdvocacyDependencies({
-  environment,
-  storage: { db },
-  clock,
-  log,
-  keyring,
-  encryption,
-  publicUrl,
-}: Foundations): AdvocacyDependencies {
+export function createAdvocacyDependencies(
+  { environment, storage: { db }, clock, log, keyring, encryption, publicUrl }: Foundations,
+  accountTypes: AccountTypes,
+): AdvocacyDependencies {
   const baseUrl = `${publicUrl}${PATH}`;
   const messages = createMessages(clock, encryption);
   return {
@@ -35,6 +35,7 @@ export function createAdvocacyDependencies({
     idTokens: createIdTokens(keyring, baseUrl, clock),
     messages,
     secondFactors: createSecondFactors({ db, clock, keyring, encryption, messages }),
+    accountTypes,
     demo: environment.demo,
     publicUrl,
     baseUrl,
@@ -48,6 +49,8 @@ export async function mountAdvocacy(
   dependencies: AdvocacyDependencies,
 ): Promise<{ api: DescribedApi; startWorkers: StartWorkers }> {
   const title = 'Advocacy API';
+  // The public address is configuration and may be another than at the last start.
+  await registerConsoleClient(dependencies.db, [dependencies.publicUrl, DEV_SERVER]);
   let document = (): object => ({});
   await server.register(
     async (app) => {
@@ -92,5 +95,6 @@ function advocacyWorkers({ environment, storage, clock, log, encryption, publicU
   return [
     startMessagesWorker({ db, listen, clock, log, encryption, transports }),
     startCertificatesWorker({ db, clock, log, encryption, certificateIssuer }),
+    startSweep({ db, clock, log }),
   ];
 }

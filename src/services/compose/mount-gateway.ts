@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { type AccountTypes, accountTypesForConsole } from '../advocacy/accounts/account-types.ts';
 import { admitTeamMember } from '../advocacy/admission.ts';
 import type { GatewayDependencies } from '../gateway/dependencies.ts';
 import { gateway } from '../gateway/gateway.ts';
@@ -15,6 +16,7 @@ const consoleDirectory = fileURLToPath(new URL('../../../dist', import.meta.url)
 export async function mountGateway(
   server: FastifyInstance,
   { environment, storage, clock, log, encryption, publicUrl, ownUrl }: Foundations,
+  accountTypes: AccountTypes,
 ): Promise<{ startWorkers: StartWorkers }> {
   const { db, listen } = storage;
   const dependencies: GatewayDependencies = {
@@ -24,7 +26,7 @@ export async function mountGateway(
     log,
     encryption,
     admitTeamMember: (request, scope) => admitTeamMember({ db, clock }, { scope }, request),
-    consoleConfig: createConsoleConfig(publicUrl, []),
+    consoleConfig: createConsoleConfig(publicUrl, accountTypesForConsole(accountTypes)),
     consoleDirectory,
     // In one process there is no need to leave the machine to come back to it.
     loyaltyBaseUrl: `${environment.roles.has('loyalty') ? ownUrl : publicUrl}${LOYALTY_PATH}`,

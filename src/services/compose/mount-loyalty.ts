@@ -2,17 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { DescribedApi } from '../gateway/reference/reference-routes.ts';
 import { loyalty } from '../loyalty/loyalty.ts';
+import { startPointsWorker } from '../loyalty/points/points-worker.ts';
+import { startWebhookWorker } from '../loyalty/webhooks/webhook-worker.ts';
 import { describeApi } from '../platform/http/describe-api.ts';
-import type { Foundations } from './foundations.ts';
+import type { Foundations, StartWorkers } from './foundations.ts';
 
 /** Where {loyalty_base_url} is, under the public address. */
 export const LOYALTY_PATH = '/api/loyalty/v2';
 
-/** Mounts the loyalty service with its reference. */
+/** Mounts the loyalty service with its reference and background work. */
 export async function mountLoyalty(
   server: FastifyInstance,
-  { storage: { db }, clock, log, encryption, keyring, publicUrl }: Foundations,
-): Promise<{ api: DescribedApi }> {
+  { environment, storage: { db }, clock, log, encryption, keyring, publicUrl }: Foundations,
+): Promise<{ api: DescribedApi; startWorkers: StartWorkers }> {
+  const dependencies = { db, clock, log, encryption, keyring };
   const title = 'Loyalty Admin API';
   let document = (): object => ({});
   await server.register(
@@ -27,9 +30,20 @@ export async function mountLoyalty(
           partner_id: { type: 'apiKey', in: 'header', name: PARTNER_ID_HEADER },
         },
       });
-      await loyalty(app, { db, clock, log, encryption, keyring });
+      await loyalty(app, dependencies);
     },
     { prefix: LOYALTY_PATH },
   );
-  return { api: { name: 'loyalty', title, document: () => document() } };
+  return {
+    api: { name: 'loyalty', title, document: () => document() },
+    startWorkers: async () => [
+      startPointsWorker(dependencies),
+      startWebhookWorker({
+        ...dependencies,
+        retrySeconds: environment.webhookRetrySeconds,
+        maxAttempts: environment.webhookMaxAttempts,
+        allowPrivateAddresses: environment.demo,
+      }),
+    ],
+  };
 }

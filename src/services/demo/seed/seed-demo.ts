@@ -16,7 +16,7 @@ const SEED_LOCK = 4_180_002;
  * once one does the work. What depends on the address is brought up to date at each start.
  */
 export async function seedDemo({ storage: { db }, ...rest }: Foundations): Promise<void> {
-  const { clock, encryption, publicUrl, ownUrl } = rest;
+  const { clock, encryption, ownUrl } = rest;
   const webhookUrl = `${ownUrl}/gateway/teams/1/webhooks/loyalty`;
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import formBody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod/mini';
+import { callbackAddress } from '../../advocacy/accounts/connect/callback-address.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { renderAuthorizePage, renderProblemPage } from './authorize-page.ts';
+import { CONSENT_SECONDS, createDemoGrants } from './demo-grants.ts';
+import { offeredIdentities } from './demo-identities.ts';
+import { DEMO_CLIENT, DEMO_NETWORKS } from './demo-networks.ts';
+
+interface ProviderDependencies {
+  clock: Clock;
+  /** {base_url} of the advocacy service: the only one that the networks send people back to. */
+  advocacyUrl: string;
+}
+
+const requestSchema = z.object({
+  response_type: z.literal('code'),
+  client_id: z.literal(DEMO_CLIENT.id),
+  redirect_uri: z.string(),
+  state: z.string(),
+  code_challenge: z.string(),
+  code_challenge_method: z.literal('S256'),
+  login_hint: z.optional(z.string()),
+  shop: z.optional(z.string()),
+});
+
+const decisionSchema = z.extend(requestSchema, {
+  decision: z.enum(['authorize', 'deny']),
+  identity: z.string(),
+  cut: z.optional(z.string()),
+});
+
+const tokenSchema = z.object({
+  grant_type: z.literal('authorization_code'),
+  code: z.string(),
+  redirect_uri: z.string(),
+  code_verifier: z.string(),
+});
+
+/** No form-action: browsers hold a form's whole chain of redirects to it, and ours ends anywhere. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/**
+ * A small third-party network under `/provider`, once for each type that the demo stands in for: the
+ * page where people let an application in, and the endpoints for tokens and profiles.
+ */
+export async function providerRoutes(
+  app: FastifyInstance,
+  { clock, advocacyUrl }: ProviderDependencies,
+): Promise<void> {
+  const grants = createDemoGrants(clock);
+  await app.register(formBody);
+
+  const stylesheet = readFileSync(new URL('./provider.css', import.meta.url));
+  app.get('/provider/provider.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(stylesheet),
+  );
+
+  for (const { type, label } of DEMO_NETWORKS) {
+    const isOurs = (redirectUri: string) => redirectUri === callbackAddress(advocacyUrl, type);
+
+    app.get(`/provider/${type}/authorize`, async (request, reply) => {
+      const { data } = z.safeParse(requestSchema, request.query);
+      if (!data || !isOurs(data.redirect_uri)) return refuse(reply);
+      const identities = offeredIdentities(type, data.login_hint ?? data.shop);
+      return sendPage(reply, 200, renderAuthorizePage({ label, identities }));
+    });
+
+    app.post(`/provider/${type}/authorize`, async (request, reply) => {
+      const { data } = z.safeParse(decisionSchema, {
+        ...(request.query as object),
+        ...(request.body as object),
+      });
+      if (!data || !isOurs(data.redirect_uri)) return refuse(reply);
+      const identity = offeredIdentities(type, data.login_hint ?? data.shop).find(
+        ({ id }) => id === data.identity,
+      );
+      if (!identity) return refuse(reply);
+      const answer = new URL(data.redirect_uri);
+      answer.searchParams.set('state', data.state);
+      if (data.decision === 'deny') answer.searchParams.set('error', 'access_denied');
+      else {
+        const { redirect_uri: redirectUri, code_challenge: codeChallenge } = data;
+        const code = grants.issueCode({ type, identity, redirectUri, codeChallenge });
+        answer.searchParams.set('code', code);
+      }
+      if (data.cut) reply.header('cross-origin-opener-policy', 'same-origin');
+      return reply.header('cache-control', 'no-store').redirect(answer.href, 303);
+    });
+
+    app.post(`/provider/${type}/token`, async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (request.headers.authorization !== CLIENT_CREDENTIALS) {
+        return reply.code(401).send({ error: 'invalid_client' });
+      }
+      const { data } = z.safeParse(tokenSchema, request.body);
+      if (!data) return reply.code(400).send({ error: 'invalid_request' });
+      const { code, redirect_uri: redirectUri, code_verifier: codeVerifier } = data;
+      const token = grants.redeem({ type, code, redirectUri, codeVerifier });
+      if (token === undefined) return reply.code(400).send({ error: 'invalid_grant' });
+      return { access_token: token, token_type: 'Bearer', expires_in: CONSENT_SECONDS };
+    });
+
+    app.get(`/provider/${type}/profile`, async (request, reply) => {
+      const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+      const identity = grants.identify(type, token);
+      if (!identity) return reply.code(401).send({ error: 'invalid_token' });
+      return reply.header('cache-control', 'no-store').send(identity);
+    });
+  }
+}
+
+/** The id and the secret hold no character that form encoding (RFC 6749, 2.3.1) would change. */
+const CLIENT_CREDENTIALS = `Basic ${btoa(`${DEMO_CLIENT.id}:${DEMO_CLIENT.secret}`)}`;
+
+function refuse(reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 400, renderProblemPage('Go back to Patron and start again.'));
+}
+
+/** Without Cross-Origin-Opener-Policy, like the rest of the connect chain (decisions.md, 24). */
+function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ 'content-security-policy': CONTENT_SECURITY_POLICY, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(page);
+}
