@@ -66,7 +66,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 /** How a path parameter is called by the contract: an id's name follows from `idParam`. */
-export function nameOfPathParameter(name: string, query: unknown): string {
+function nameOfPathParameter(name: string, query: unknown): string {
   if (name === 'activity') return 'activity_id';
   return (query as { idParam?: string }).idParam ?? 'id';
 }

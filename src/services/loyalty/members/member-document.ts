@@ -55,11 +55,11 @@ export function toMember(row: MemberRow, { program, language }: MemberView): Mem
 }
 
 /** Revenue a purchase, to the cent; 0 before the first one. */
-export function averageOrderValue({ revenue, purchases }: MemberRow['member']): number {
+function averageOrderValue({ revenue, purchases }: MemberRow['member']): number {
   return purchases === 0 ? 0 : Math.round((revenue / purchases) * 100) / 100;
 }
 
-export function addressOf(member: MemberRow['member']) {
+function addressOf(member: MemberRow['member']) {
   return {
     line1: member.addressLine1,
     line2: member.addressLine2,

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { isPublicAddress, PrivateAddressError, publicLookup } from './public-address.ts';
 
 /** An attempt ends after this, whatever has arrived (decisions.md, 35). */
-export const ATTEMPT_TIMEOUT_MS = 10_000;
+const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /** How an attempt ended: the status answered, or why there was none. */
 export type AttemptResult = { status: number; error?: undefined } | { status: null; error: string };
