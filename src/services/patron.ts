@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
-import { createAccountTypes } from './advocacy/accounts/account-types.ts';
+import { deploymentAccountTypes } from './compose/account-types.ts';
 import type { Foundations, StartWorkers } from './compose/foundations.ts';
 import { createAdvocacyDependencies, mountAdvocacy } from './compose/mount-advocacy.ts';
 import { mountGateway } from './compose/mount-gateway.ts';
@@ -85,7 +85,7 @@ async function layFoundations(
 /** Mounts what the environment's roles ask for; answers what starts their background work. */
 async function mount(server: FastifyInstance, foundations: Foundations): Promise<StartWorkers> {
   const { environment, storage } = foundations;
-  const accountTypes = createAccountTypes([]);
+  const accountTypes = deploymentAccountTypes(foundations);
   const advocacyDependencies = createAdvocacyDependencies(foundations, accountTypes);
   const starts: StartWorkers[] = [];
   const apis: DescribedApi[] = [];

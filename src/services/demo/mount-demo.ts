@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Foundations } from '../compose/foundations.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
+import { providerRoutes } from './provider/provider-routes.ts';
 import { simulator } from './simulator/simulator.ts';
 
 /** Mounts what only the demo has, under /demo (OPERATING.md, Addresses). */
 export async function mountDemo(
   server: FastifyInstance,
-  { storage: { db }, clock, encryption }: Foundations,
+  { storage: { db }, clock, encryption, publicUrl }: Foundations,
 ): Promise<void> {
   await server.register(
     async (app) => {
       outboxRoutes(app, { db, encryption });
+      const advocacyUrl = `${publicUrl}/api/advocacy`;
+      await app.register(async (scope) => providerRoutes(scope, { clock, advocacyUrl }));
       await app.register(async (scope) => simulator(scope, { db, clock }), { prefix: '/loyalty' });
     },
     { prefix: '/demo' },

@@ -10,6 +10,7 @@ test('without any variable the defaults are those of the operating page', () => 
     dataDirectory: '.data',
     demo: true,
     roles: new Set(['console', 'advocacy', 'loyalty']),
+    accountProvidersFile: undefined,
     smtpUrl: undefined,
     webhookRetrySeconds: 300,
     webhookMaxAttempts: 5,

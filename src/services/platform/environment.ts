@@ -63,6 +63,11 @@ const VARIABLES = {
     expected: `one or more of ${ROLES.join(', ')}, separated by commas`,
     example: 'console,advocacy,loyalty',
   },
+  PATRON_ACCOUNT_PROVIDERS: {
+    schema: z.string().check(z.minLength(1)),
+    expected: 'a JSON file of the networks that accounts are connected from',
+    example: 'account-providers.json',
+  },
   SMTP_URL: {
     schema: addressOf(['smtp:', 'smtps:'], { path: true }),
     expected: 'an SMTP address',
@@ -103,6 +108,8 @@ export interface Environment {
   dataDirectory: string;
   demo: boolean;
   roles: ReadonlySet<Role>;
+  /** The networks that accounts are connected from, in JSON; undefined: none. */
+  accountProvidersFile: string | undefined;
   smtpUrl: string | undefined;
   /** SMS, voice and fax over HTTP, in Twilio's form. */
   phoneUrl: string | undefined;
@@ -139,6 +146,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     dataDirectory: read('PATRON_DATA_DIR') ?? '.data',
     demo: read('PATRON_DEMO') ?? databaseUrl === undefined,
     roles: new Set(read('PATRON_ROLES') ?? ROLES),
+    accountProvidersFile: read('PATRON_ACCOUNT_PROVIDERS'),
     smtpUrl: read('SMTP_URL'),
     phoneUrl: read('PHONE_URL'),
     webhookRetrySeconds: read('LOYALTY_WEBHOOK_RETRY_SECONDS') ?? 300,

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../platform/http/escape-html.ts';
+import { html } from '../../../platform/http/html.ts';
 
 export interface CallbackPage {
   outcome: 'connected' | 'reauthorized' | 'failed';
@@ -16,27 +16,25 @@ const TITLES = {
 
 /** The page at the end of a connection: it hands the result over, and can be read without an opener. */
 export function renderCallbackPage({ outcome, detail, delivery }: CallbackPage): string {
-  const data = delivery
-    ? ` data-message="${escapeHtml(delivery.message)}" data-origin="${escapeHtml(delivery.origin)}"`
-    : '';
-  return `<!doctype html>
+  const data =
+    delivery && html` data-message="${delivery.message}" data-origin="${delivery.origin}"`;
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
 <title>${TITLES[outcome]} · Patron</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
 <link rel="stylesheet" href="../assets/callback-page.css">
 <script src="../assets/callback-page.js" defer></script>
 </head>
 <body>
 <main id="outcome" class="${outcome === 'failed' ? 'failed' : 'done'}"${data}>
 <h1>${TITLES[outcome]}</h1>
-<p>${escapeHtml(detail)}</p>
+<p>${detail}</p>
 <p class="hint">You can close this window and go back to where you came from.</p>
 </main>
 </body>
 </html>
-`;
+`.text;
 }
