@@ -8,7 +8,7 @@ import { isStorable } from '../../platform/json-api/document.ts';
 const MAXIMUM_NAME = 255;
 
 /** An event of a delivery, ready to be kept. */
-export interface ReceivedEvent {
+interface ReceivedEvent {
   eventId: string;
   eventType: string;
   /** In JSON. */

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeStorages } from '../../platform/testing/storages.ts';
+import { loyaltyConnections } from '../loyalty/loyalty-connections-table.ts';
 import { envelope, tierUpgrade } from '../testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '../testing/start-inbox.ts';
 
@@ -111,6 +114,24 @@ describeStorages('what the inbox keeps', (context) => {
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect((await verdicts()).filter((verdict) => verdict === 'accepted')).toHaveLength(1);
     expect(await eventIds()).toEqual(['E-2', 'E-1']);
+  });
+
+  test("a team's deliveries take turns, so that no event appears behind one that was read", async () => {
+    // The embedded database has one connection: its transactions take turns by themselves.
+    if (context.url === undefined) return;
+    let delivered = false;
+    const { delivery } = await context.db.transaction(async (tx) => {
+      const team = eq(loyaltyConnections.teamId, 1);
+      await tx.select().from(loyaltyConnections).where(team).for('update');
+      const delivery = inbox.deliver(envelope([tierUpgrade('E-1')])).then(() => {
+        delivered = true;
+      });
+      await sleep(200);
+      expect(delivered).toBe(false);
+      return { delivery };
+    });
+    await delivery;
+    expect(await eventIds()).toEqual(['E-1']);
   });
 
   test('what anybody may send over and over pushes out only its own kind', async () => {

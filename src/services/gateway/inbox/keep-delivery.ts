@@ -1,49 +1,14 @@
-import { and, desc, eq, lt, ne } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Database, Queries } from '../../platform/database/database.ts';
 import { loyaltyConnections } from '../loyalty/loyalty-connections-table.ts';
 import type { Delivery } from './delivery.ts';
 import { notifyInbox } from './inbox-channel.ts';
+import { type IncomingRequest, keptBody, requestValues, trim } from './keep-refused.ts';
 import { webhookEvents } from './webhook-events-table.ts';
-import { type Verdict, type WebhookRequestRow, webhookRequests } from './webhook-requests-table.ts';
+import { type WebhookRequestRow, webhookRequests } from './webhook-requests-table.ts';
 
-/**
- * Requests kept of each verdict but `accepted`, for each team: anybody can send those, again and
- * again, so they push out their own kind and nothing else.
- */
-const KEPT_OF_A_VERDICT = 200;
-/** The body of such a request is kept up to this size. */
-const KEPT_BODY_BYTES = 64 * 1024;
 /** A statement takes at most 65,535 parameters. */
 const ROWS_A_STATEMENT = 1_000;
-
-/** A request as it came in. */
-export interface IncomingRequest {
-  teamId: number;
-  receivedAt: Date;
-  signature: string | undefined;
-  nonce: string | undefined;
-  /** Undefined where it was too large to be read. */
-  body: Uint8Array | undefined;
-}
-
-type RefusedVerdict = Exclude<Verdict, 'accepted' | 'duplicate'>;
-
-/** Keeps a request that was refused. */
-export async function keepRefused(
-  db: Database,
-  incoming: IncomingRequest,
-  verdict: RefusedVerdict,
-  reason: string,
-): Promise<void> {
-  await db.insert(webhookRequests).values({
-    ...requestValues(incoming),
-    verdict,
-    reason,
-    body: keptBody(incoming),
-    eventIds: [],
-  });
-  await trim(db, incoming.teamId, verdict);
-}
 
 /**
  * Keeps an authentic request with its events. It is a duplicate when nothing in it is new.
@@ -141,31 +106,6 @@ async function cameBefore(tx: Queries, teamId: number, { requestId }: Delivery, 
     )
     .limit(1);
   return earlier.length > 0;
-}
-
-async function trim(db: Queries, teamId: number, verdict: Verdict): Promise<void> {
-  const ofKind = and(eq(webhookRequests.teamId, teamId), eq(webhookRequests.verdict, verdict));
-  const oldestKept = db
-    .select({ id: webhookRequests.id })
-    .from(webhookRequests)
-    .where(ofKind)
-    .orderBy(desc(webhookRequests.id))
-    .offset(KEPT_OF_A_VERDICT - 1)
-    .limit(1);
-  await db.delete(webhookRequests).where(and(ofKind, lt(webhookRequests.id, oldestKept)));
-}
-
-function requestValues({ teamId, receivedAt, signature, nonce }: IncomingRequest) {
-  return {
-    teamId,
-    receivedAt,
-    signature: signature?.slice(0, 300) ?? null,
-    nonce: nonce?.slice(0, 300) ?? null,
-  };
-}
-
-function keptBody({ body }: IncomingRequest): Uint8Array | null {
-  return body && body.byteLength <= KEPT_BODY_BYTES ? body : null;
 }
 
 function joinReasons(repeated: string, warning: string | null): string {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { describeStorages, silentLog } from '../../platform/testing/storages.ts';
 import { envelope, tierUpgrade } from '../testing/sign-webhook.ts';
@@ -6,6 +7,7 @@ import { startInbox, type TestInbox } from '../testing/start-inbox.ts';
 import { startInboxWorker } from './inbox-worker.ts';
 import { processEvents } from './process-events.ts';
 import { sweepInbox } from './sweep-inbox.ts';
+import { webhookEvents } from './webhook-events-table.ts';
 import { webhookMemberFacts } from './webhook-member-facts-table.ts';
 
 const DAY = 86_400;
@@ -126,6 +128,18 @@ describeStorages('the work of the inbox', (context) => {
     await drain();
     expect((await states()).every((line) => line.endsWith('processed'))).toBe(true);
     expect(await factsOf()).toHaveLength(7);
+  });
+
+  test('a process passes over what another one is at', async () => {
+    // The embedded database has one connection, and one process.
+    if (context.url === undefined) return;
+    await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]));
+    await context.db.transaction(async (tx) => {
+      const first = eq(webhookEvents.eventId, 'E-1');
+      await tx.select().from(webhookEvents).where(first).for('update');
+      await process();
+    });
+    expect(await states()).toEqual(['E-2 processed', 'E-1 pending']);
   });
 
   test('work that fails half way leaves its events due', async () => {

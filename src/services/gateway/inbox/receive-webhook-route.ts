@@ -4,7 +4,8 @@ import { notFound, refusal } from '../../platform/json-api/errors.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { findLoyaltyConnection } from '../loyalty/loyalty-connections.ts';
 import { MalformedDeliveryError, readDelivery } from './delivery.ts';
-import { type IncomingRequest, keepDelivery, keepRefused } from './keep-delivery.ts';
+import { keepDelivery } from './keep-delivery.ts';
+import { type IncomingRequest, keepRefused } from './keep-refused.ts';
 import { findSignatureProblem } from './signature.ts';
 
 const BODY_LIMIT = 1024 * 1024;

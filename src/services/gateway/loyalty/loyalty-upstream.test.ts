@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -186,18 +186,18 @@ test('an answer that is too large is 502, whether or not it says so, and read no
 });
 
 test('a client that leaves ends the call of the upstream', async () => {
-  const { promise: reached, resolve: reach } = Promise.withResolvers<Promise<unknown>>();
-  // Longer than the wait for an answer: only the client's leaving can end it sooner.
+  const { promise: reached, resolve: reach } = Promise.withResolvers<ServerResponse>();
+  // It never ends, so that within the time limit only the client's leaving can end the call.
   upstream.answer = (_request, response) => {
     response.writeHead(200).write('{');
-    reach(once(response, 'close'));
+    reach(response);
   };
   const client = httpRequest(`${gateway.url}/gateway${MEMBERS}`, {
     headers: { authorization: 'Bearer all' },
   });
   client.on('error', () => {});
   client.end();
-  const closed = await reached;
+  const closed = once(await reached, 'close');
   const leftAt = performance.now();
   client.destroy();
   await closed;

@@ -1,4 +1,4 @@
-export interface StreamMessage {
+interface StreamMessage {
   event: string | undefined;
   id: string | undefined;
   data: string;
