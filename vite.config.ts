@@ -9,6 +9,17 @@ export default defineConfig({
     // The Content-Security-Policy allows files of our own origin only, so nothing becomes a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Read by the bundle budgets.
+    manifest: true,
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    // Also reached as 127.0.0.1: there the demo's third party is another origin than the console.
+    host: '127.0.0.1',
+    proxy: {
+      '^/(api|gateway|demo|docs|healthz|readyz|config\\.json)': `http://127.0.0.1:${process.env.PORT ?? 4180}`,
+    },
   },
   test: {
     environment: 'node',

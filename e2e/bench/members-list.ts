@@ -11,7 +11,7 @@ import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-
 import type { Storage } from '#services/platform/database/database.ts';
 import { openEmbedded } from '#services/platform/database/embedded.ts';
 import { openPostgres } from '#services/platform/database/postgres.ts';
-import { silentLog } from '#services/platform/testing/storages.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
 import type { Figure } from './figure.ts';
 import { summarise, time } from './statistics.ts';
 import { createDatabase } from './temporary-database.ts';

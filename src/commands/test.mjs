@@ -24,7 +24,7 @@ step('Unused code and packages');
 run('knip', []);
 step('Bundle budgets');
 run('node', ['src/commands/build-console.mjs']);
-run('size-limit', []);
+run('node', ['src/commands/check-bundles.mjs']);
 step('Unit, service and contract tests');
 run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]);
 step('Browser tests');

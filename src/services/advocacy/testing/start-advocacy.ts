@@ -4,12 +4,13 @@ import { createServer } from '../../platform/http/server.ts';
 import { createMessages } from '../../platform/messages/messages.ts';
 import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { silentLog } from '../../platform/testing/storages.ts';
+import { silentLog } from '../../platform/testing/silent-log.ts';
 import { createTestClock, type TestClock } from '../../platform/testing/test-clock.ts';
 import { createAccountTypes } from '../accounts/account-types.ts';
 import { advocacy } from '../advocacy.ts';
 import { createSecondFactors } from '../authentication-factors/create-second-factors.ts';
 import type { AdvocacyDependencies } from '../dependencies.ts';
+import { registerConsoleClient } from '../oauth/console-client.ts';
 import { createIdTokens } from '../oauth/id-token.ts';
 
 export interface TestAdvocacy {
@@ -49,6 +50,7 @@ export async function startAdvocacy(
     baseUrl,
     ...overrides,
   };
+  await registerConsoleClient(storage.db, [publicUrl]);
   await server.register(async (app) => advocacy(app, dependencies), { prefix: '/api/advocacy' });
   await server.listen({ port, host: 'localhost' });
   return { baseUrl, clock, dependencies, close: () => server.close() };

@@ -5,7 +5,8 @@ import { createMessageTransports } from '../../platform/messages/message-transpo
 import { createMessages } from '../../platform/messages/messages.ts';
 import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { describeStorages, silentLog } from '../../platform/testing/storages.ts';
+import { silentLog } from '../../platform/testing/silent-log.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
 import { outboxRoutes } from './outbox-routes.ts';
 

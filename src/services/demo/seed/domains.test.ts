@@ -7,7 +7,8 @@ import { createLocalAuthority } from '../../advocacy/domains/local-authority.ts'
 import { createTeam } from '../../advocacy/testing/sign-in.ts';
 import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { describeStorages, silentLog } from '../../platform/testing/storages.ts';
+import { silentLog } from '../../platform/testing/silent-log.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
 import { seedDomains } from './domains.ts';
 

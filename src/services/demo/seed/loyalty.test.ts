@@ -4,7 +4,8 @@ import { loyalty } from '../../loyalty/loyalty.ts';
 import { createServer } from '../../platform/http/server.ts';
 import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring, type Keyring } from '../../platform/secrets/keyring.ts';
-import { describeStorages, silentLog } from '../../platform/testing/storages.ts';
+import { silentLog } from '../../platform/testing/silent-log.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
 import { seedLoyalty } from './loyalty.ts';
 

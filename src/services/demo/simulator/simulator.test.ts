@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addActivity, addMembers, addTiers, createProgram } from '../../loyalty/testing/program.ts';
 import { webhookEvents } from '../../loyalty/webhooks/webhook-events-table.ts';
 import { createServer } from '../../platform/http/server.ts';
-import { describeStorages, silentLog } from '../../platform/testing/storages.ts';
+import { silentLog } from '../../platform/testing/silent-log.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
 import { simulator } from './simulator.ts';
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { describeStorages, silentLog } from '../../platform/testing/storages.ts';
+import { silentLog } from '../../platform/testing/silent-log.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
 import { envelope, tierUpgrade } from '../testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '../testing/start-inbox.ts';
 import { startInboxWorker } from './inbox-worker.ts';

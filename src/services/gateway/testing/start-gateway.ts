@@ -9,7 +9,7 @@ import { createServer } from '../../platform/http/server.ts';
 import { forbidden, notFound, unauthorized } from '../../platform/json-api/errors.ts';
 import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { silentLog } from '../../platform/testing/storages.ts';
+import { silentLog } from '../../platform/testing/silent-log.ts';
 import { createTestClock, type TestClock } from '../../platform/testing/test-clock.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { gateway } from '../gateway.ts';

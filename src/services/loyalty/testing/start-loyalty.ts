@@ -3,7 +3,7 @@ import type { Storage } from '../../platform/database/database.ts';
 import { createServer } from '../../platform/http/server.ts';
 import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { silentLog } from '../../platform/testing/storages.ts';
+import { silentLog } from '../../platform/testing/silent-log.ts';
 import { createTestClock, type TestClock } from '../../platform/testing/test-clock.ts';
 import type { LoyaltyDependencies } from '../dependencies.ts';
 import { loyalty } from '../loyalty.ts';

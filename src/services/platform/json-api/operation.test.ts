@@ -11,7 +11,7 @@ import {
 } from '#contract/advocacy/json-api.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { createServer } from '../http/server.ts';
-import { silentLog } from '../testing/storages.ts';
+import { silentLog } from '../testing/silent-log.ts';
 import { forbidden, notFound, unauthorized } from './errors.ts';
 import { speakJsonApi } from './json-api.ts';
 import { operation } from './operation.ts';

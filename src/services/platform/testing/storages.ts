@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database, Storage } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded.ts';
 import { openPostgres } from '../database/postgres.ts';
+import { silentLog } from './silent-log.ts';
 
 /** A PostgreSQL server whose role may create databases. Where CI is set it has to be there. */
 const postgresUrl = process.env.PATRON_TEST_DATABASE_URL;
 if (process.env.CI === 'true' && !postgresUrl) {
   throw new Error('PATRON_TEST_DATABASE_URL: the tests on PostgreSQL have to run in CI');
 }
-
-export const silentLog = pino({ level: 'silent' });
 
 interface TestStorage {
   /** The open store; only inside tests and hooks. */
