@@ -27,4 +27,8 @@ describe('formatRange', () => {
   test('says so when there is nothing', () => {
     expect(formatRange(1, 0, 0, 'en-US')).toBe('0 of 0');
   });
+
+  test('leaves the total out where nobody counted', () => {
+    expect(formatRange(26, 50, undefined, 'en-US')).toBe('26–50');
+  });
 });

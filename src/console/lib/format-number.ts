@@ -11,9 +11,17 @@ export function formatCount(count: number, one: string, many = `${one}s`, locale
   return `${formatNumber(count, locale)} ${unit}`;
 }
 
-/** What a page shows of a list, with an en dash: "1–100 of 4,812"; an empty list is "0 of 0". */
-export function formatRange(from: number, to: number, total: number, locale = LOCALE): string {
-  const of = `of ${formatNumber(total, locale)}`;
-  if (to < from) return `0 ${of}`;
-  return `${formatNumber(from, locale)}–${formatNumber(to, locale)} ${of}`;
+/**
+ * What a page shows of a list, with an en dash: "1–100 of 4,812"; an empty list is "0 of 0". Where
+ * the total is not known, that part is left out.
+ */
+export function formatRange(
+  from: number,
+  to: number,
+  total: number | undefined,
+  locale = LOCALE,
+): string {
+  const of = total === undefined ? '' : ` of ${formatNumber(total, locale)}`;
+  if (to < from) return `0${of}`;
+  return `${formatNumber(from, locale)}–${formatNumber(to, locale)}${of}`;
 }

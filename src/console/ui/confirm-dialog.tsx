@@ -17,6 +17,8 @@ interface ConfirmDialogProps {
   readonly tone?: 'danger' | 'primary';
   /** The consequences, in words of their own. */
   readonly children: ReactNode;
+  /** Why the act can't be done now: its button is off and says so. */
+  readonly disabledReason?: string | undefined;
   /** The act is under way. */
   readonly pending: boolean;
   /** Why the act failed the last time. */
@@ -31,6 +33,7 @@ export function ConfirmDialog({
   action,
   tone = 'danger',
   children,
+  disabledReason,
   pending,
   problem,
   onConfirm,
@@ -61,7 +64,12 @@ export function ConfirmDialog({
         <Button variant="ghost" data-autofocus onClick={onCancel}>
           Cancel
         </Button>
-        <Button variant={tone} loading={pending} onClick={onConfirm}>
+        <Button
+          variant={tone}
+          loading={pending}
+          disabledReason={disabledReason}
+          onClick={onConfirm}
+        >
           {action}
         </Button>
       </DialogFooter>

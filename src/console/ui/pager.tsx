@@ -7,11 +7,14 @@ interface PagerProps {
   /** Place of the first and the last row of this page in the whole list, from 1. */
   readonly from: number;
   readonly to: number;
-  readonly total: number;
+  /** Undefined where the service does not count. */
+  readonly total: number | undefined;
   /** Leads to the page before; left out on the first one. */
   readonly onPrevious?: (() => void) | undefined;
   /** Leads to the page after; left out on the last one. */
   readonly onNext?: (() => void) | undefined;
+  /** The way on is about to be taken: the moment to read the next page ahead. */
+  readonly onNextIntent?: (() => void) | undefined;
   /** Rows a page, and the sizes to choose from. */
   readonly pageSize?: {
     readonly value: number;
@@ -21,7 +24,7 @@ interface PagerProps {
 }
 
 /** Where one is in a list, and the ways on and back. Offset and cursor lists alike. */
-export function Pager({ from, to, total, onPrevious, onNext, pageSize }: PagerProps) {
+export function Pager({ from, to, total, onPrevious, onNext, onNextIntent, pageSize }: PagerProps) {
   return (
     <nav aria-label="Pages" className={styles.pager}>
       <span className={styles.range} aria-live="polite">
@@ -54,6 +57,8 @@ export function Pager({ from, to, total, onPrevious, onNext, pageSize }: PagerPr
         icon={<ChevronRight />}
         disabledReason={onNext ? undefined : 'This is the last page'}
         onClick={onNext}
+        onPointerEnter={onNextIntent}
+        onFocus={onNextIntent}
       />
     </nav>
   );

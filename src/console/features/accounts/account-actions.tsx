@@ -1,0 +1,38 @@
+import { RefreshCw, Trash2 } from 'lucide-react';
+import { useConfig, useScopeReason } from '#console/session/session-context.ts';
+import { MenuItem } from '#console/ui/menu-item.tsx';
+import { RowActions } from '#console/ui/row-actions.tsx';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import { reauthorizeReason } from './account-type.ts';
+
+interface AccountActionsProps {
+  readonly account: Account;
+  /** Opens the third party's window; called in the click. */
+  readonly onReauthorize: (account: Account) => void;
+  readonly onDelete: (account: Account) => void;
+}
+
+/** What can be done with an account. */
+export function AccountActions({ account, onReauthorize, onDelete }: AccountActionsProps) {
+  const { accountTypes } = useConfig();
+  const scopeReason = useScopeReason('accounts:write');
+  return (
+    <RowActions row={account.attributes.name}>
+      <MenuItem
+        icon={<RefreshCw />}
+        disabledReason={scopeReason ?? reauthorizeReason(accountTypes, account)}
+        onSelect={() => onReauthorize(account)}
+      >
+        Reauthorize
+      </MenuItem>
+      <MenuItem
+        icon={<Trash2 />}
+        danger
+        disabledReason={scopeReason}
+        onSelect={() => onDelete(account)}
+      >
+        Delete
+      </MenuItem>
+    </RowActions>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Account } from '#contract/advocacy/accounts.ts';
+
+/** Attributes that have a place of their own on an account's page. */
+const PLACED: ReadonlySet<string> = new Set([
+  'external_id',
+  'name',
+  'username',
+  'image_url',
+  'site',
+  'expires_at',
+  'capabilities',
+  'meta',
+  'followers_count',
+  'follows_count',
+  'media_count',
+  'likes_count',
+  'created_at',
+  'updated_at',
+]);
+
+/** Attributes that a service sends beyond those of the specification. */
+export function otherAttributes(attributes: Account['attributes']): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !PLACED.has(name)));
+}
+
+/** An account's `meta` by its members; one that is no object is told whole. */
+export function metaAttributes(meta: unknown): Record<string, unknown> {
+  if (meta === null || meta === undefined) return {};
+  if (typeof meta === 'object' && !Array.isArray(meta)) return { ...meta };
+  return { meta };
+}

@@ -1,0 +1,91 @@
+import { formatNumber } from '#console/lib/format-number.ts';
+import type { Column } from '#console/ui/data-table-column.ts';
+import { RelativeTime } from '#console/ui/relative-time.tsx';
+import { TagList } from '#console/ui/tag.tsx';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import type { AccountType } from '#contract/console/config.ts';
+import styles from './account-columns.module.css';
+import { AccountExpiryStatus } from './account-expiry-status.tsx';
+import { feedCount } from './account-feeds.ts';
+import { accountTypeLabel } from './account-type.ts';
+
+/** @param types what the deployment says of the types of account */
+export function accountColumns(types: readonly AccountType[]): Column<Account>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      sortKey: 'name',
+      cell: ({ attributes: { name, username } }) => (
+        <>
+          {name}
+          {username && username !== name && <span className={styles.username}> {username}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      width: '11%',
+      card: 'fact',
+      cell: ({ meta }) => accountTypeLabel(types, meta?.account_type),
+    },
+    {
+      id: 'site',
+      header: 'Site',
+      width: '15%',
+      hideBelow: 'wide',
+      cell: ({ attributes }) => attributes.site,
+    },
+    {
+      id: 'capabilities',
+      header: 'Capabilities',
+      width: '150px',
+      hideBelow: 'medium',
+      cell: ({ attributes }) => <TagList tags={attributes.capabilities} />,
+    },
+    {
+      id: 'followers',
+      header: 'Followers',
+      align: 'end',
+      width: '108px',
+      sortKey: 'followers_count',
+      hideBelow: 'narrow',
+      cell: ({ attributes }) => formatNumber(attributes.followers_count),
+    },
+    {
+      id: 'feeds',
+      header: 'Feeds',
+      align: 'end',
+      width: '72px',
+      card: 'aside',
+      cell: (account) => <FeedCount count={feedCount(account)} />,
+    },
+    {
+      id: 'expires',
+      header: 'Expires',
+      width: '136px',
+      sortKey: 'expires_at',
+      card: 'status',
+      cell: ({ attributes }) => <AccountExpiryStatus at={attributes.expires_at} />,
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      width: '116px',
+      sortKey: 'created_at',
+      hideBelow: 'medium',
+      cell: ({ attributes }) => <RelativeTime at={attributes.created_at} />,
+    },
+  ];
+}
+
+/** On a phone no header says what the figure counts. */
+function FeedCount({ count }: { readonly count: number }) {
+  return (
+    <>
+      {formatNumber(count)}
+      <span className={styles.unit}>{count === 1 ? ' feed' : ' feeds'}</span>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { formatDateTime, formatUtc } from '#console/lib/format-date.ts';
+import { RelativeTime } from '#console/ui/relative-time.tsx';
+import { StatusDot } from '#console/ui/status-dot.tsx';
+import { useNow } from '#console/ui/use-now.ts';
+import { accountExpiry, remainingDays } from './account-expiry.ts';
+import styles from './account-expiry-status.module.css';
+
+interface AccountExpiryStatusProps {
+  /** ISO 8601, or null where the authorization has no end. */
+  readonly at: string | null;
+}
+
+/** When an account stops working, and loudly where that is soon or has happened. */
+export function AccountExpiryStatus({ at }: AccountExpiryStatusProps) {
+  const now = useNow();
+  const expiry = accountExpiry(at, now);
+  if (at === null) return 'Never';
+  if (expiry === 'later') return <RelativeTime at={at} />;
+  const instant = new Date(at);
+  return (
+    <time
+      dateTime={at}
+      title={`${formatDateTime(instant)}\n${formatUtc(instant)}`}
+      className={styles[expiry]}
+    >
+      <StatusDot tone={expiry === 'expired' ? 'broken' : 'soon'}>
+        {expiry === 'expired' ? 'Expired' : remainingDays(at, now)}
+      </StatusDot>
+    </time>
+  );
+}

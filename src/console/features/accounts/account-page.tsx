@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
+import { paths } from '#console/paths.ts';
+import { useConfig, useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button.tsx';
+import { Card } from '#console/ui/card.tsx';
+import { ListVacancy } from '#console/ui/list-vacancy.tsx';
+import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
+import { PageHeader } from '#console/ui/page-header.tsx';
+import { AccountDetails } from './account-details.tsx';
+import styles from './account-page.module.css';
+import { AccountPageSkeleton } from './account-page-skeleton.tsx';
+import { AccountSummary } from './account-summary.tsx';
+import { accountTypeLabel, reauthorizeReason } from './account-type.ts';
+import { accountQuery } from './accounts-queries.ts';
+import { ConnectReturn } from './connect-return.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { useConnectAccount } from './use-connect-account.tsx';
+
+/** One account with its feeds, its parts at the third party, and all that is known of it. */
+export function AccountPage() {
+  const teamId = useTeamId();
+  const { accountId = '' } = useParams();
+  const navigate = useNavigate();
+  const { accountTypes } = useConfig();
+  const canRead = useScopeReason('accounts:read') === undefined;
+  const writeReason = useScopeReason('accounts:write');
+  const query = useQuery({ ...accountQuery(useApi(), teamId, accountId), enabled: canRead });
+  const { connect, dialog } = useConnectAccount();
+  const [deleting, setDeleting] = useState(false);
+  const problem = explain(query.error, "The account couldn't be read");
+  const retry = () => void query.refetch();
+
+  if (!query.data) {
+    return (
+      <div className={styles.page}>
+        <PageHeader title="Account" />
+        {canRead && query.isPending ? (
+          <AccountPageSkeleton />
+        ) : (
+          <Card>
+            <ListVacancy
+              what="accounts"
+              missingScope={canRead ? undefined : 'accounts:read'}
+              problem={problem}
+              onRetry={retry}
+              retrying={query.isFetching}
+            >
+              {null}
+            </ListVacancy>
+          </Card>
+        )}
+      </div>
+    );
+  }
+
+  const { data: account, included } = query.data;
+  const label = accountTypeLabel(accountTypes, account.meta?.account_type);
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={account.attributes.name}
+        description={<AccountSummary account={account} typeLabel={label} />}
+        actions={
+          <>
+            <Button
+              icon={<RefreshCw />}
+              disabledReason={writeReason ?? reauthorizeReason(accountTypes, account)}
+              onClick={() => void connect({ type: 'account_edit', account, label })}
+            >
+              Reauthorize
+            </Button>
+            <Button
+              icon={<Trash2 />}
+              disabledReason={writeReason}
+              onClick={() => setDeleting(true)}
+            >
+              Delete
+            </Button>
+          </>
+        }
+      />
+      {problem && <OutdatedBanner problem={problem} onRetry={retry} retrying={query.isFetching} />}
+      <AccountDetails account={account} included={included ?? []} />
+      {deleting && (
+        <DeleteAccountDialog
+          account={account}
+          onDeleted={() => void navigate(paths.accounts(teamId), { replace: true })}
+          onCancel={() => setDeleting(false)}
+        />
+      )}
+      {dialog}
+      <ConnectReturn />
+    </div>
+  );
+}

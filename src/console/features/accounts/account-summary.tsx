@@ -1,0 +1,24 @@
+import type { Account } from '#contract/advocacy/accounts.ts';
+import styles from './account-details.module.css';
+import { AccountExpiryStatus } from './account-expiry-status.tsx';
+
+interface AccountSummaryProps {
+  readonly account: Account;
+  readonly typeLabel: string;
+}
+
+/** One line: what kind of account it is, whose, and whether it works. */
+export function AccountSummary({ account, typeLabel }: AccountSummaryProps) {
+  const { username, name, expires_at: expiresAt } = account.attributes;
+  const parts = [typeLabel, username === name ? '' : username].filter((part) => part !== '');
+  return (
+    <span className={styles.summary}>
+      {parts.length > 0 && <span>{parts.join(' · ')}</span>}
+      {expiresAt !== null && (
+        <span>
+          Authorization ends <AccountExpiryStatus at={expiresAt} />
+        </span>
+      )}
+    </span>
+  );
+}

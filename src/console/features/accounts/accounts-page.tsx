@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link2 } from 'lucide-react';
+import { Suspense, useMemo, useState } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
+import { useSearchState } from '#console/lib/search-state.ts';
+import { paths } from '#console/paths.ts';
+import { useConfig, useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { DataTable } from '#console/ui/data-table.tsx';
+import { EmptyState } from '#console/ui/list-states.tsx';
+import { ListVacancy } from '#console/ui/list-vacancy.tsx';
+import { OffsetPager } from '#console/ui/offset-pager.tsx';
+import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
+import { PageHeader } from '#console/ui/page-header.tsx';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import { AccountActions } from './account-actions.tsx';
+import { accountColumns } from './account-columns.tsx';
+import { AccountFilters } from './account-filters.tsx';
+import { accountTypeLabel } from './account-type.ts';
+import styles from './accounts-page.module.css';
+import { accountsQuery } from './accounts-queries.ts';
+import { accountsSearchSchema, filtersInWords, NO_FILTERS } from './accounts-search.ts';
+import { ConnectAccountMenu } from './connect-account-menu.tsx';
+import { ConnectReturn } from './connect-return.tsx';
+import type { ConnectSubject } from './connect-subject.ts';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { useConnectAccount } from './use-connect-account.tsx';
+
+/** The team's connected accounts. */
+export function AccountsPage() {
+  const teamId = useTeamId();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const { accountTypes } = useConfig();
+  const { search, changeSearch } = useSearchState(accountsSearchSchema);
+  const canRead = useScopeReason('accounts:read') === undefined;
+  const list = useQuery({ ...accountsQuery(useApi(), teamId, search), enabled: canRead });
+  const { connect, dialog } = useConnectAccount();
+  const [deleting, setDeleting] = useState<Account>();
+  const columns = useMemo(() => accountColumns(accountTypes), [accountTypes]);
+
+  const typeLabel = (type: string | undefined) => accountTypeLabel(accountTypes, type);
+  const begin = (subject: ConnectSubject) => void connect(subject);
+  const retry = () => void list.refetch();
+  const problem = explain(list.error, "The accounts couldn't be read");
+  const rows = list.data?.rows ?? [];
+  const connectMenu = <ConnectAccountMenu onConnect={begin} />;
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Accounts"
+        count={list.data?.total}
+        description="The networks, shops and servers that this team's content comes from."
+        actions={connectMenu}
+      />
+      <AccountFilters search={search} onChange={changeSearch} />
+      {problem && list.data && (
+        <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
+      )}
+      <DataTable
+        label="Accounts"
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={columns}
+        rowHref={({ id }) => paths.account(teamId, id)}
+        rowActions={(account) => (
+          <AccountActions
+            account={account}
+            onReauthorize={() =>
+              begin({
+                type: 'account_edit',
+                account,
+                label: typeLabel(account.meta?.account_type),
+              })
+            }
+            onDelete={setDeleting}
+          />
+        )}
+        sort={search.sort}
+        onSort={(sort) => changeSearch({ sort, page: 1 })}
+        loading={canRead && list.isPending}
+        skeletonRows={search.size}
+        empty={
+          <ListVacancy
+            what="accounts"
+            missingScope={canRead ? undefined : 'accounts:read'}
+            problem={problem}
+            onRetry={retry}
+            retrying={list.isFetching}
+            filters={filtersInWords(search, typeLabel)}
+            onClearFilters={() => changeSearch(NO_FILTERS)}
+            onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
+          >
+            <EmptyState icon={<Link2 />} title="No accounts yet" action={connectMenu}>
+              <p>
+                Connect a network, a shop or a file server, and feeds can show what is posted there.
+              </p>
+            </EmptyState>
+          </ListVacancy>
+        }
+        footer={
+          rows.length > 0 && list.data && <OffsetPager shown={list.data} onChange={changeSearch} />
+        }
+      />
+      {deleting && (
+        <DeleteAccountDialog
+          account={deleting}
+          onDeleted={() => setDeleting(undefined)}
+          onCancel={() => setDeleting(undefined)}
+        />
+      )}
+      {dialog}
+      <ConnectReturn
+        onDone={() =>
+          void navigate(
+            { pathname: paths.accounts(teamId), search: location.search },
+            { replace: true },
+          )
+        }
+      />
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Api } from '#console/api/api.ts';
+import { offsetPage, pageQuery } from '#console/api/offset-page.ts';
+import { getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
+import { ACCOUNT_FILTERS, type AccountsSearch } from './accounts-search.ts';
+
+/** Everything that was read of a team's accounts. */
+export const accountsKey = (teamId: string) => ['teams', teamId, 'accounts'] as const;
+
+/** A page of the list, with the feeds that use each account. */
+export function accountsQuery(api: Api, teamId: string, search: AccountsSearch) {
+  return queryOptions({
+    queryKey: [...accountsKey(teamId), 'list', search],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const filters = ACCOUNT_FILTERS.map((name) => [`filter[${name}]`, search[name]] as const);
+      const reply = await api.advocacy.request(listAccounts, {
+        params: { team_id: teamId },
+        query: {
+          include: 'social_feeds',
+          sort: search.sort,
+          ...pageQuery(search),
+          ...Object.fromEntries(filters.filter(([, value]) => value !== undefined)),
+        },
+        signal,
+      });
+      return offsetPage(reply, search);
+    },
+  });
+}
+
+/** One account with its feeds and subaccounts, and `included` to look them up in. */
+export function accountQuery(api: Api, teamId: string, accountId: string) {
+  return queryOptions({
+    queryKey: [...accountsKey(teamId), 'one', accountId],
+    queryFn: ({ signal }) =>
+      api.advocacy.request(getAccount, {
+        params: { team_id: teamId, account_id: accountId },
+        query: { include: 'social_feeds,subaccounts' },
+        signal,
+      }),
+  });
+}

@@ -1,0 +1,62 @@
+import type { Problem } from '#console/lib/problem.ts';
+import type { ConnectOutcome, ConnectType } from '#console/session/connect-popup.ts';
+import { type Account, accountSchema, type ConnectMessage } from '#contract/advocacy/accounts.ts';
+import { documentOf, type ErrorObject, errorDocumentSchema } from '#contract/advocacy/json-api.ts';
+
+/** What came of connecting or reauthorizing an account, as far as this page knows. */
+export type ConnectResult =
+  | { readonly kind: 'connected'; readonly account: Account }
+  | { readonly kind: 'refused'; readonly problem: Problem }
+  /** The page did not hear back; only the list knows. */
+  | { readonly kind: 'unknown' };
+
+const accountDocument = documentOf(accountSchema);
+
+/** @param network the third party's name, where it is known */
+export function connectResult(outcome: ConnectOutcome, network = 'The network'): ConnectResult {
+  if (outcome.kind === 'unknown') return { kind: 'unknown' };
+  const { message } = outcome;
+  const reply = accountDocument.safeParse(message.data);
+  if (reply.success) return { kind: 'connected', account: reply.data.data };
+  return { kind: 'refused', problem: refusal(message, network) };
+}
+
+function refusal({ type, data, status }: ConnectMessage, network: string): Problem {
+  const refused = errorDocumentSchema.safeParse(data);
+  const said = refused.success ? refused.data.errors.map(sentence).join(' ') : '';
+  const title = type === 'account_new' ? 'No account was connected' : 'Nothing was reauthorized';
+  if (status === 403) {
+    return { title, detail: `${network} says that access was denied. ${said}`.trim() };
+  }
+  return { title, detail: said || FALLBACKS[type] };
+}
+
+function sentence({ detail, title }: ErrorObject): string {
+  const text = detail ?? title ?? '';
+  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+const FALLBACKS: Readonly<Record<ConnectType, string>> = {
+  account_new: 'It may already be connected to this team.',
+  account_edit: 'It may have been another account than the one to reauthorize.',
+};
+
+/**
+ * Which account is new: the first in a list (newest first) that was not there before.
+ *
+ * @param before the same list as it was read before
+ */
+export function newAccount(
+  before: readonly Account[],
+  after: readonly Account[],
+): Account | undefined {
+  const known = new Set(before.map(({ id }) => id));
+  const first = after[0];
+  return first && !known.has(first.id) && !wasDeletedBack(before, after) ? first : undefined;
+}
+
+/** Whether all that was known has gone, so that older accounts have moved up. */
+function wasDeletedBack(before: readonly Account[], after: readonly Account[]): boolean {
+  const newest = before[0];
+  return newest !== undefined && Number(after[0]?.id) < Number(newest.id);
+}

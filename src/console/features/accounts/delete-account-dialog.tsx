@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
+import { formatCount } from '#console/lib/format-number.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { ConfirmDialog } from '#console/ui/confirm-dialog.tsx';
+import { useToast } from '#console/ui/toast.tsx';
+import { type Account, deleteAccount } from '#contract/advocacy/accounts.ts';
+import { accountFeedNames } from './account-feeds.ts';
+import { accountQuery, accountsKey } from './accounts-queries.ts';
+import styles from './delete-account-dialog.module.css';
+
+interface DeleteAccountDialogProps {
+  readonly account: Account;
+  readonly onDeleted: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before an account is deleted; one that feeds use can't be, and they are named. */
+export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAccountDialogProps) {
+  const api = useApi();
+  const teamId = useTeamId();
+  const queryClient = useQueryClient();
+  const { showSuccess } = useToast();
+  const { name } = account.attributes;
+  // Read anew, because feeds come and go while the list stands there.
+  const current = useQuery({ ...accountQuery(api, teamId, account.id), staleTime: 0 });
+  const feeds = current.data ? accountFeedNames(current.data.data, current.data.included) : [];
+
+  const remove = useMutation({
+    mutationFn: () =>
+      api.advocacy.request(deleteAccount, {
+        params: { team_id: teamId, account_id: account.id },
+      }),
+    onSuccess: async () => {
+      showSuccess(`${name} is deleted.`);
+      onDeleted();
+      await queryClient.invalidateQueries({ queryKey: [...accountsKey(teamId), 'list'] });
+    },
+    // A feed may have begun to use it a moment ago.
+    onError: () => current.refetch(),
+  });
+
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      action="Delete account"
+      disabledReason={disabledReason(current.isFetching, feeds.length)}
+      pending={remove.isPending}
+      problem={explain(remove.error, "The account wasn't deleted") ?? explain(current.error)}
+      onConfirm={() => remove.mutate()}
+      onCancel={onCancel}
+    >
+      {feeds.length > 0 ? (
+        <>
+          <p>It can't be deleted while {formatCount(feeds.length, 'feed uses', 'feeds use')} it:</p>
+          <ul className={styles.feeds}>
+            {feeds.map((feed) => (
+              <li key={feed.id}>{feed.name}</li>
+            ))}
+          </ul>
+          <p>Take it out of these feeds first.</p>
+        </>
+      ) : (
+        <p>
+          Its credentials are removed and nothing more comes from it. To have it back, somebody has
+          to connect it again.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function disabledReason(isReading: boolean, feeds: number): string | undefined {
+  if (feeds > 0) return `${formatCount(feeds, 'feed uses', 'feeds use')} it`;
+  return isReading ? 'Looking which feeds use it' : undefined;
+}

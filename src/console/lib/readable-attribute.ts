@@ -1,0 +1,27 @@
+/** The name of an attribute as words: `created_at` and `createdAt` are "Created at". */
+export function attributeLabel(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_\-\s]+/g, ' ')
+    .trim()
+    .toLowerCase()
+    .replace(/\b(id|url)\b/g, (word) => word.toUpperCase());
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Whether a value is a moment in ISO 8601. */
+export function isTimestamp(value: unknown): value is string {
+  return typeof value === 'string' && TIMESTAMP.test(value);
+}
+
+/** A value that nothing more is known of, as text; empty for one that says nothing. */
+export function attributeText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) {
+    return value.map(attributeText).join(', ');
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,28 @@
+import { attributeLabel, attributeText, isTimestamp } from '#console/lib/readable-attribute.ts';
+import { DescriptionList } from './description-list.tsx';
+import { RelativeTime } from './relative-time.tsx';
+
+/** A value that nothing more is known of: a moment as one, anything else as text. */
+export function AttributeValue({ value }: { readonly value: unknown }) {
+  if (isTimestamp(value)) return <RelativeTime at={value} />;
+  if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
+    return <code>{attributeText(value)}</code>;
+  }
+  return attributeText(value);
+}
+
+interface AttributeListProps {
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** Everything that a service says of a thing, whatever that is. */
+export function AttributeList({ attributes }: AttributeListProps) {
+  return (
+    <DescriptionList
+      items={Object.entries(attributes).map(([name, value]) => ({
+        term: attributeLabel(name),
+        value: attributeText(value) === '' ? undefined : <AttributeValue value={value} />,
+      }))}
+    />
+  );
+}

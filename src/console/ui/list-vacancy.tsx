@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import type { Problem } from '#console/lib/problem.ts';
+import { Button } from './button.tsx';
+import { EmptyState, FailedState, MissingScopeState, NoMatchState } from './list-states.tsx';
+
+interface ListVacancyProps {
+  /** What the list holds, in the plural: "accounts". */
+  readonly what: string;
+  /** The scope that reading takes, where the session has not got it. */
+  readonly missingScope?: string | undefined;
+  /** Why the list could not be read. */
+  readonly problem: Problem | undefined;
+  readonly onRetry: () => void;
+  readonly retrying: boolean;
+  /** The filters in force, in words; none where the list has no filters. */
+  readonly filters?: readonly string[];
+  readonly onClearFilters?: () => void;
+  /** Leads to the first page; given where the address asks for a later one. */
+  readonly onFirstPage?: (() => void) | undefined;
+  /** The `EmptyState` of a list that holds nothing at all. */
+  readonly children: ReactNode;
+}
+
+/** Why a list shows no rows: whichever of the list states it is. */
+export function ListVacancy(props: ListVacancyProps) {
+  const { what, missingScope, problem, filters = [], onClearFilters, onFirstPage } = props;
+  if (missingScope !== undefined) return <MissingScopeState what={what} scope={missingScope} />;
+  if (problem) {
+    return <FailedState problem={problem} onRetry={props.onRetry} retrying={props.retrying} />;
+  }
+  if (onFirstPage) {
+    return (
+      <EmptyState
+        title="This page is past the end"
+        action={<Button onClick={onFirstPage}>First page</Button>}
+      >
+        <p>There are not as many {what} as that.</p>
+      </EmptyState>
+    );
+  }
+  if (filters.length > 0 && onClearFilters) {
+    return <NoMatchState what={what} filters={filters} onClear={onClearFilters} />;
+  }
+  return props.children;
+}
