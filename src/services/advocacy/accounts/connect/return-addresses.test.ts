@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkReturnAddresses, isOrigin, isRedirectUri } from './return-addresses.ts';
+
+describe('origin', () => {
+  test('is exactly what its own URL says', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (address) => {
+        const { origin } = new URL(address);
+        expect(isOrigin(origin)).toBe(true);
+        if (address !== origin) expect(isOrigin(address)).toBe(false);
+      }),
+    );
+  });
+
+  test('is nothing else', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const value of [text, `https://${text}`, `https://a.example${text}`]) {
+          if (isOrigin(value)) expect(new URL(value).origin).toBe(value);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    '',
+    '*',
+    'null',
+    'https://a.example/',
+    'https://A.example',
+    'https://a.example:443',
+    'https://a.example/path',
+    'https://user@a.example',
+    ' https://a.example',
+    'ftp://a.example',
+    'blob:https://a.example',
+    'javascript:alert(1)',
+    'https://bücher.example',
+  ])('is not %j', (text) => {
+    expect(isOrigin(text)).toBe(false);
+  });
+});
+
+describe('redirect_uri', () => {
+  test.each([
+    'https://a.example',
+    'https://a.example/back?x=1&y=%20',
+    'http://127.0.0.1:4199/callback',
+    'https://a.example?x',
+  ])('can be %s', (text) => {
+    expect(isRedirectUri(text)).toBe(true);
+  });
+
+  test.each([
+    '',
+    '/back',
+    '//a.example/back',
+    'https:/a.example',
+    'https:\\\\a.example',
+    'https://a.example\\@b.example/',
+    'https://user:password@a.example/',
+    'https://@a.example/',
+    'https://a.example/#',
+    'https://a.example/#part',
+    'https://a.example/ x',
+    'https://a.example/\nx',
+    ' https://a.example/',
+    'javascript:alert(1)//https://a.example',
+    'data:text/html,hi',
+    'https://',
+    `https://a.example/${'x'.repeat(2048)}`,
+  ])('can not be %j', (text) => {
+    expect(isRedirectUri(text)).toBe(false);
+  });
+
+  test('leads where it seems to lead', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const value of [`https://a.example${text}`, `https://a.example/${text}`]) {
+          if (!isRedirectUri(value)) continue;
+          const url = new URL(value);
+          expect([url.username, url.password, url.hash]).toEqual(['', '', '']);
+          expect(['http:', 'https:']).toContain(url.protocol);
+        }
+        if (isRedirectUri(`https://a.example/${text}`)) {
+          expect(new URL(`https://a.example/${text}`).host).toBe('a.example');
+        }
+      }),
+    );
+  });
+});
+
+describe("a client's list", () => {
+  const client = {
+    connectOrigins: ['https://a.example'],
+    connectRedirectUris: ['https://a.example/back'],
+  };
+  const sources = (given: { origin?: string; redirect_uri?: string }, of = client) =>
+    checkReturnAddresses(given, of).map(({ source }) => source?.parameter);
+
+  test('lets what is on it pass, and nothing like it', () => {
+    expect(
+      sources({ origin: 'https://a.example', redirect_uri: 'https://a.example/back' }),
+    ).toEqual([]);
+    expect(
+      sources({ origin: 'https://b.example', redirect_uri: 'https://a.example/back/' }),
+    ).toEqual(['origin', 'redirect_uri']);
+    expect(sources({ redirect_uri: 'https://a.example/back?x' })).toEqual(['redirect_uri']);
+    expect(sources({})).toEqual([]);
+  });
+
+  test('that is empty lets nothing pass, and without one everything valid passes', () => {
+    const given = { origin: 'https://b.example', redirect_uri: 'https://b.example/' };
+    expect(sources(given, { connectOrigins: [], connectRedirectUris: [] })).toHaveLength(2);
+    const unlisted = { connectOrigins: null, connectRedirectUris: null };
+    expect(checkReturnAddresses(given, unlisted)).toEqual([]);
+    expect(checkReturnAddresses(given, undefined)).toEqual([]);
+  });
+});

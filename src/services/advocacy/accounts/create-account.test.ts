@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { socialFeeds } from '../social-feeds/social-feeds-table.ts';
+import {
+  type AccountsTeam,
+  createAccountsTeam,
+  createdAccount,
+  refusalOf,
+} from '../testing/accounts-team.ts';
+import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+import { startThirdParty, type ThirdParty } from '../testing/third-party.ts';
+import { credentialsContext } from './account-credentials.ts';
+import { createAccountTypes } from './account-types.ts';
+import { accounts } from './accounts-table.ts';
+
+const SFTP = {
+  type: 'sftp',
+  access_token: 'ada',
+  secret: 'demo secret',
+  site: 'sftp://Files.Example.com:22/feed/',
+};
+
+describeStorages('accounts connected with credentials', (store) => {
+  let thirdParty: ThirdParty;
+  let service: TestAdvocacy;
+  let team: AccountsTeam;
+
+  beforeAll(async () => {
+    thirdParty = await startThirdParty();
+    const accountTypes = createAccountTypes(thirdParty.providers);
+    service = await startAdvocacy(store.storage, { accountTypes });
+    team = await createAccountsTeam(service);
+  });
+  afterAll(async () => {
+    await service.close();
+    await thirdParty.close();
+  });
+
+  test('are created with their address, and keep the credentials encrypted', async () => {
+    const answer = await team.create(SFTP);
+    const account = createdAccount(answer);
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe(account.links?.self);
+    expect(account).toMatchObject({
+      attributes: {
+        external_id: 'ada@files.example.com/feed',
+        name: 'ada@files.example.com',
+        username: 'ada',
+        site: 'sftp://files.example.com/feed',
+        image_url: null,
+        expires_at: null,
+        likes_count: null,
+      },
+      meta: { account_type: 'sftp' },
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('demo secret');
+
+    const [row] = await store.db
+      .select()
+      .from(accounts)
+      .where(eq(accounts.id, Number(account.id)));
+    expect(row?.credentials).not.toContain('demo secret');
+    const open = (teamId: number) =>
+      service.dependencies.encryption.decrypt(
+        row?.credentials ?? '',
+        credentialsContext({ teamId, type: 'sftp', externalId: 'ada@files.example.com/feed' }),
+      );
+    expect(JSON.parse(open(team.teamId))).toEqual({ accessToken: 'ada', secret: 'demo secret' });
+    expect(() => open(team.teamId + 1)).toThrow();
+  });
+
+  test('exist once a team for the same user at the same site, however it is spelt', async () => {
+    const other = await createAccountsTeam(service);
+    await team.create({ ...SFTP, access_token: 'grace' });
+    const again = await team.create({
+      ...SFTP,
+      access_token: 'grace',
+      secret: 'another',
+      site: 'sftp://files.example.com/feed',
+    });
+    expect(refusalOf(again)).toEqual({
+      status: 422,
+      codes: ['422'],
+      sources: ['/data/attributes/access_token'],
+    });
+    expect((await other.create({ ...SFTP, access_token: 'grace' })).status).toBe(201);
+  });
+
+  test('are created once of many parallel requests', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => team.create({ ...SFTP, access_token: 'parallel' })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array(7).fill(422)]);
+  });
+
+  test.each([
+    ['without credentials', { type: 'sftp' }, ['access_token', 'secret', 'site']],
+    ['with empty ones', { ...SFTP, access_token: '', secret: '' }, ['access_token', 'secret']],
+    ['with null', { ...SFTP, secret: null }, ['secret']],
+    ['with a number', { ...SFTP, secret: 1 }, ['secret']],
+    ['at a wrong site', { ...SFTP, site: 'https://files.example.com' }, ['site']],
+    ['of no type', { access_token: 'ada' }, ['type']],
+    ['of an unknown type', { ...SFTP, type: 'carrier_pigeon' }, ['type']],
+    ['of a type connected in a popup', { ...SFTP, type: 'chirp' }, ['type']],
+    ['with an unstorable character', { ...SFTP, access_token: 'a\0' }, ['access_token']],
+  ])('are refused %s', async (_case, attributes, names) => {
+    expect(refusalOf(await team.create(attributes))).toEqual({
+      status: 422,
+      codes: ['422'],
+      sources: names.map((name) => `/data/attributes/${name}`),
+    });
+  });
+
+  test('are refused in other documents than one of an account', async () => {
+    const post = (body: unknown) => team.request('POST', '/accounts', { body });
+    const answers = await Promise.all([
+      post({}),
+      post({ data: { type: 'domain', attributes: SFTP } }),
+      post({ data: { type: 'account', id: '7', attributes: SFTP } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([422, 409, 403]);
+  });
+
+  test('are not created by who only reads', async () => {
+    const { token } = team.reader;
+    const body = { data: { type: 'account', attributes: { ...SFTP, access_token: 'reader' } } };
+    const created = await team.request('POST', '/accounts', { token, body });
+    const { id } = await team.addAccount();
+    const removed = await team.request('DELETE', `/accounts/${id}`, { token });
+    expect([created, removed].map(refusalOf)).toEqual(
+      Array(2).fill({ status: 403, codes: ['4030000'], sources: [undefined] }),
+    );
+  });
+
+  test('are deleted once, and are gone', async () => {
+    const { id } = await team.addAccount();
+    const removed = await Promise.all(
+      Array.from({ length: 4 }, () => team.request('DELETE', `/accounts/${id}`)),
+    );
+    expect(removed.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
+    expect(removed.find(({ status }) => status === 204)?.body).toBeUndefined();
+    expect((await team.request('GET', `/accounts/${id}`)).status).toBe(404);
+  });
+
+  test('stay while a social feed uses them', async () => {
+    const { id: accountId } = await team.addAccount();
+    const [feed] = await store.db
+      .insert(socialFeeds)
+      .values({ teamId: team.teamId, accountId, name: 'Feed' })
+      .returning();
+    const refused = await team.request('DELETE', `/accounts/${accountId}`);
+    expect(refusalOf(refused)).toEqual({ status: 403, codes: ['4030000'], sources: [undefined] });
+    await store.db.delete(socialFeeds).where(eq(socialFeeds.id, feed?.id as number));
+    expect((await team.request('DELETE', `/accounts/${accountId}`)).status).toBe(204);
+  });
+});

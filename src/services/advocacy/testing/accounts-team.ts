@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { createAccount, getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
+import { errorDocumentSchema, JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { NewAccount } from '../accounts/accounts-store.ts';
+import { addAccount } from '../accounts/accounts-store.ts';
+import type { AccountRow } from '../accounts/accounts-table.ts';
+import { createPerson, createTeam, grantAccessToken, join } from './sign-in.ts';
+import type { TestAdvocacy } from './start-advocacy.ts';
+
+const SCOPES = ['accounts:read', 'accounts:write', 'boards:read'];
+
+/** A JSON:API answer, its body not looked into yet. */
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** A team with a person who writes and one who reads, and the requests that they make. */
+export async function createAccountsTeam(service: TestAdvocacy) {
+  const { db, clock } = service.dependencies;
+  const team = await createTeam(db, 'Northwind');
+  const { teamId, writerRoleId, readerRoleId } = team;
+
+  const member = async (roleId: number, scopes: readonly string[] = SCOPES) => {
+    const { userId } = await createPerson(db, `${randomUUID()}@brand.test`);
+    await join(db, userId, teamId, roleId);
+    return { userId, token: await grantAccessToken(db, clock, { userId, scopes }) };
+  };
+  const writer = await member(writerRoleId);
+  const reader = await member(readerRoleId);
+
+  /** @param path after `/v2/teams/{team_id}` */
+  const request = async (
+    method: string,
+    path: string,
+    { token = writer.token, body }: { token?: string; body?: unknown } = {},
+  ): Promise<RawAnswer> => {
+    const response = await fetch(`${service.baseUrl}/v2/teams/${teamId}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': JSON_API_MEDIA_TYPE }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body: parsed };
+  };
+
+  return {
+    ...team,
+    writer,
+    reader,
+    member,
+    request,
+    create: (attributes: object) =>
+      request('POST', '/accounts', { body: { data: { type: 'account', attributes } } }),
+    list: async (query = '') => replyOf(listAccounts, await request('GET', `/accounts${query}`)),
+    show: async (id: string | number, query = '') =>
+      replyOf(getAccount, await request('GET', `/accounts/${id}${query}`)),
+    /** Puts an account in the store, as a connection would. */
+    async addAccount(account: Partial<NewAccount> = {}): Promise<AccountRow> {
+      const row = await addAccount(service.dependencies, teamId, {
+        type: 'chirp',
+        externalId: randomUUID(),
+        name: 'Birds',
+        username: 'birds',
+        imageUrl: null,
+        site: null,
+        expiresAt: null,
+        capabilities: ['ingest'],
+        followersCount: 0,
+        followsCount: 0,
+        mediaCount: 0,
+        likesCount: null,
+        credentials: { accessToken: 'stored-token' },
+        subaccounts: [],
+        ...account,
+      });
+      if (!row) throw new Error('The account is there already');
+      return row;
+    },
+  };
+}
+
+export type AccountsTeam = Awaited<ReturnType<typeof createAccountsTeam>>;
+
+/** The body of a success, by its contract. */
+export function replyOf<Reply extends z.ZodMiniType>(
+  { status, reply }: Pick<Endpoint, 'status'> & { reply: Reply },
+  answer: RawAnswer,
+): z.output<Reply> {
+  if (answer.status !== status) {
+    throw new Error(`Status ${answer.status}: ${JSON.stringify(answer.body)}`);
+  }
+  return z.parse(reply, answer.body);
+}
+
+/** The account of a 201. */
+export const createdAccount = (answer: RawAnswer) => replyOf(createAccount, answer).data;
+
+/** Status and where each error points, for comparing at once. */
+export function refusalOf({ status, body }: RawAnswer) {
+  const { errors } = z.parse(errorDocumentSchema, body);
+  return {
+    status,
+    codes: [...new Set(errors.map(({ code }) => code))],
+    sources: errors.map(({ source }) => source?.pointer ?? source?.parameter),
+  };
+}
