@@ -15,7 +15,8 @@ import { createMessages } from '../platform/messages/messages.ts';
 import { startMessagesWorker } from '../platform/messages/messages-worker.ts';
 import type { Foundations, StartWorkers } from './foundations.ts';
 
-const PATH = '/api/advocacy';
+/** Where {base_url} is, under the public address. */
+export const ADVOCACY_PATH = '/api/advocacy';
 /** Where `npm run dev` serves the console. */
 const DEV_SERVER = 'http://localhost:5173';
 
@@ -24,7 +25,7 @@ export function createAdvocacyDependencies(
   { environment, storage: { db }, clock, log, keyring, encryption, publicUrl }: Foundations,
   accountTypes: AccountTypes,
 ): AdvocacyDependencies {
-  const baseUrl = `${publicUrl}${PATH}`;
+  const baseUrl = `${publicUrl}${ADVOCACY_PATH}`;
   const messages = createMessages(clock, encryption);
   return {
     db,
@@ -75,7 +76,7 @@ export async function mountAdvocacy(
       });
       await advocacy(app, dependencies);
     },
-    { prefix: PATH },
+    { prefix: ADVOCACY_PATH },
   );
   return {
     api: { name: 'advocacy', title, document: () => document() },

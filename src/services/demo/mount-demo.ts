@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Foundations } from '../compose/foundations.ts';
+import { ADVOCACY_PATH } from '../compose/mount-advocacy.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
 import { providerRoutes } from './provider/provider-routes.ts';
 import { simulator } from './simulator/simulator.ts';
@@ -12,7 +13,7 @@ export async function mountDemo(
   await server.register(
     async (app) => {
       outboxRoutes(app, { db, encryption });
-      const advocacyUrl = `${publicUrl}/api/advocacy`;
+      const advocacyUrl = `${publicUrl}${ADVOCACY_PATH}`;
       await app.register(async (scope) => providerRoutes(scope, { clock, advocacyUrl }));
       await app.register(async (scope) => simulator(scope, { db, clock }), { prefix: '/loyalty' });
     },

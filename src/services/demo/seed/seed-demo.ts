@@ -2,14 +2,19 @@ import { sql } from 'drizzle-orm';
 import { teams } from '../../advocacy/teams/teams-table.ts';
 import type { Foundations } from '../../compose/foundations.ts';
 import { saveLoyaltyConnection } from '../../gateway/loyalty/loyalty-connections.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { seedAdvocacy } from './advocacy.ts';
+import { seedDomains } from './domains.ts';
+import { seedExperiences } from './experiences.ts';
 import { moveDemoWebhooks, seedLoyalty } from './loyalty.ts';
+import { seedPeople } from './people.ts';
 
 /** Whom the demo tells people to sign in as. */
 export const DEMO_SIGN_IN = { email: 'admin@patron.test', password: 'patron-demo-admin' };
 
 /** Any constant will do, as long as every process takes the same. */
 const SEED_LOCK = 4_180_002;
+/** The team that has some of everything. */
+const FULL_TEAM_ID = 1;
 
 /**
  * Fills an empty database with the demo data, all or nothing; of several processes that start at
@@ -22,7 +27,15 @@ export async function seedDemo({ storage: { db }, ...rest }: Foundations): Promi
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
     const filled = await tx.select({ id: teams.id }).from(teams).limit(1);
     if (filled.length > 0) return;
-    await seedLoyalty(tx as Database, { now: clock.now(), encryption, webhookUrl });
+    const now = clock.now();
+    for (const { teamId, roleIds } of await seedPeople(tx)) {
+      const experienceIds = await seedExperiences(tx, teamId, now);
+      if (teamId !== FULL_TEAM_ID) continue;
+      const { Administrator, Viewer } = roleIds;
+      await seedDomains(tx, { now, teamId, roleIds: [Administrator, Viewer], experienceIds });
+    }
+    await seedAdvocacy(tx, { now, encryption });
+    await seedLoyalty(tx, { now, encryption, webhookUrl });
     for (const { teamId, ...connection } of LOYALTY_CONNECTIONS) {
       await saveLoyaltyConnection(tx, encryption, teamId, { baseUrl: undefined, ...connection });
     }
