@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { formatCalendarDay, parseCalendarDay, parseLoyaltyInstant } from './loyalty-date.ts';
+import {
+  formatCalendarDay,
+  formatLoyaltyDate,
+  parseCalendarDay,
+  parseLoyaltyInstant,
+} from './loyalty-date.ts';
 
 describe('parseCalendarDay', () => {
   test.each([
@@ -35,4 +40,19 @@ describe('parseLoyaltyInstant reads UTC, wherever the reader is', () => {
     expect(parseLoyaltyInstant('13/45/2024')).toBeUndefined();
     expect(parseLoyaltyInstant('02/09')).toBeUndefined();
   });
+});
+
+describe('formatLoyaltyDate', () => {
+  test.each([
+    ['03/04/2024', 'Mar 4, 2024'],
+    ['2024-03-04', 'Mar 4, 2024'],
+    ['1904-02-29T00:00:00Z', 'Feb 29'],
+    ['02/29', 'Feb 29'],
+    ['2024-03-04T02:05:09Z', 'Mar 3, 2024'],
+    ['03/04/2024 02:05:09', 'Mar 3, 2024'],
+    ['2024-03-04 02:05:09.123456', 'Mar 3, 2024'],
+    ['next spring', 'next spring'],
+  ])('%s in New York', (value, words) =>
+    expect(formatLoyaltyDate(value, { locale: 'en-US', timeZone: 'America/New_York' })).toBe(words),
+  );
 });

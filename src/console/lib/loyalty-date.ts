@@ -1,3 +1,4 @@
+import { type DateFormat, formatDate } from './format-date.ts';
 import { LOCALE } from './locale.ts';
 
 /** A day of the calendar, in no time zone; without a year where none was given. */
@@ -47,4 +48,16 @@ export function parseLoyaltyInstant(value: string): string | undefined {
   if (!YEAR_FIRST.test(zoned)) return undefined;
   const instant = new Date(zoned);
   return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
+}
+
+/**
+ * A date of the loyalty API as it reads best: a calendar day as that day wherever the reader is, a
+ * moment as its day in the reader's zone, and what can't be read as it came.
+ */
+export function formatLoyaltyDate(value: string, format: DateFormat = {}): string {
+  const isMoment = /\d{1,2}:\d{2}/.test(value);
+  const day = parseCalendarDay(value);
+  if (day && (!isMoment || day.year === undefined)) return formatCalendarDay(day, format.locale);
+  const instant = parseLoyaltyInstant(value);
+  return instant === undefined ? value : formatDate(new Date(instant), format);
 }

@@ -13,7 +13,7 @@ export function DescriptionList({ items }: DescriptionListProps) {
       {items.map(({ term, value }) => (
         <Fragment key={term}>
           <dt className={styles.term}>{term}</dt>
-          <dd className={styles.value}>{isBlank(value) ? '–' : value}</dd>
+          <dd className={styles.value}>{isBlank(value) ? '—' : value}</dd>
         </Fragment>
       ))}
     </dl>

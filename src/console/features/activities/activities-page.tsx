@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { paths } from '#console/paths.ts';
+import { useGrantedScopes } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { DataTable } from '#console/ui/data-table.tsx';
+import { MissingScopeState } from '#console/ui/list-states.tsx';
+import { PageHeader } from '#console/ui/page-header.tsx';
+import { Pager } from '#console/ui/pager.tsx';
+import type { Activity } from '#contract/loyalty/activities.ts';
+import styles from './activities-page.module.css';
+import { activitiesQuery } from './activities-queries.ts';
+import { ActivitiesVacant } from './activities-vacant.tsx';
+import { activitiesSearch, PAGE_SIZE, parseActivitiesView } from './activities-view.ts';
+import { ACTIVITY_COLUMNS } from './activity-columns.tsx';
+
+/** The scope that the gateway asks for (decisions.md, 37). */
+const READ_SCOPE = 'teams:read';
+const SKELETON_ROWS = 15;
+
+/** What members can earn points by: a page of activities, and the exact total. */
+export function ActivitiesPage() {
+  const teamId = useTeamId();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const view = parseActivitiesView(search);
+  const canRead = useGrantedScopes()?.includes(READ_SCOPE) ?? true;
+  const reading = useQuery({ ...activitiesQuery(api, teamId, view), enabled: canRead });
+  const page = reading.data;
+  const activities = page?.activities ?? [];
+  const nextStart = reading.isPlaceholderData ? undefined : page?.nextStart;
+
+  const rowHref = useCallback(
+    (activity: Activity) => paths.activity(teamId, activity.activity_id),
+    [teamId],
+  );
+  function show(start: number) {
+    void navigate({ search: activitiesSearch({ start }) });
+    window.scrollTo({ top: 0 });
+  }
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Activities"
+        count={page?.total}
+        description="What members can earn points by."
+      />
+      {canRead ? (
+        <DataTable
+          label="Activities"
+          columns={ACTIVITY_COLUMNS}
+          rows={activities}
+          rowKey={activityKey}
+          rowHref={rowHref}
+          loading={reading.isPending}
+          skeletonRows={SKELETON_ROWS}
+          empty={
+            <ActivitiesVacant
+              isPastEnd={view.start > 0 && page !== undefined && page.total > 0}
+              onFirstPage={() => show(0)}
+              reading={reading}
+            />
+          }
+          footer={
+            page &&
+            activities.length > 0 && (
+              <Pager
+                from={page.from}
+                to={page.from + activities.length - 1}
+                total={page.total}
+                onPrevious={
+                  view.start > 0 ? () => show(Math.max(0, view.start - PAGE_SIZE)) : undefined
+                }
+                onNext={nextStart === undefined ? undefined : () => show(nextStart)}
+                onNextIntent={() => {
+                  if (nextStart === undefined) return;
+                  const next = activitiesQuery(api, teamId, { start: nextStart });
+                  void queryClient.prefetchQuery(next);
+                }}
+              />
+            )
+          }
+        />
+      ) : (
+        <MissingScopeState what="activities" scope={READ_SCOPE} />
+      )}
+    </div>
+  );
+}
+
+const activityKey = (activity: Activity) => activity.id;

@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '#console/api/api.ts';
+import { ApiError } from '#console/api/api-error.ts';
+import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
+import { type ActivitiesView, PAGE_SIZE } from './activities-view.ts';
+
+/** One page of the list. */
+export interface ActivitiesPage {
+  /** Place of its first activity in the whole list, from 1. */
+  readonly from: number;
+  readonly total: number;
+  readonly activities: readonly Activity[];
+  /** Undefined on the last page. */
+  readonly nextStart: number | undefined;
+}
+
+const activitiesKey = (teamId: string) => ['teams', teamId, 'activities'] as const;
+
+/** One page of the activities list. The page before stays until the new one is there. */
+export function activitiesQuery(api: Api, teamId: string, { start }: ActivitiesView) {
+  return queryOptions({
+    queryKey: [...activitiesKey(teamId), 'list', start] as const,
+    queryFn: async ({ signal }): Promise<ActivitiesPage> => {
+      const { data } = await api.loyalty(teamId).request(listActivities, {
+        query: { start_cursor: start, count: PAGE_SIZE },
+        signal,
+      });
+      return {
+        from: start + 1,
+        total: data.total,
+        activities: data.activities,
+        nextStart: data.more ? data.next_cursor : undefined,
+      };
+    },
+    placeholderData: (page, query) => (query?.queryKey[1] === teamId ? page : undefined),
+  });
+}
+
+/** One activity by the operator's key; null where there is none. */
+export function activityQuery(api: Api, teamId: string, activityId: string) {
+  return queryOptions({
+    queryKey: [...activitiesKey(teamId), 'one', activityId] as const,
+    queryFn: async ({ signal }): Promise<Activity | null> => {
+      try {
+        const reply = await api.loyalty(teamId).request(getActivity, {
+          params: { activity: activityId },
+          query: { idParam: 'activity_id' },
+          signal,
+        });
+        return reply.data;
+      } catch (error) {
+        // Unknown ids are a 400 here (decisions.md, 26); one that no address can hold is a 404.
+        if (error instanceof ApiError && [400, 404].includes(error.status)) return null;
+        throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Sparkles } from 'lucide-react';
+import { explain } from '#console/api/explain.ts';
+import { Button } from '#console/ui/button.tsx';
+import { EmptyState, FailedState } from '#console/ui/list-states.tsx';
+import type { ActivitiesPage } from './activities-queries.ts';
+
+interface ActivitiesVacantProps {
+  /** There are activities, but none from here on. */
+  readonly isPastEnd: boolean;
+  readonly onFirstPage: () => void;
+  readonly reading: UseQueryResult<ActivitiesPage>;
+}
+
+/** Why no activities are shown, and the way on. */
+export function ActivitiesVacant({ isPastEnd, onFirstPage, reading }: ActivitiesVacantProps) {
+  const problem = explain(reading.error, "The activities can't be shown");
+  if (problem) {
+    return (
+      <FailedState
+        problem={problem}
+        retrying={reading.isFetching}
+        onRetry={() => void reading.refetch()}
+      />
+    );
+  }
+  if (isPastEnd) {
+    return (
+      <EmptyState
+        title="The list ends before this page"
+        action={<Button onClick={onFirstPage}>Go to the first page</Button>}
+      >
+        <p>Activities were taken away since the link was made, or the link is not whole.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<Sparkles />} title="No activities yet">
+      <p>
+        Members earn points by activities: a purchase, a review, a visit. They are set up in the
+        loyalty program itself.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,55 @@
+import { formatPointsConfig } from '#console/lib/loyalty-points.ts';
+import type { Column } from '#console/ui/data-table-column.ts';
+import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
+import type { Activity } from '#contract/loyalty/activities.ts';
+import { ActivityStatus } from './activity-status.tsx';
+import { approvalWords, benefitWords } from './activity-words.ts';
+
+const MISSING = '—';
+
+/** The columns of the activities table. */
+export const ACTIVITY_COLUMNS: readonly Column<Activity>[] = [
+  { id: 'name', header: 'Name', cell: (activity) => activity.activity_name },
+  {
+    id: 'activity-id',
+    header: 'Activity ID',
+    width: '16%',
+    cell: (activity) => <code>{activity.activity_id}</code>,
+    hideBelow: 'narrow',
+  },
+  {
+    id: 'points',
+    header: 'Points',
+    width: '17%',
+    cell: (activity) => formatPointsConfig(activity.points_config) ?? MISSING,
+    card: 'fact',
+  },
+  {
+    id: 'benefit',
+    header: 'Benefit',
+    width: '18%',
+    cell: (activity) => benefitWords(activity.activity_benefit_type) ?? MISSING,
+    hideBelow: 'medium',
+  },
+  {
+    id: 'approval',
+    header: 'Approval',
+    width: '104px',
+    cell: (activity) => approvalWords(activity.approval_method) ?? MISSING,
+    hideBelow: 'narrow',
+  },
+  {
+    id: 'active',
+    header: 'Status',
+    width: '104px',
+    cell: (activity) => <ActivityStatus isActive={activity.is_active} />,
+    card: 'status',
+  },
+  {
+    id: 'changed',
+    header: 'Changed',
+    width: '120px',
+    cell: (activity) => <LoyaltyDate value={activity.last_modified_date} />,
+    hideBelow: 'wide',
+  },
+];

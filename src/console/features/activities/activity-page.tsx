@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
+import { paths } from '#console/paths.ts';
+import { useGrantedScopes } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { LinkButton } from '#console/ui/link-button.tsx';
+import { EmptyState, FailedState, MissingScopeState } from '#console/ui/list-states.tsx';
+import { PageHeader } from '#console/ui/page-header.tsx';
+import { PanelBoundary } from '#console/ui/panel-boundary.tsx';
+import { RawJson } from '#console/ui/raw-json.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { Activity } from '#contract/loyalty/activities.ts';
+import { activityQuery } from './activities-queries.ts';
+import { ActivityDetails } from './activity-details.tsx';
+import styles from './activity-page.module.css';
+import { ActivityPoints } from './activity-points.tsx';
+import { ActivityRules } from './activity-rules.tsx';
+import { ActivityStatus } from './activity-status.tsx';
+import { ActivityTexts } from './activity-texts.tsx';
+
+/** One activity: what it earns, by which rules, and what members read about it. */
+export function ActivityPage() {
+  const teamId = useTeamId();
+  const { activityId = '' } = useParams();
+  const canRead = useGrantedScopes()?.includes('teams:read') ?? true;
+  const reading = useQuery({ ...activityQuery(useApi(), teamId, activityId), enabled: canRead });
+  const { data: activity, error, isFetching, refetch } = reading;
+
+  if (!canRead) {
+    return (
+      <Unshown activityId={activityId}>
+        <MissingScopeState what="activities" scope="teams:read" />
+      </Unshown>
+    );
+  }
+  if (activity) return <ActivityView activity={activity} />;
+  if (activity === null) {
+    return (
+      <Unshown activityId={activityId}>
+        <EmptyState
+          title="No such activity"
+          action={<LinkButton to={paths.activities(teamId)}>Go to activities</LinkButton>}
+        >
+          <p>
+            No activity of this program has the id <code>{activityId}</code>. It may have been taken
+            away, or belong to the program of another team.
+          </p>
+        </EmptyState>
+      </Unshown>
+    );
+  }
+  const problem = explain(error, "The activity can't be shown");
+  return (
+    <Unshown activityId={activityId}>
+      {problem ? (
+        <FailedState problem={problem} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <CardSection title="Points">
+          <Skeleton height={220} />
+        </CardSection>
+      )}
+    </Unshown>
+  );
+}
+
+interface UnshownProps {
+  readonly activityId: string;
+  readonly children: ReactNode;
+}
+
+/** The page of an activity that isn't there yet, or can't be shown, and why. */
+function Unshown({ activityId, children }: UnshownProps) {
+  return (
+    <div className={styles.page}>
+      <PageHeader title={activityId} />
+      <Card>{children}</Card>
+    </div>
+  );
+}
+
+function ActivityView({ activity }: { readonly activity: Activity }) {
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={activity.activity_name}
+        description={
+          <span className={styles.identity}>
+            <code>{activity.activity_id}</code>
+            <ActivityStatus isActive={activity.is_active} />
+          </span>
+        }
+      />
+      <div className={styles.columns}>
+        <Card>
+          <PanelBoundary what="Points">
+            <ActivityPoints activity={activity} />
+          </PanelBoundary>
+          <PanelBoundary what="Rules">
+            <ActivityRules rules={activity.rules_config ?? []} />
+          </PanelBoundary>
+          <PanelBoundary what="Texts">
+            <ActivityTexts activity={activity} />
+          </PanelBoundary>
+        </Card>
+        <Card>
+          <PanelBoundary what="Details">
+            <ActivityDetails activity={activity} />
+          </PanelBoundary>
+        </Card>
+      </div>
+      <RawJson value={activity} />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { formatPointsConfig } from '#console/lib/loyalty-points.ts';
+import { CardSection } from '#console/ui/card.tsx';
+import type { Activity } from '#contract/loyalty/activities.ts';
+import styles from './activity-page.module.css';
+import { approvalWords, benefitWords } from './activity-words.ts';
+
+/** What the activity earns before its rules are applied. */
+export function ActivityPoints({ activity }: { readonly activity: Activity }) {
+  const { points_config: config } = activity;
+  const benefit = benefitWords(activity.activity_benefit_type);
+  const approval = approvalWords(activity.approval_method);
+  return (
+    <CardSection title="Points">
+      <p className={styles.figure}>{formatPointsConfig(config) ?? '—'}</p>
+      <p className={styles.muted}>
+        {[
+          computationWords(config?.points_computation_type),
+          benefit,
+          approval && `${approval} approval`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </CardSection>
+  );
+}
+
+function computationWords(type: string | undefined): string | undefined {
+  if (type === 'fixed_points') return 'The same each time';
+  return type === 'multiplier_based' ? 'Computed each time' : type;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import type { Condition, Rule } from '#contract/loyalty/rules.ts';
+import { idleReason, ruleSentence } from './rule-sentence.ts';
+
+function rule(rule_type: string, rule_value: number | undefined, ...conditions: Condition[]): Rule {
+  return {
+    rule_type,
+    is_active: true,
+    is_archived: false,
+    conditions,
+    ...(rule_value === undefined ? {} : { rule_value }),
+  };
+}
+const when = (attribute: string, operator: string, value: unknown) => ({
+  attribute,
+  operator,
+  value,
+});
+
+describe('what a rule does', () => {
+  test.each([
+    [rule('Fixed Points', 1500), 'Adds 1,500 points.'],
+    [rule('Fixed Points', 1), 'Adds 1 point.'],
+    [rule('Fixed Points', undefined), 'Adds an unknown number of points.'],
+    [
+      rule('Bonus Multiplier', 2, when('loyalty_tier_name', 'Equals', 'Gold')),
+      'Multiplies the points by 2 when the tier is “Gold”.',
+    ],
+    [{ ...rule('Update Attribute', 1), attribute: 'visits' }, 'Sets visits to 1.'],
+    [rule('Update Attribute', 1), 'Sets an unknown attribute to 1.'],
+    [rule('Give a Car', 1), 'Does something unknown (Give a Car).'],
+  ])('%#', (subject, sentence) => expect(ruleSentence(subject)).toBe(sentence));
+});
+
+describe('on which condition', () => {
+  test.each([
+    [when('revenue', 'Between', [200, 1000]), 'the revenue is between 200 and 1,000'],
+    [when('revenue', 'Between', '200,1000'), 'the revenue is between 200 and 1,000'],
+    [when('number_of_purchases', 'Less Than', 3), 'the number of purchases is less than 3'],
+    [when('enrollment_date', 'After', '01/31/2025'), 'the day of enrolment is after Jan 31, 2025'],
+    [
+      when('last_purchase_date', 'More than X day(s) ago', '90'),
+      'the last purchase is more than 90 days ago',
+    ],
+    [when('shoe_size', 'Equals', 39), 'the unknown attribute “shoe_size” is 39'],
+    [
+      when('revenue', 'Roughly', 5),
+      'an unknown condition holds ({"attribute":"revenue","operator":"Roughly","value":5})',
+    ],
+    [
+      when('revenue', 'Between', 5),
+      'an unknown condition holds ({"attribute":"revenue","operator":"Between","value":5})',
+    ],
+    [{ moon: 'full' }, 'an unknown condition holds ({"moon":"full"})'],
+  ])('%j', (condition, words) =>
+    expect(ruleSentence(rule('Fixed Points', 5, condition))).toBe(`Adds 5 points when ${words}.`),
+  );
+
+  test('all of several', () => {
+    expect(
+      ruleSentence(
+        rule('Fixed Points', 5, when('city', 'Equals', 'Bern'), when('revenue', 'Less Than', 9)),
+      ),
+    ).toBe('Adds 5 points when the city is “Bern” and the revenue is less than 9.');
+  });
+});
+
+test('how often', () => {
+  const daily = { frequency_value: '1', frequency_range: 'DAY' };
+  expect(ruleSentence(rule('Frequency', 0, daily))).toBe('Counts at most once a day.');
+  expect(ruleSentence(rule('Frequency', 0, { ...daily, frequency_range: 'MOON' }))).toContain(
+    'unknown',
+  );
+  expect(ruleSentence(rule('Frequency', 0))).toBe('Counts at most an unknown number of times.');
+});
+
+test('why a rule has no effect', () => {
+  const inForce = rule('Fixed Points', 5);
+  expect(idleReason(inForce)).toBeUndefined();
+  expect(idleReason({ ...inForce, is_active: false })).toBe('Inactive');
+  expect(idleReason({ ...inForce, is_archived: true })).toBe('Archived');
+  expect(idleReason({ ...inForce, conditions_matching_policy: 'match_any' })).toBe(
+    'Unknown matching policy match_any',
+  );
+});

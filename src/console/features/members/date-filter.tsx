@@ -1,0 +1,104 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '#console/ui/button.tsx';
+import { FilterChip } from '#console/ui/filter-chip.tsx';
+import { SelectField } from '#console/ui/select-field.tsx';
+import { TextField } from '#console/ui/text-field.tsx';
+import { DATE_OPERATORS, type DateSelection } from '#contract/loyalty/member-filters.ts';
+import { DATE_OPERATOR_WORDS, dateFilterWords } from './filter-words.ts';
+import styles from './filters.module.css';
+
+interface DateFilterProps {
+  readonly label: string;
+  readonly value: DateSelection | undefined;
+  readonly onChange: (dates: DateSelection | undefined) => void;
+}
+
+/** Days on, before, after or between which something happened, in UTC as the API counts them. */
+export function DateFilter({ label, value, onChange }: DateFilterProps) {
+  return (
+    <FilterChip
+      label={label}
+      value={value && dateFilterWords(value)}
+      onRemove={() => onChange(undefined)}
+    >
+      {(close) => (
+        <DateForm
+          label={label}
+          value={value}
+          onApply={(dates) => {
+            close();
+            onChange(dates);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+interface DateFormProps {
+  readonly label: string;
+  readonly value: DateSelection | undefined;
+  readonly onApply: (dates: DateSelection) => void;
+}
+
+function DateForm({ label, value, onApply }: DateFormProps) {
+  const [operator, setOperator] = useState(value?.operator ?? 'gte');
+  const [first, setFirst] = useState(value?.first ?? '');
+  const [last, setLast] = useState(value?.last ?? '');
+  const [tried, setTried] = useState(false);
+  const isRange = operator === 'between';
+  const error =
+    first === '' || (isRange && last === '')
+      ? 'Choose a day'
+      : isRange && last < first
+        ? 'Choose a day that is not before the first one'
+        : undefined;
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (error === undefined) onApply({ operator, first, last: isRange ? last : first });
+  }
+
+  const firstError = tried && (first === '' || !isRange) ? error : undefined;
+  return (
+    <form noValidate className={styles.form} onSubmit={handleSubmit}>
+      <SelectField
+        label={label}
+        value={operator}
+        onChange={({ target }) =>
+          setOperator(DATE_OPERATORS.find((known) => known === target.value) ?? 'gte')
+        }
+      >
+        {DATE_OPERATORS.map((choice) => (
+          <option key={choice} value={choice}>
+            {DATE_OPERATOR_WORDS[choice]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        type="date"
+        label={isRange ? 'First day' : 'Day'}
+        max="9999-12-31"
+        error={firstError}
+        hint={isRange ? undefined : 'Whole days in UTC.'}
+        value={first}
+        onChange={({ target }) => setFirst(target.value)}
+      />
+      {isRange && (
+        <TextField
+          type="date"
+          label="Last day"
+          max="9999-12-31"
+          error={tried && firstError === undefined ? error : undefined}
+          hint="Whole days in UTC, both included."
+          value={last}
+          onChange={({ target }) => setLast(target.value)}
+        />
+      )}
+      <Button type="submit" variant="primary">
+        Apply
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
+import { formatNumber } from '#console/lib/format-number.ts';
+import { formatFrequency, formatPointsConfig } from '#console/lib/loyalty-points.ts';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button.tsx';
+import { CardSection } from '#console/ui/card.tsx';
+import { FailedState } from '#console/ui/list-states.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { Activity } from '#contract/loyalty/activities.ts';
+import type { Member } from '#contract/loyalty/member.ts';
+import { isFrequency } from '#contract/loyalty/rules.ts';
+import styles from './eligible-activities.module.css';
+import { memberActivitiesQuery } from './members-queries.ts';
+
+/** So many are shown until all are asked for. */
+const FIRST = 6;
+
+/** The activities that the member can earn by now. */
+export function EligibleActivities({ member }: { readonly member: Member }) {
+  const teamId = useTeamId();
+  const reading = useQuery(memberActivitiesQuery(useApi(), teamId, member.id));
+  const [showsAll, setShowsAll] = useState(false);
+  const { data } = reading;
+
+  if (!data) {
+    const problem = explain(reading.error, "What the member can earn can't be shown");
+    return (
+      <CardSection title="Can earn now">
+        {problem ? (
+          <FailedState
+            problem={problem}
+            retrying={reading.isFetching}
+            onRetry={() => void reading.refetch()}
+          />
+        ) : (
+          <Skeleton height={FIRST * 36} />
+        )}
+      </CardSection>
+    );
+  }
+  const shown = showsAll ? data.activities : data.activities.slice(0, FIRST);
+  return (
+    <CardSection title="Can earn now">
+      {shown.length === 0 ? (
+        <p className={styles.none}>{noneWords(member)}</p>
+      ) : (
+        <ul className={styles.list}>
+          {shown.map((activity) => (
+            <li key={activity.id} className={styles.activity}>
+              <Link to={paths.activity(teamId, activity.activity_id)} className={styles.name}>
+                {activity.activity_name}
+              </Link>
+              <span>{formatPointsConfig(activity.points_config) ?? '—'}</span>
+              <span className={styles.limit}>{limitWords(activity)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data.activities.length > FIRST && (
+        <Button variant="ghost" size="small" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Show fewer' : `Show all ${formatNumber(data.activities.length)}`}
+        </Button>
+      )}
+    </CardSection>
+  );
+}
+
+function noneWords({ member_status: status }: Member): string {
+  return status === 'active'
+    ? 'There is nothing that this member can earn by now.'
+    : 'Only active members can earn points.';
+}
+
+/** How often the activity counts, by its rules in force. */
+function limitWords({ rules_config: rules }: Activity): string {
+  const limits = (rules ?? [])
+    .filter((rule) => rule.is_active && !rule.is_archived && rule.rule_type === 'Frequency')
+    .flatMap(({ conditions }) => conditions.filter(isFrequency))
+    .map((frequency) => formatFrequency(frequency) ?? 'unknown limit');
+  return limits.join(', ') || 'no limit';
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { expirySteps, soonestWords } from './expiry-steps.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const steps = (...schedule: [date: string, points: number][]) =>
+  expirySteps(
+    schedule.map(([expiration_date, points]) => ({ expiration_date, points })),
+    now,
+  );
+
+test('steps come in order, whatever their format; unreadable dates last', () => {
+  const labels = steps(['never', 1], ['03/31/2027', 2], ['2026-12-03', 3]).map(
+    ({ label }) => label,
+  );
+  expect(labels).toEqual(['Dec 3, 2026', 'Mar 31, 2027', 'never']);
+});
+
+test('the points of one day are added up', () => {
+  const [step, ...others] = steps(['12/03/2026', 300], ['2026-12-03', 50]);
+  expect(step).toMatchObject({ points: 350, inDays: 12, isSoon: true });
+  expect(others).toEqual([]);
+});
+
+test('what is soon is told, what is far or past is not', () => {
+  expect(soonestWords(steps(['12/03/2026', 350]))).toBe('350 points expire in 12 days');
+  expect(soonestWords(steps(['11/22/2026', 1]))).toBe('1 point expires in 1 day');
+  expect(soonestWords(steps(['2026-11-21T09:00:00Z', 5]))).toBe('5 points expire today');
+  expect(soonestWords(steps(['06/30/2027', 350]))).toBeUndefined();
+  expect(soonestWords(steps(['06/30/2026', 350], ['never', 2]))).toBeUndefined();
+  expect(soonestWords([])).toBeUndefined();
+});

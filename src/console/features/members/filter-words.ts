@@ -1,0 +1,59 @@
+import { formatCalendarDay, parseCalendarDay } from '#console/lib/loyalty-date.ts';
+import type {
+  DateOperator,
+  DateSelection,
+  TagFilter,
+  TagMode,
+} from '#contract/loyalty/member-filters.ts';
+import type { MembersFilters } from './members-view.ts';
+
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  active: 'Active',
+  blocked: 'Blocked',
+  opted_out: 'Opted out',
+};
+
+/** A member's status in words; one that isn't known as it came. */
+export function statusWords(status: string): string {
+  return STATUS_WORDS[status] ?? status;
+}
+
+export const TAG_MODE_WORDS: Readonly<Record<TagMode, string>> = {
+  contain_any_of: 'any of',
+  contain_all_of: 'all of',
+  contain_none_of: 'none of',
+};
+
+export const DATE_OPERATOR_WORDS: Readonly<Record<DateOperator, string>> = {
+  eq: 'on',
+  gt: 'after',
+  gte: 'on or after',
+  lt: 'before',
+  lte: 'on or before',
+  between: 'between',
+};
+
+export function tagFilterWords({ mode, tags }: TagFilter): string {
+  return `${TAG_MODE_WORDS[mode]} ${tags.join(', ')}`;
+}
+
+export function dateFilterWords({ operator, first, last }: DateSelection): string {
+  const words =
+    operator === 'between' ? `${dayWords(first)} and ${dayWords(last)}` : dayWords(first);
+  return `${DATE_OPERATOR_WORDS[operator]} ${words}`;
+}
+
+function dayWords(day: string): string {
+  const parsed = parseCalendarDay(day);
+  return parsed ? formatCalendarDay(parsed) : day;
+}
+
+/** All that is filtered by, for a list that is empty because of it. */
+export function filterSentences({ status, tags, enrolled, changed }: MembersFilters): string[] {
+  return [
+    `Status is ${statusWords(status).toLowerCase()}`,
+    ...(tags ? [`Tags: ${tagFilterWords(tags)}`] : []),
+    ...(enrolled ? [`Enrolled ${dateFilterWords(enrolled)}`] : []),
+    ...(changed ? [`Changed ${dateFilterWords(changed)}`] : []),
+  ];
+}

@@ -1,0 +1,83 @@
+import { Link } from 'react-router';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { CardSection } from '#console/ui/card.tsx';
+import { DescriptionList } from '#console/ui/description-list.tsx';
+import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
+import { TagList } from '#console/ui/tag.tsx';
+import type { Address, Member } from '#contract/loyalty/member.ts';
+import { attributeWords } from './attribute-words.ts';
+import styles from './member-page.module.css';
+
+/** What is known of the person: details, tags, custom attributes, referral. */
+export function MemberAside({ member }: { readonly member: Member }) {
+  const attributes = Object.entries(member.custom_attributes ?? {});
+  const tags = member.member_tags ?? [];
+  return (
+    <>
+      <CardSection title="Details">
+        <DescriptionList
+          items={[
+            { term: 'Email', value: member.email_address },
+            { term: 'E-mails', value: subscriptionWords(member.email_subscription_status) },
+            { term: 'Phone', value: member.phone_number },
+            { term: 'Birthday', value: <LoyaltyDate value={member.birthdate} /> },
+            { term: 'Anniversary', value: <LoyaltyDate value={member.anniversary_date} /> },
+            { term: 'Gender', value: member.gender },
+            { term: 'Language', value: member.preferred_language },
+            { term: 'Instagram', value: member.instagram_handle },
+            { term: 'Twitter', value: member.twitter_handle },
+            { term: 'Address', value: <AddressLines address={member.address} /> },
+            { term: 'Changed', value: <LoyaltyDate value={member.last_modified_date} /> },
+            { term: 'Service ID', value: <code>{member.id}</code> },
+          ]}
+        />
+      </CardSection>
+      <CardSection title="Tags">
+        {tags.length > 0 ? <TagList tags={tags} wrap /> : <p className={styles.muted}>No tags.</p>}
+      </CardSection>
+      <CardSection title="Custom attributes">
+        {attributes.length > 0 ? (
+          <DescriptionList
+            items={attributes.map(([name, value]) => ({
+              term: name,
+              value: attributeWords(value),
+            }))}
+          />
+        ) : (
+          <p className={styles.muted}>No custom attributes.</p>
+        )}
+      </CardSection>
+      <CardSection title="Referral">
+        <DescriptionList
+          items={[
+            { term: 'Code', value: member.referral_code && <code>{member.referral_code}</code> },
+            { term: 'Link', value: member.referral_URL },
+            { term: 'Referred by', value: <Referrer member={member} /> },
+          ]}
+        />
+      </CardSection>
+    </>
+  );
+}
+
+function subscriptionWords(status: string | undefined): string | undefined {
+  if (status === 'subscribed') return 'Subscribed';
+  return status === 'unsubscribed' ? 'Unsubscribed' : status;
+}
+
+function AddressLines({ address = {} }: { readonly address: Address | undefined }) {
+  const { line1, line2, city, state, postal_code: postalCode, country } = address;
+  const region = [state, postalCode].filter(Boolean).join(' ');
+  const lines = [line1, line2, [city, region].filter(Boolean).join(', '), country].filter(Boolean);
+  if (lines.length === 0) return '—';
+  return lines.map((line) => <div key={line}>{line}</div>);
+}
+
+function Referrer({ member }: { readonly member: Member }) {
+  const teamId = useTeamId();
+  const { referrer_ID: id, referrer_name: name, referrer_code: code } = member;
+  const words = name || code || id;
+  if (!words) return '—';
+  return id ? <Link to={paths.member(teamId, id)}>{words}</Link> : words;
+}

@@ -1,0 +1,65 @@
+import { formatNumber } from '#console/lib/format-number.ts';
+import type { Column } from '#console/ui/data-table-column.ts';
+import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
+import { TagList } from '#console/ui/tag.tsx';
+import type { Member } from '#contract/loyalty/member.ts';
+import { memberName } from './member-name.ts';
+import { MemberStatus } from './member-status.tsx';
+
+const MISSING = '—';
+
+/** The columns of the members table. */
+export const MEMBER_COLUMNS: readonly Column<Member>[] = [
+  { id: 'name', header: 'Name', cell: memberName },
+  {
+    id: 'member-id',
+    header: 'Member ID',
+    width: '112px',
+    cell: (member) => <code>{member.member_id}</code>,
+    card: 'fact',
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    width: '21%',
+    cell: (member) => member.email_address || MISSING,
+    hideBelow: 'medium',
+  },
+  {
+    id: 'tier',
+    header: 'Tier',
+    width: '88px',
+    cell: (member) => member.tier_info?.loyalty_tier_name || MISSING,
+    hideBelow: 'narrow',
+    card: 'fact',
+  },
+  {
+    id: 'points',
+    header: 'Points',
+    width: '96px',
+    align: 'end',
+    cell: ({ available_points: points }) => (points === undefined ? MISSING : formatNumber(points)),
+    card: 'aside',
+  },
+  {
+    id: 'tags',
+    header: 'Tags',
+    width: '19%',
+    cell: (member) => <TagList tags={member.member_tags ?? []} />,
+    hideBelow: 'wide',
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '104px',
+    cell: (member) => <MemberStatus status={member.member_status} />,
+    card: 'status',
+  },
+  {
+    id: 'enrolled',
+    header: 'Enrolled',
+    width: '116px',
+    cell: (member) => <LoyaltyDate value={member.enrollment_date} />,
+    hideBelow: 'medium',
+  },
+];

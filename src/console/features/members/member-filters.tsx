@@ -1,0 +1,58 @@
+import { Button } from '#console/ui/button.tsx';
+import { FilterBar } from '#console/ui/filter-chip.tsx';
+import type { Member } from '#contract/loyalty/member.ts';
+import { DateFilter } from './date-filter.tsx';
+import { hasFilters, type MembersFilters, NO_FILTERS } from './members-view.ts';
+import { StatusFilter } from './status-filter.tsx';
+import { TagsFilter } from './tags-filter.tsx';
+
+/** So many tags at most are offered to choose from. */
+const KNOWN_TAGS_MAX = 12;
+
+interface MemberFiltersProps {
+  readonly filters: MembersFilters;
+  /** Those in sight. */
+  readonly members: readonly Member[];
+  readonly onChange: (changes: Partial<MembersFilters>) => void;
+}
+
+/** The filters of the members list. */
+export function MemberFilters({ filters, members, onChange }: MemberFiltersProps) {
+  return (
+    <FilterBar>
+      <StatusFilter value={filters.status} onChange={(status) => onChange({ status })} />
+      <TagsFilter
+        value={filters.tags}
+        known={tagsOf(members)}
+        onChange={(tags) => onChange({ tags })}
+      />
+      <DateFilter
+        label="Enrolled"
+        value={filters.enrolled}
+        onChange={(enrolled) => onChange({ enrolled })}
+      />
+      <DateFilter
+        label="Changed"
+        value={filters.changed}
+        onChange={(changed) => onChange({ changed })}
+      />
+      {hasFilters(filters) && (
+        <Button variant="ghost" size="small" onClick={() => onChange(NO_FILTERS)}>
+          Clear filters
+        </Button>
+      )}
+    </FilterBar>
+  );
+}
+
+/** The tags of some members, the most frequent first; those with a comma can't be asked for. */
+function tagsOf(members: readonly Member[]): string[] {
+  const counts = new Map<string, number>();
+  for (const tag of members.flatMap((member) => member.member_tags ?? [])) {
+    if (!tag.includes(',')) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, left], [, right]) => right - left)
+    .slice(0, KNOWN_TAGS_MAX)
+    .map(([tag]) => tag);
+}

@@ -1,0 +1,31 @@
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { PageHeader } from '#console/ui/page-header.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import styles from './member-page.module.css';
+
+/** Holds the place of a member's page while the member is being read. */
+export function MemberPageSkeleton({ memberId }: { readonly memberId: string }) {
+  return (
+    <div className={styles.page} aria-busy="true">
+      <PageHeader title={memberId} description={<Skeleton width="240px" />} />
+      <div className={styles.columns}>
+        <Card>
+          <CardSection title="Points">
+            <Skeleton width="45%" height={60} />
+          </CardSection>
+          <CardSection title="Expiring">
+            <Skeleton height={112} />
+          </CardSection>
+          <CardSection title="Tier">
+            <Skeleton height={40} />
+          </CardSection>
+        </Card>
+        <Card>
+          <CardSection title="Details">
+            <Skeleton height={160} />
+          </CardSection>
+        </Card>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Outlet, useParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
+import { paths } from '#console/paths.ts';
+import { useGrantedScopes } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Card } from '#console/ui/card.tsx';
+import { LinkButton } from '#console/ui/link-button.tsx';
+import { EmptyState, FailedState, MissingScopeState } from '#console/ui/list-states.tsx';
+import { PageHeader } from '#console/ui/page-header.tsx';
+import { PanelBoundary } from '#console/ui/panel-boundary.tsx';
+import { RawJson } from '#console/ui/raw-json.tsx';
+import type { Member } from '#contract/loyalty/member.ts';
+import { EligibleActivities } from './eligible-activities.tsx';
+import { ExpiringPoints } from './expiring-points.tsx';
+import { MemberAside } from './member-aside.tsx';
+import { MemberHeader } from './member-header.tsx';
+import styles from './member-page.module.css';
+import { MemberPageSkeleton } from './member-page-skeleton.tsx';
+import { MemberPoints } from './member-points.tsx';
+import { MemberPurchases } from './member-purchases.tsx';
+import { MemberTier } from './member-tier.tsx';
+import { findReadMember, memberQuery } from './members-queries.ts';
+
+/** One member: points, tier, what can be earned now, and everything else the program holds. */
+export function MemberPage() {
+  const teamId = useTeamId();
+  const { memberId = '' } = useParams();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const canRead = useGrantedScopes()?.includes('teams:read') ?? true;
+  const reading = useQuery({
+    ...memberQuery(api, teamId, memberId),
+    enabled: canRead,
+    placeholderData: () => findReadMember(queryClient, teamId, memberId),
+  });
+  const { data: member, error, isFetching, refetch } = reading;
+
+  if (!canRead) {
+    return (
+      <Unshown memberId={memberId}>
+        <MissingScopeState what="members" scope="teams:read" />
+      </Unshown>
+    );
+  }
+  if (member) {
+    return (
+      <>
+        <MemberView key={member.id} member={member} />
+        <Outlet />
+      </>
+    );
+  }
+  if (member === null) {
+    return (
+      <Unshown memberId={memberId}>
+        <EmptyState
+          title="No such member"
+          action={<LinkButton to={paths.members(teamId)}>Go to members</LinkButton>}
+        >
+          <p>
+            No member of this program has the id <code>{memberId}</code>. It may have been deleted,
+            or belong to the program of another team.
+          </p>
+        </EmptyState>
+      </Unshown>
+    );
+  }
+  const problem = explain(error, "The member can't be shown");
+  if (problem) {
+    return (
+      <Unshown memberId={memberId}>
+        <FailedState problem={problem} retrying={isFetching} onRetry={() => void refetch()} />
+      </Unshown>
+    );
+  }
+  return <MemberPageSkeleton memberId={memberId} />;
+}
+
+interface UnshownProps {
+  readonly memberId: string;
+  readonly children: ReactNode;
+}
+
+/** The page of a member that can't be shown, and why. */
+function Unshown({ memberId, children }: UnshownProps) {
+  return (
+    <div className={styles.page}>
+      <PageHeader title={memberId} />
+      <Card>{children}</Card>
+    </div>
+  );
+}
+
+function MemberView({ member }: { readonly member: Member }) {
+  return (
+    <div className={styles.page}>
+      <MemberHeader member={member} />
+      <div className={styles.columns}>
+        <Card>
+          <PanelBoundary what="Points">
+            <MemberPoints member={member} />
+          </PanelBoundary>
+          <PanelBoundary what="Expiring points">
+            <ExpiringPoints schedule={member.points_expiration_schedule} />
+          </PanelBoundary>
+          <PanelBoundary what="The tier">
+            <MemberTier tier={member.tier_info} />
+          </PanelBoundary>
+          <PanelBoundary what="Activities">
+            <EligibleActivities member={member} />
+          </PanelBoundary>
+          <PanelBoundary what="Purchases">
+            <MemberPurchases member={member} />
+          </PanelBoundary>
+        </Card>
+        <Card>
+          <PanelBoundary what="Details">
+            <MemberAside member={member} />
+          </PanelBoundary>
+        </Card>
+      </div>
+      <RawJson value={member} />
+    </div>
+  );
+}

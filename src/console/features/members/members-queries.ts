@@ -1,0 +1,99 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Api } from '#console/api/api.ts';
+import { ApiError } from '#console/api/api-error.ts';
+import { listMemberActivities } from '#contract/loyalty/activities.ts';
+import type { Member } from '#contract/loyalty/member.ts';
+import { getMember, listMembers } from '#contract/loyalty/members.ts';
+import { type MembersView, membersRequest } from './members-view.ts';
+
+/** One page of the list. */
+export interface MembersPage {
+  /** Place of its first member in the whole list, from 1. */
+  readonly from: number;
+  /** Of all that the filters match. */
+  readonly total: number;
+  readonly members: readonly Member[];
+  /** Undefined on the last page. */
+  readonly nextCursor: string | undefined;
+}
+
+/** Everything that was read of a team's members. */
+export const membersKey = (teamId: string) => ['teams', teamId, 'members'] as const;
+
+const listsKey = (teamId: string) => [...membersKey(teamId), 'list'] as const;
+
+/** One page of the members list. The page before stays until the new one is there. */
+export function membersQuery(api: Api, teamId: string, view: MembersView) {
+  return queryOptions({
+    queryKey: [...listsKey(teamId), view] as const,
+    queryFn: async ({ signal }): Promise<MembersPage> => {
+      const { data } = await api
+        .loyalty(teamId)
+        .request(listMembers, { query: membersRequest(view), signal });
+      return {
+        from: view.from,
+        total: data.total,
+        members: data.members,
+        nextCursor: data.more ? data.next_cursor : undefined,
+      };
+    },
+    placeholderData: (page, query) => (query?.queryKey[1] === teamId ? page : undefined),
+  });
+}
+
+/**
+ * One member by either id: the operator's `member_id`, which people know, and the service's `id`,
+ * which events and other systems carry. Resolves to null where there is no such member.
+ */
+export function memberQuery(api: Api, teamId: string, memberId: string) {
+  const read = (query: { idParam?: 'member_id' }, signal: AbortSignal) =>
+    orNull(api.loyalty(teamId).request(getMember, { params: { member: memberId }, query, signal }));
+  return queryOptions({
+    queryKey: [...membersKey(teamId), 'one', memberId] as const,
+    queryFn: async ({ signal }): Promise<Member | null> => {
+      const reply = (await read({ idParam: 'member_id' }, signal)) ?? (await read({}, signal));
+      return reply?.data ?? null;
+    },
+  });
+}
+
+/** The activities that a member can earn by now (loyalty.md, Endpoints), the first hundred. */
+export function memberActivitiesQuery(api: Api, teamId: string, id: string) {
+  return queryOptions({
+    queryKey: [...membersKey(teamId), 'activities', id] as const,
+    queryFn: async ({ signal }) => {
+      const { data } = await api
+        .loyalty(teamId)
+        .request(listMemberActivities, { params: { member: id }, signal });
+      return { total: data.total, activities: data.activities };
+    },
+  });
+}
+
+/** Unknown ids are a 400 here (decisions.md, 26); an id that no address can hold is a 404. */
+async function orNull<Reply>(reading: Promise<Reply>): Promise<Reply | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ApiError && [400, 404].includes(error.status)) return null;
+    throw error;
+  }
+}
+
+/** The lists of a team's members that were read so far. */
+export function readPages(queryClient: QueryClient, teamId: string) {
+  return queryClient
+    .getQueriesData<MembersPage>({ queryKey: listsKey(teamId) })
+    .flatMap(([key, page]) => (page ? [{ view: key[4] as MembersView, page }] : []));
+}
+
+/** A member as a list showed it, to stand there while the member is read. */
+export function findReadMember(
+  queryClient: QueryClient,
+  teamId: string,
+  memberId: string,
+): Member | undefined {
+  return readPages(queryClient, teamId)
+    .flatMap(({ page }) => page.members)
+    .find((member) => member.member_id === memberId || member.id === memberId);
+}

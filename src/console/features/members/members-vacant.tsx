@@ -1,0 +1,54 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError } from '#console/api/api-error.ts';
+import { explain } from '#console/api/explain.ts';
+import { Button } from '#console/ui/button.tsx';
+import { EmptyState, FailedState, NoMatchState } from '#console/ui/list-states.tsx';
+import { filterSentences } from './filter-words.ts';
+import type { MembersPage } from './members-queries.ts';
+import { hasFilters, type MembersView, NO_FILTERS } from './members-view.ts';
+
+interface MembersVacantProps {
+  readonly view: MembersView;
+  readonly reading: UseQueryResult<MembersPage>;
+  readonly change: (changes: Partial<MembersView>) => void;
+  /** The button that adds a member. */
+  readonly add: ReactNode;
+}
+
+/** Why no members are shown, and the way on. */
+export function MembersVacant({ view, reading, change, add }: MembersVacantProps) {
+  const { error, isFetching, refetch } = reading;
+  const isOldCursor = error instanceof ApiError && error.status === 400;
+  if (view.cursor !== undefined && (isOldCursor || (reading.data && reading.data.total > 0))) {
+    return (
+      <EmptyState
+        title="This page of the list is gone"
+        action={<Button onClick={() => change({})}>Go to the first page</Button>}
+      >
+        <p>The list has changed since the link was made, or the link is not whole.</p>
+      </EmptyState>
+    );
+  }
+  const problem = explain(error, "The members can't be shown");
+  if (problem) {
+    return <FailedState problem={problem} retrying={isFetching} onRetry={() => void refetch()} />;
+  }
+  if (hasFilters(view)) {
+    return (
+      <NoMatchState
+        what="members"
+        filters={filterSentences(view)}
+        onClear={() => change(NO_FILTERS)}
+      />
+    );
+  }
+  return (
+    <EmptyState icon={<Users />} title="No active members yet" action={add}>
+      <p>
+        Members collect points and climb tiers. Add the first one here, or let your shop enrol them.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '#console/ui/button.tsx';
+import { FilterChip } from '#console/ui/filter-chip.tsx';
+import { SelectField } from '#console/ui/select-field.tsx';
+import { TextField } from '#console/ui/text-field.tsx';
+import { TAG_MODES, type TagFilter } from '#contract/loyalty/member-filters.ts';
+import { TAG_MODE_WORDS, tagFilterWords } from './filter-words.ts';
+import styles from './filters.module.css';
+import { splitTags } from './members-view.ts';
+
+interface TagsFilterProps {
+  readonly value: TagFilter | undefined;
+  /** Tags of the members in sight, to choose from. */
+  readonly known: readonly string[];
+  readonly onChange: (filter: TagFilter | undefined) => void;
+}
+
+/** Tags that members have, have all of, or have none of. */
+export function TagsFilter({ value, known, onChange }: TagsFilterProps) {
+  return (
+    <FilterChip
+      label="Tags"
+      value={value && tagFilterWords(value)}
+      onRemove={() => onChange(undefined)}
+    >
+      {(close) => (
+        <TagsForm
+          value={value}
+          known={known}
+          onApply={(filter) => {
+            close();
+            onChange(filter);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+interface TagsFormProps {
+  readonly value: TagFilter | undefined;
+  readonly known: readonly string[];
+  readonly onApply: (filter: TagFilter | undefined) => void;
+}
+
+function TagsForm({ value, known, onApply }: TagsFormProps) {
+  const [mode, setMode] = useState(value?.mode ?? 'contain_any_of');
+  const [text, setText] = useState(value?.tags.join(', ') ?? '');
+  const tags = splitTags(text);
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    onApply(tags.length === 0 ? undefined : { mode, tags });
+  }
+  function toggle(tag: string) {
+    const next = tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag];
+    setText(next.join(', '));
+  }
+
+  return (
+    <form className={styles.form} onSubmit={handleSubmit}>
+      <SelectField
+        label="Match"
+        value={mode}
+        onChange={({ target }) =>
+          setMode(TAG_MODES.find((known) => known === target.value) ?? 'contain_any_of')
+        }
+      >
+        {(['contain_any_of', 'contain_all_of', 'contain_none_of'] as const).map((choice) => (
+          <option key={choice} value={choice}>
+            {TAG_MODE_WORDS[choice]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Tags"
+        hint="Separated by commas."
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {known.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend has no place in this row
+        <div role="group" aria-label="Tags in sight" className={styles.known}>
+          {known.map((tag) => (
+            <button
+              key={tag}
+              type="button"
+              aria-pressed={tags.includes(tag)}
+              className={styles.tag}
+              onClick={() => toggle(tag)}
+            >
+              {tag}
+            </button>
+          ))}
+        </div>
+      )}
+      <Button type="submit" variant="primary">
+        Apply
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { elapsedPart } from './tier-period.ts';
+
+const now = new Date('2026-07-02T12:00:00Z');
+
+test.each([
+  ['2026-01-01T00:00:00Z', '01/01/2027', 0.5],
+  ['01/01/2027', '01/01/2028', 0],
+  ['01/01/2020', '01/01/2021', 1],
+  ['01/01/2026', null, undefined],
+  ['soon', '01/01/2027', undefined],
+  ['01/01/2027', '01/01/2026', undefined],
+])('%s to %s', (current_period_start, current_period_end, part) => {
+  const tier = { current_period_start, current_period_end };
+  const elapsed = elapsedPart(tier, now);
+  if (part === undefined) expect(elapsed).toBeUndefined();
+  else expect(elapsed).toBeCloseTo(part, 2);
+});

@@ -1,0 +1,15 @@
+import { parseLoyaltyInstant } from '#console/lib/loyalty-date.ts';
+import type { TierInfo } from '#contract/loyalty/member.ts';
+
+/** How much of a tier's period has passed, 0 to 1; undefined where it has no two ends. */
+export function elapsedPart(tier: TierInfo, now: Date): number | undefined {
+  const start = instantOf(tier.current_period_start);
+  const end = instantOf(tier.current_period_end);
+  if (start === undefined || end === undefined || end <= start) return undefined;
+  return Math.min(1, Math.max(0, (now.getTime() - start) / (end - start)));
+}
+
+function instantOf(value: string | null | undefined): number | undefined {
+  const iso = value ? parseLoyaltyInstant(value) : undefined;
+  return iso === undefined ? undefined : Date.parse(iso);
+}

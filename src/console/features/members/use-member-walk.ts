@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { useShortcut } from '#console/lib/shortcuts.ts';
+import { useTeamId } from '#console/session/team.ts';
+import type { Member } from '#contract/loyalty/member.ts';
+import { memberPath } from './member-name.ts';
+import { findPageBefore, placeInPage } from './member-walk.ts';
+import { membersQuery, readPages } from './members-queries.ts';
+import { type MembersView, membersSearch, parseMembersView } from './members-view.ts';
+import { nextView } from './use-members-view.ts';
+
+interface MemberWalk {
+  /** Leads to the neighbour; undefined where there is none. */
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+  /** Whether the member was opened from a list at all. */
+  readonly hasList: boolean;
+}
+
+/**
+ * Walks the members of the list that the address carries, with J and K too; over the edge of a page
+ * to the one after it, and to the one before where that was read.
+ */
+export function useMemberWalk(member: Member): MemberWalk {
+  const teamId = useTeamId();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const hasList = search.size > 0;
+  const view = parseMembersView(search);
+  const { data: page } = useQuery({ ...membersQuery(api, teamId, view), enabled: hasList });
+  const place = page && placeInPage(page.members, member);
+  const before =
+    place?.index === 0 ? findPageBefore(readPages(queryClient, teamId), view) : undefined;
+  const after =
+    place && page.nextCursor !== undefined ? nextView(view, page.nextCursor) : undefined;
+
+  function open(neighbour: Member, list: MembersView) {
+    const query = membersSearch(list) || 'status=active';
+    void navigate(`${memberPath(teamId, neighbour)}?${query}`, { replace: true });
+  }
+  async function openAtEdge(list: MembersView, edge: 0 | -1) {
+    const found = (await queryClient.fetchQuery(membersQuery(api, teamId, list))).members.at(edge);
+    if (found) open(found, list);
+  }
+  function wayTo(neighbour: Member | undefined, list: MembersView | undefined, edge: 0 | -1) {
+    if (neighbour) return () => open(neighbour, view);
+    // A page that can't be read shows as a walk that doesn't move; the list itself tells why.
+    return list && (() => void openAtEdge(list, edge).catch(() => {}));
+  }
+
+  const onPrevious = place && wayTo(place.previous, before, -1);
+  const onNext = place && wayTo(place.next, after, 0);
+  useShortcut(['j', 'k'], (key) => (key === 'j' ? onNext : onPrevious)?.());
+  return { onPrevious, onNext, hasList };
+}

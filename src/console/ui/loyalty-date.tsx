@@ -1,0 +1,21 @@
+import { formatDateTime, formatUtc } from '#console/lib/format-date.ts';
+import { formatLoyaltyDate, parseLoyaltyInstant } from '#console/lib/loyalty-date.ts';
+
+interface LoyaltyDateProps {
+  /** In any of the ways that the loyalty API writes one. */
+  readonly value: string | null | undefined;
+}
+
+/** A date of the loyalty API in words; how it came, and UTC, on hover. A dash where there is none. */
+export function LoyaltyDate({ value }: LoyaltyDateProps) {
+  if (!value) return '—';
+  return <span title={hoverText(value)}>{formatLoyaltyDate(value)}</span>;
+}
+
+function hoverText(value: string): string {
+  const iso = parseLoyaltyInstant(value);
+  const isMoment = iso !== undefined && value.includes(':');
+  if (!isMoment) return value;
+  const instant = new Date(iso);
+  return `${formatDateTime(instant)}\n${formatUtc(instant)}\nReceived as ${value}`;
+}

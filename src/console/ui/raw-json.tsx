@@ -1,0 +1,41 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import styles from './raw-json.module.css';
+
+interface RawJsonProps {
+  /** What came from the API. */
+  readonly value: unknown;
+}
+
+/** What a page was made of, for whoever integrates with the API; closed until it is asked for. */
+export function RawJson({ value }: RawJsonProps) {
+  const [copied, setCopied] = useState<boolean>();
+  const text = JSON.stringify(value, null, 2);
+
+  async function copy() {
+    await navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  }
+
+  return (
+    <details className={styles.details}>
+      <summary className={styles.summary}>Raw JSON</summary>
+      <div className={styles.copy}>
+        <span role="status">
+          {copied === true && 'Copied'}
+          {copied === false && 'Select the text and press Ctrl or ⌘ C'}
+        </span>
+        <Button size="small" icon={copied ? <Check /> : <Copy />} onClick={copy}>
+          Copy JSON
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      <section tabIndex={0} aria-label="Raw JSON" className={styles.json}>
+        <pre>{text}</pre>
+      </section>
+    </details>
+  );
+}
