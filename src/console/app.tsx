@@ -5,8 +5,8 @@ import type { Api } from './api/api.ts';
 import { ApiContext } from './api/api-context.ts';
 import { SessionGate } from './layout/session-gate.tsx';
 import { AppRoutes } from './routes.tsx';
-import type { ConnectReply } from './session/connect-reply.ts';
 import { SessionContext } from './session/session-context.ts';
+import type { TakenConnectReply } from './session/taken-connect-reply.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
 interface AppProps {
@@ -14,7 +14,7 @@ interface AppProps {
   readonly api: Api;
   readonly queryClient: QueryClient;
   readonly isSignInWindow: boolean;
-  readonly connectReply: ConnectReply | undefined;
+  readonly connectReply: TakenConnectReply | undefined;
 }
 
 /** The console with all that its pages are made with. */

@@ -32,6 +32,6 @@ export function compose(config: ConsoleConfig) {
     queryClient,
     session,
     api: createApi(config, session, origin),
-    stepUp: createStepUp(session, new URL(config.advocacy.baseUrl, origin).href),
+    stepUp: createStepUp(session),
   };
 }

@@ -7,9 +7,9 @@ import { compose } from './compose.ts';
 import { FullScreen } from './layout/full-screen.tsx';
 import { startScrollMemory } from './layout/scroll-memory.ts';
 import { preloadPage } from './routes.tsx';
-import { takeConnectReply } from './session/connect-reply.ts';
 import { loadConfig } from './session/load-config.ts';
 import { takeSignInReply } from './session/sign-in-reply.ts';
+import { takeConnectReply } from './session/taken-connect-reply.ts';
 import { Button } from './ui/button.tsx';
 
 // Before anything else: what came back in the address leaves it.

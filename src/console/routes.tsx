@@ -1,14 +1,14 @@
 import { Navigate, Route, Routes } from 'react-router';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
-import { ConnectCallbackPage } from './layout/connect-callback-page.tsx';
-import { HomePage } from './layout/home-page.tsx';
-import { NotFoundPage } from './layout/not-found-page.tsx';
+import type { ConnectCallbackPageProps } from './layout/connect-callback-page.tsx';
+import { Home } from './layout/home.tsx';
+import { notFoundPage } from './layout/lazy-status-pages.ts';
 import { PageFrame } from './layout/page-frame.tsx';
 import { Shell } from './layout/shell.tsx';
 import { ShellContext } from './layout/shell-context.ts';
 import { TeamGate } from './layout/team-gate.tsx';
 import { matchPages, type PageRoute, sectionsOf } from './page-routes.ts';
-import type { ConnectReply } from './session/connect-reply.ts';
+import type { TakenConnectReply } from './session/taken-connect-reply.ts';
 
 const TEAM_PATH = '/teams/:teamId';
 
@@ -20,10 +20,36 @@ const TEAM_PAGES: readonly PageRoute[] = [
       async () => (await import('./features/overview/overview-page.tsx')).OverviewPage,
     ),
   },
+  {
+    path: 'members',
+    page: lazyComponent(
+      async () => (await import('./features/members/members-page.tsx')).MembersPage,
+    ),
+  },
+  {
+    path: 'members/:memberId',
+    page: lazyComponent(async () => (await import('./features/members/member-page.tsx')).MemberPage),
+  },
+  {
+    path: 'activities',
+    page: lazyComponent(
+      async () => (await import('./features/activities/activities-page.tsx')).ActivitiesPage,
+    ),
+  },
+  {
+    path: 'activities/:activityId',
+    page: lazyComponent(
+      async () => (await import('./features/activities/activity-page.tsx')).ActivityPage,
+    ),
+  },
 ];
 
 /** The pages of the person, whatever the team. */
 const PERSONAL_PAGES: readonly PageRoute[] = [];
+
+const connectCallbackPage = lazyComponent<ConnectCallbackPageProps>(
+  async () => (await import('./layout/connect-callback-page.tsx')).ConnectCallbackPage,
+);
 
 const SHELL = {
   sections: sectionsOf([...TEAM_PAGES, ...PERSONAL_PAGES]),
@@ -41,7 +67,7 @@ export function preloadPage(pathname: string): void {
 
 interface AppRoutesProps {
   /** What came of connecting an account, where this visit begins on its callback page. */
-  readonly connectReply: ConnectReply | undefined;
+  readonly connectReply: TakenConnectReply | undefined;
 }
 
 export function AppRoutes({ connectReply }: AppRoutesProps) {
@@ -49,14 +75,21 @@ export function AppRoutes({ connectReply }: AppRoutesProps) {
     <ShellContext value={SHELL}>
       <Routes>
         <Route element={<Shell />}>
-          <Route index element={<HomePage />} />
+          <Route index element={<Home />} />
           <Route path={TEAM_PATH} element={<TeamGate />}>
             <Route index element={<Navigate to="overview" replace />} />
             {TEAM_PAGES.map(pageRoute)}
             <Route path="*" element={<NotFound />} />
           </Route>
           {PERSONAL_PAGES.map(pageRoute)}
-          <Route path="connect/callback" element={<ConnectCallbackPage reply={connectReply} />} />
+          <Route
+            path="connect/callback"
+            element={
+              <PageFrame>
+                <connectCallbackPage.Component reply={connectReply} />
+              </PageFrame>
+            }
+          />
           <Route path="*" element={<NotFound />} />
         </Route>
       </Routes>
@@ -82,7 +115,7 @@ function pageRoute({ path, page: { Component }, panels = [] }: PageRoute) {
 function NotFound() {
   return (
     <PageFrame>
-      <NotFoundPage />
+      <notFoundPage.Component />
     </PageFrame>
   );
 }

@@ -1,20 +1,21 @@
 import { Link2 } from 'lucide-react';
 import { Navigate } from 'react-router';
 import { paths } from '#console/paths.ts';
-import type { ConnectReply, ConnectReturnState } from '#console/session/connect-reply.ts';
+import { type ConnectReturnState, readConnectReply } from '#console/session/connect-reply.ts';
+import type { TakenConnectReply } from '#console/session/taken-connect-reply.ts';
 import { LinkButton } from '#console/ui/link-button.tsx';
 import { EmptyState } from '#console/ui/list-states.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
 
-interface ConnectCallbackPageProps {
-  readonly reply: ConnectReply | undefined;
+export interface ConnectCallbackPageProps {
+  readonly reply: TakenConnectReply | undefined;
 }
 
 /** Leads back to where the person was before the third party, with what came of it. */
 export function ConnectCallbackPage({ reply }: ConnectCallbackPageProps) {
-  if (reply?.returnTo !== undefined) {
-    const state: ConnectReturnState = { connected: reply.outcome };
-    return <Navigate to={reply.returnTo} replace state={state} />;
+  if (reply?.pending) {
+    const state: ConnectReturnState = { connected: readConnectReply(reply) };
+    return <Navigate to={reply.pending.returnTo} replace state={state} />;
   }
   return (
     <>

@@ -1,7 +1,13 @@
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
-import { useSessionState, useStepUpState } from '#console/session/session-context.ts';
+import {
+  useSession,
+  useSessionState,
+  useStepUp,
+  useStepUpState,
+} from '#console/session/session-context.ts';
 import { FullScreen } from './full-screen.tsx';
+import { LoadBoundary } from './load-boundary.tsx';
 import { SignInFailedScreen } from './sign-in-failed-screen.tsx';
 
 const sessionEndedDialog = lazyComponent(
@@ -19,6 +25,8 @@ interface SessionGateProps {
 
 /** The pages, as far as the session lets them be shown, and the session's own dialogs over them. */
 export function SessionGate({ isSignInWindow, children }: SessionGateProps) {
+  const session = useSession();
+  const stepUp = useStepUp();
   const state = useSessionState();
   const { asking } = useStepUpState();
   usePreloadedDialogs();
@@ -29,10 +37,16 @@ export function SessionGate({ isSignInWindow, children }: SessionGateProps) {
   return (
     <>
       {children}
-      <Suspense>
-        {asking && <stepUpDialog.Component />}
-        {state.status === 'ended' && state.asking && <sessionEndedDialog.Component />}
-      </Suspense>
+      {asking && (
+        <LoadBoundary onFailure={stepUp.cancel}>
+          <stepUpDialog.Component />
+        </LoadBoundary>
+      )}
+      {state.status === 'ended' && state.asking && (
+        <LoadBoundary onFailure={session.dismiss}>
+          <sessionEndedDialog.Component />
+        </LoadBoundary>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { NavigationItem } from './navigation.ts';
 import { PERSONAL_NAVIGATION, TEAM_NAVIGATION } from './navigation.ts';
+import type { ShellDialog } from './shell-dialogs.tsx';
 
 /** What the routes tell the shell. */
 export interface ShellContextValue {
@@ -14,6 +15,9 @@ export const ShellContext = createContext<ShellContextValue>({
   sections: new Set(),
   preload: () => {},
 });
+
+/** Opens a dialog of the shell. */
+export const OpenDialogContext = createContext<(dialog: ShellDialog) => void>(() => {});
 
 interface VisibleNavigation {
   readonly team: readonly { readonly label?: string; readonly items: readonly NavigationItem[] }[];

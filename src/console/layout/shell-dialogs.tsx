@@ -1,5 +1,5 @@
-import { Suspense } from 'react';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { LoadBoundary } from './load-boundary.tsx';
 
 interface Closable {
   readonly onClose: () => void;
@@ -32,8 +32,8 @@ export function ShellDialogs({ open, onClose }: ShellDialogsProps) {
   if (open === undefined) return null;
   const { Component } = DIALOGS[open];
   return (
-    <Suspense>
+    <LoadBoundary onFailure={onClose}>
       <Component onClose={onClose} />
-    </Suspense>
+    </LoadBoundary>
   );
 }

@@ -3,8 +3,8 @@ import { Outlet, useParams } from 'react-router';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
 import styles from './shell.module.css';
-import { ShellContext } from './shell-context.ts';
-import { preloadDialog, type ShellDialog, ShellDialogs } from './shell-dialogs.tsx';
+import { OpenDialogContext, ShellContext } from './shell-context.ts';
+import { type ShellDialog, ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
 import { useShellShortcuts } from './use-shell-shortcuts.ts';
@@ -35,7 +35,9 @@ export function Shell() {
         <Sidebar />
       </div>
       <div className={styles.page}>
-        <Topbar onOpen={setDialog} onPreloadPalette={() => preloadDialog('palette')} />
+        <OpenDialogContext value={setDialog}>
+          <Topbar />
+        </OpenDialogContext>
         <main id="main" tabIndex={-1} className={styles.main}>
           <Outlet />
         </main>

@@ -1,10 +1,7 @@
-import { Users } from 'lucide-react';
 import { Outlet, useParams } from 'react-router';
-import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { LinkButton } from '#console/ui/link-button.tsx';
-import { EmptyState } from '#console/ui/list-states.tsx';
-import { PageHeader } from '#console/ui/page-header.tsx';
+import { unknownTeamPage } from './lazy-status-pages.ts';
+import { PageFrame } from './page-frame.tsx';
 
 /**
  * The pages of the team in the address. They are shown while it is still being read who the person
@@ -14,23 +11,10 @@ export function TeamGate() {
   const { teamId } = useParams();
   const { data: user } = useCurrentUser();
   const isForeign = user !== undefined && !user.teams.some(({ id }) => id === teamId);
-  return isForeign ? <UnknownTeamPage /> : <Outlet />;
-}
-
-function UnknownTeamPage() {
+  if (!isForeign) return <Outlet />;
   return (
-    <>
-      <PageHeader title="Team not found" />
-      <EmptyState
-        icon={<Users />}
-        title="You aren't in this team"
-        action={<LinkButton to={paths.home()}>Go to your team</LinkButton>}
-      >
-        <p>
-          It may not exist, or nobody has added you to it. Whoever sent you the link can ask an
-          administrator of the team to add you.
-        </p>
-      </EmptyState>
-    </>
+    <PageFrame>
+      <unknownTeamPage.Component />
+    </PageFrame>
   );
 }

@@ -1,20 +1,21 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { useNavigate } from 'react-router';
-import { paths } from '#console/paths.ts';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useShownTeam } from '#console/session/team.ts';
-import { Menu, MenuGroup } from '#console/ui/menu.tsx';
-import { MenuRadio } from '#console/ui/menu-item.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import { LazyMenuButton, type LazyMenuProps } from './lazy-menu-button.tsx';
 import styles from './team-switcher.module.css';
+
+const teamMenu = lazyComponent<LazyMenuProps>(
+  async () => (await import('./team-menu.tsx')).TeamMenu,
+);
 
 /** Which team it is about, and the way to another. */
 export function TeamSwitcher() {
   const user = useCurrentUser();
   const shown = useShownTeam();
-  const navigate = useNavigate();
-  const teams = user.data?.teams ?? [];
   const name = shown?.attributes.name;
+  const hasChoice = user.data?.teams.some(({ id }) => id !== shown?.id) ?? false;
 
   const face = (
     <>
@@ -31,36 +32,15 @@ export function TeamSwitcher() {
       </span>
     </>
   );
-  const hasChoice = teams.some((team) => team.id !== shown?.id);
   if (!hasChoice) return <div className={styles.team}>{face}</div>;
-
   return (
-    <Menu
-      label="Teams"
-      align="start"
-      trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          className={styles.team}
-          aria-label={`Team ${name ?? ''}, switch team`}
-        >
-          {face}
-          <ChevronsUpDown />
-        </button>
-      )}
+    <LazyMenuButton
+      label={`Team ${name ?? ''}, switch team`}
+      className={styles.team}
+      menu={teamMenu}
     >
-      <MenuGroup label="Teams">
-        {teams.map((team) => (
-          <MenuRadio
-            key={team.id}
-            checked={team.id === shown?.id}
-            onSelect={() => navigate(paths.overview(team.id))}
-          >
-            {team.attributes.name}
-          </MenuRadio>
-        ))}
-      </MenuGroup>
-    </Menu>
+      {face}
+      <ChevronsUpDown />
+    </LazyMenuButton>
   );
 }

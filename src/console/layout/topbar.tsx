@@ -1,24 +1,23 @@
 import { Menu as MenuIcon, Search } from 'lucide-react';
+import { useContext } from 'react';
 import { commandKey } from '#console/lib/shortcuts.ts';
-import { ElevationChip } from '#console/session/elevation-chip.tsx';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { Kbd } from '#console/ui/kbd.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import type { ShellDialog } from './shell-dialogs.tsx';
+import { Elevation } from './elevation.tsx';
+import { OpenDialogContext } from './shell-context.ts';
+import { preloadDialog } from './shell-dialogs.tsx';
 import styles from './topbar.module.css';
-import { UserMenu } from './user-menu.tsx';
-
-interface TopbarProps {
-  readonly onOpen: (dialog: ShellDialog) => void;
-  readonly onPreloadPalette: () => void;
-}
+import { UserButton } from './user-button.tsx';
 
 /** Where the page stands, the search, and the person. */
-export function Topbar({ onOpen, onPreloadPalette }: TopbarProps) {
+export function Topbar() {
+  const openDialog = useContext(OpenDialogContext);
+  const preloadPalette = () => preloadDialog('palette');
   return (
     <header className={styles.topbar}>
       <span className={styles.menu}>
-        <IconButton label="Menu" icon={<MenuIcon />} onClick={() => onOpen('navigation')} />
+        <IconButton label="Menu" icon={<MenuIcon />} onClick={() => openDialog('navigation')} />
       </span>
       <Breadcrumbs />
       <button
@@ -26,9 +25,9 @@ export function Topbar({ onOpen, onPreloadPalette }: TopbarProps) {
         aria-label="Search or jump to"
         aria-keyshortcuts="Control+K Meta+K"
         className={styles.search}
-        onPointerEnter={onPreloadPalette}
-        onFocus={onPreloadPalette}
-        onClick={() => onOpen('palette')}
+        onPointerEnter={preloadPalette}
+        onFocus={preloadPalette}
+        onClick={() => openDialog('palette')}
       >
         <Search />
         <span className={styles.prompt}>Search or jump to</span>
@@ -36,8 +35,8 @@ export function Topbar({ onOpen, onPreloadPalette }: TopbarProps) {
           <Kbd>{commandKey('K')}</Kbd>
         </span>
       </button>
-      <ElevationChip />
-      <UserMenu onShowScopes={() => onOpen('scopes')} onShowShortcuts={() => onOpen('shortcuts')} />
+      <Elevation />
+      <UserButton />
     </header>
   );
 }

@@ -16,13 +16,9 @@ export function useShellShortcuts(open: (dialog: ShellDialog) => void): void {
   const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
   const items = [...(team ? groups.flatMap((group) => group.items) : []), ...personal];
 
-  useShortcut(['?'], () => {
-    open('shortcuts');
-    return true;
-  });
+  useShortcut(['?'], () => open('shortcuts'));
   useShortcut(['g'], () => {
     goPressedAt.current = performance.now();
-    return true;
   });
   useShortcut(
     items.map(({ key }) => key),

@@ -1,10 +1,13 @@
 import { Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useContext } from 'react';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useSession } from '#console/session/session-context.ts';
 import { useShownTeam } from '#console/session/team.ts';
 import { Menu, MenuGroup } from '#console/ui/menu.tsx';
 import { MenuItem, MenuRadio } from '#console/ui/menu-item.tsx';
 import { type ThemePreference, useTheme } from '#console/ui/use-theme.ts';
+import type { LazyMenuProps } from './lazy-menu-button.tsx';
+import { OpenDialogContext } from './shell-context.ts';
 import styles from './user-menu.module.css';
 
 const THEMES = [
@@ -13,31 +16,15 @@ const THEMES = [
   { theme: 'system', name: 'System', icon: <Monitor /> },
 ] as const satisfies { theme: ThemePreference; name: string; icon: unknown }[];
 
-interface UserMenuProps {
-  readonly onShowScopes: () => void;
-  readonly onShowShortcuts: () => void;
-}
-
 /** Who is signed in, with what rights, how it looks, and the way out. */
-export function UserMenu({ onShowScopes, onShowShortcuts }: UserMenuProps) {
+export function UserMenu({ trigger }: LazyMenuProps) {
+  const openDialog = useContext(OpenDialogContext);
   const session = useSession();
   const email = useCurrentUser().data?.email;
   const team = useShownTeam();
   const [theme, chooseTheme] = useTheme();
   return (
-    <Menu
-      label="You"
-      trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          className={styles.avatar}
-          aria-label={email ? `You, ${email}` : 'You'}
-        >
-          {email?.slice(0, 2).toUpperCase()}
-        </button>
-      )}
-    >
+    <Menu label="You" trigger={trigger}>
       <div role="presentation" className={styles.who}>
         <strong>{email}</strong>
         {team && (
@@ -60,10 +47,10 @@ export function UserMenu({ onShowScopes, onShowShortcuts }: UserMenuProps) {
         ))}
       </MenuGroup>
       <MenuGroup>
-        <MenuItem icon={<KeyRound />} onSelect={onShowScopes}>
+        <MenuItem icon={<KeyRound />} onSelect={() => openDialog('scopes')}>
           Granted scopes
         </MenuItem>
-        <MenuItem icon={<Keyboard />} onSelect={onShowShortcuts}>
+        <MenuItem icon={<Keyboard />} onSelect={() => openDialog('shortcuts')}>
           Keyboard shortcuts
         </MenuItem>
         <MenuItem icon={<LogOut />} onSelect={() => void session.signOut()}>

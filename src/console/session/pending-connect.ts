@@ -9,7 +9,7 @@ const pendingConnectSchema = z.object({
   /** Where the person was: path and query. */
   returnTo: z.string().check(z.refine(isLocalPath)),
 });
-type PendingConnect = z.output<typeof pendingConnectSchema>;
+export type PendingConnect = z.output<typeof pendingConnectSchema>;
 
 export function rememberConnect(pending: PendingConnect): void {
   sessionStorage.setItem(KEY, JSON.stringify(pending));

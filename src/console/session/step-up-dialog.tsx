@@ -6,17 +6,21 @@ import { Button } from '#console/ui/button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
 import { PasswordField } from '#console/ui/password-field.tsx';
 import { ProblemNotice } from '#console/ui/problem-notice.tsx';
-import { useStepUp } from './session-context.ts';
+import { issueIdToken } from './issue-id-token.ts';
+import { useConfig, useSession, useStepUp } from './session-context.ts';
 import styles from './step-up-dialog.module.css';
 
 /** Asks for the password before a sensitive change; the form beneath keeps its input. */
 export function StepUpDialog() {
   const stepUp = useStepUp();
+  const session = useSession();
+  const baseUrl = new URL(useConfig().advocacy.baseUrl, location.origin).href;
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const confirm = useMutation({
-    mutationFn: stepUp.confirm,
+    mutationFn: (text: string) => issueIdToken(session, baseUrl, text),
+    onSuccess: stepUp.confirm,
     onError: (error) => {
       if (isWrongPassword(error)) form.current?.querySelector('input')?.select();
     },

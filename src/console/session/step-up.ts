@@ -1,18 +1,11 @@
-import { ApiError } from '#console/api/api-error.ts';
-import { readReply } from '#console/api/client.ts';
 import { isStepUpRequired } from '#console/api/explain.ts';
-import { sendHttp } from '#console/api/http.ts';
-import { requestUrl } from '#console/api/request-url.ts';
-import { issueIdToken } from '#contract/advocacy/oauth.ts';
 import type { Session } from './session.ts';
-import { remaining } from './tokens.ts';
 
-/** How long a confirmation counts (advocacy.md, Limits): 15 minutes, in ms. */
-const ID_TOKEN_LIFETIME_MS = 15 * 60_000;
 /** A confirmation with less than this left is not begun a write with, in ms. */
 const MARGIN_MS = 5000;
 
-interface Confirmation {
+/** An id_token, from `issueIdToken`. */
+export interface Confirmation {
   readonly idToken: string;
   /** The access token that it is bound to. */
   readonly accessToken: string;
@@ -38,13 +31,13 @@ export interface StepUp {
    * @throws {DOMException} AbortError when the person cancels
    */
   withIdToken<Result>(write: (idToken: string) => Promise<Result>): Promise<Result>;
-  /** The password that the dialog was given. @throws {ApiError} why it doesn't do */
-  confirm(password: string): Promise<void>;
+  /** The person has confirmed the password: all that waits goes on. */
+  confirm(confirmation: Confirmation): void;
+  /** The person won't: all that waits fails. */
   cancel(): void;
 }
 
-/** @param baseUrl the advocacy service's, absolute */
-export function createStepUp(session: Session, baseUrl: string): StepUp {
+export function createStepUp(session: Session): StepUp {
   const listeners = new Set<() => void>();
   let state: StepUpState = { asking: false, confirmedUntil: undefined };
   let confirmation: Confirmation | undefined;
@@ -80,19 +73,6 @@ export function createStepUp(session: Session, baseUrl: string): StepUp {
     return asked.promise;
   }
 
-  async function issue(accessToken: string, password: string): Promise<Confirmation> {
-    const askedAt = Date.now();
-    const answer = await sendHttp({
-      method: issueIdToken.method,
-      url: requestUrl(baseUrl, issueIdToken, {}, {}),
-      headers: { accept: 'application/json', authorization: `Bearer ${accessToken}` },
-      body: new URLSearchParams({ password }),
-    });
-    const reply = readReply(issueIdToken, answer);
-    const expiresAt = askedAt + reply.expires_in * 1000;
-    return { idToken: reply.id_token, accessToken, expiresAt };
-  }
-
   return {
     getState: () => state,
     subscribe: (listener) => {
@@ -110,15 +90,8 @@ export function createStepUp(session: Session, baseUrl: string): StepUp {
         return write(second.idToken);
       }
     },
-    async confirm(password) {
-      // The confirmation ends with its access token, so that one has to last as long.
-      const tokens = await session.access(ID_TOKEN_LIFETIME_MS);
-      const next = await issue(tokens.accessToken, password).catch(async (error: unknown) => {
-        if (!(error instanceof ApiError) || error.status !== 401) throw error;
-        const { accessToken } = await session.renew(tokens.accessToken);
-        return issue(accessToken, password);
-      });
-      session.keepAccessToken(Math.min(next.expiresAt, Date.now() + remaining(tokens)));
+    confirm(next) {
+      session.keepAccessToken(next.expiresAt);
       const waiting = asked;
       asked = undefined;
       remember(next);

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { formatNumber } from '#console/lib/format-number.ts';
+import { publishPageTitle } from '#console/lib/page-title.ts';
 import styles from './page-header.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -16,6 +17,10 @@ interface PageHeaderProps {
 
 /** The head of a page. The heading can take the focus, for the shell after a navigation. */
 export function PageHeader({ title, count, description, actions }: PageHeaderProps) {
+  useEffect(() => {
+    publishPageTitle(title);
+    return () => publishPageTitle('');
+  }, [title]);
   return (
     <header className={styles.header}>
       <title>{`${title} · Patron`}</title>

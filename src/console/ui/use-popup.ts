@@ -6,7 +6,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type PopupAlign, placePopup } from '#console/lib/place-popup.ts';
+import type { PopupAlign } from '#console/lib/place-popup.ts';
+import { placeBeside } from './place-beside.ts';
 
 /** What the control that opens a popup has to carry. */
 export interface PopupTriggerProps {
@@ -14,18 +15,6 @@ export interface PopupTriggerProps {
   'aria-haspopup': 'menu' | 'dialog';
   onPointerDown: () => void;
   onClick: (event: MouseEvent<HTMLElement>) => void;
-}
-
-/** Puts a shown popover beside its anchor. */
-export function placeBeside(popup: HTMLElement, anchor: HTMLElement, align: PopupAlign) {
-  const { left, top } = placePopup(
-    anchor.getBoundingClientRect(),
-    { width: popup.offsetWidth, height: popup.offsetHeight },
-    { width: document.documentElement.clientWidth, height: window.innerHeight },
-    align,
-  );
-  popup.style.left = `${left}px`;
-  popup.style.top = `${top}px`;
 }
 
 /**

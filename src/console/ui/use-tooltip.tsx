@@ -1,6 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { placeBeside } from './place-beside.ts';
 import styles from './tooltip.module.css';
-import { placeBeside } from './use-popup.ts';
 
 /** Rest this long on a control before its tooltip shows, in ms; the way out has the same grace. */
 const HOVER_DELAY = 250;
