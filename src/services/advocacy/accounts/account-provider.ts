@@ -76,7 +76,14 @@ export function parseAccountProviders(table: unknown): AccountProvider[] {
   const result = z.safeParse(providersSchema, table);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new AccountProvidersError(`${issue?.path.join('.') || 'the table'}: ${issue?.message}`);
+  const place = issue?.path.join('.') || 'the table';
+  throw new AccountProvidersError(`${place}: ${describe(issue)}`);
+}
+
+function describe(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') return `Takes no ${issue.keys.join(', ')}`;
+  if (issue?.code === 'invalid_type') return `Takes ${issue.expected}`;
+  return issue?.message ?? 'Is invalid';
 }
 
 /**

@@ -1,0 +1,60 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseAccountProviders, readAccountProviders } from './account-provider.ts';
+import { accountTypesForConsole, createAccountTypes } from './account-types.ts';
+
+const CHIRP = {
+  type: 'chirp',
+  label: 'Chirp',
+  authorizationEndpoint: 'https://chirp.example/authorize',
+  tokenEndpoint: 'https://chirp.example/token',
+  profileEndpoint: 'https://chirp.example/me',
+  clientId: 'patron',
+  clientSecret: 'not to be shown',
+  scopes: ['profile'],
+  profile: { external_id: 'id', name: 'name' },
+  capabilities: ['ingest'],
+};
+const SHOP = { ...CHIRP, type: 'shopify', tokenEndpoint: 'https://{site}/token' };
+
+describe("a deployment's table of networks", () => {
+  test('tells the console what it may show, and no secret', () => {
+    const types = createAccountTypes(parseAccountProviders([CHIRP, SHOP]));
+    const shown = accountTypesForConsole(types);
+    expect(
+      shown.map(({ type, connect, fields }) => [type, connect, fields.map((f) => f.name)]),
+    ).toEqual([
+      ['chirp', 'authorize', []],
+      ['shopify', 'authorize', ['site']],
+      ['sftp', 'credentials', ['access_token', 'secret', 'site']],
+    ]);
+    expect(JSON.stringify(shown)).not.toContain('not to be shown');
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ['is no list', {}, /^the table: /],
+    ['names a type twice', [CHIRP, CHIRP], /^the table: Holds a type twice/],
+    ['lacks a token endpoint', [{ ...CHIRP, tokenEndpoint: undefined }], /^0\.tokenEndpoint: /],
+    ['has a plain http endpoint', [{ ...CHIRP, tokenEndpoint: 'http://chirp.example' }], /https/],
+    ['has a script for an endpoint', [{ ...CHIRP, profileEndpoint: 'javascript:1' }], /https/],
+    ['has a member that nothing reads', [{ ...CHIRP, clientSecrets: 'x' }], /clientSecrets/],
+    ['maps no external id', [{ ...CHIRP, profile: { name: 'name' } }], /profile\.external_id/],
+    ['has a type that no address can hold', [{ ...CHIRP, type: 'a/b' }], /^0\.type: /],
+  ])('is refused when it %s', (_case, table, message) => {
+    expect(() => parseAccountProviders(table)).toThrow(message);
+    expect(() => parseAccountProviders(table)).not.toThrow(/not to be shown/);
+  });
+
+  test('is read from a file', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'patron-')), 'providers.json');
+    expect(() => readAccountProviders(path)).toThrow(`${path} can not be read`);
+    writeFileSync(path, 'oops');
+    expect(() => readAccountProviders(path)).toThrow(`${path} is not JSON`);
+    writeFileSync(path, JSON.stringify([CHIRP]));
+    expect(readAccountProviders(path)).toMatchObject([
+      { type: 'chirp', pkce: true, clientAuthentication: 'basic', scopeSeparator: ' ' },
+    ]);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeStorages } from '../../../platform/testing/storages.ts';
+import { registerClient } from '../../oauth/oauth-clients.ts';
+import { type AccountsTeam, createAccountsTeam, refusalOf } from '../../testing/accounts-team.ts';
+import { beginEdit, beginNew } from '../../testing/connection.ts';
+import { startAdvocacy, type TestAdvocacy } from '../../testing/start-advocacy.ts';
+import { startThirdParty, type ThirdParty } from '../../testing/third-party.ts';
+import { createAccountTypes } from '../account-types.ts';
+
+describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
+  let thirdParty: ThirdParty;
+  let service: TestAdvocacy;
+  let team: AccountsTeam;
+
+  beforeAll(async () => {
+    thirdParty = await startThirdParty();
+    const accountTypes = createAccountTypes(thirdParty.providers);
+    service = await startAdvocacy(store.storage, { accountTypes });
+    team = await createAccountsTeam(service);
+  });
+  afterAll(async () => {
+    await service.close();
+    await thirdParty.close();
+  });
+
+  test("lead to the third party's page, by the standard", async () => {
+    const answer = await team.request('GET', '/accounts/new?type=chirp');
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: { type: 'redirect', id: expect.stringMatching(/^\d+$/) } },
+    });
+    const page = await beginNew(team, 'type=chirp');
+    const [chirp] = thirdParty.providers;
+    expect(page.href.startsWith(chirp?.authorizationEndpoint ?? '-')).toBe(true);
+    expect(Object.fromEntries(page.searchParams)).toEqual({
+      theme: 'plain',
+      response_type: 'code',
+      client_id: 'patron at chirp',
+      redirect_uri: `${service.baseUrl}/connect/callback/chirp`,
+      scope: 'profile posts',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    const next = await beginNew(team, 'type=chirp');
+    expect(next.searchParams.get('state')).not.toBe(page.searchParams.get('state'));
+  });
+
+  test('take what a network wants otherwise from its row of the table', async () => {
+    const page = await beginNew(team, 'type=bare');
+    expect(page.searchParams.get('scope')).toBe('profile,posts');
+    expect(page.searchParams.get('access_type')).toBe('offline');
+    expect(page.searchParams.has('code_challenge')).toBe(false);
+  });
+
+  test('tell the network whom to expect when an account is reauthorized', async () => {
+    const { id } = await team.addAccount({ username: 'birds & co' });
+    const page = await beginEdit(team, id, '');
+    expect(page.searchParams.get('login_hint')).toBe('birds & co');
+  });
+
+  test.each([
+    'site=Acme.myshopify.com',
+    'shop=acme.MyShopify.com',
+    'site=acme.myshopify.com&shop=x',
+  ])('lead to the shop of %s', async (query) => {
+    const page = await beginNew(team, `type=shopify&${query}`);
+    expect(page.pathname).toBe('/acme.myshopify.com/authorize');
+  });
+
+  test.each([
+    ['', ['type']],
+    ['type=', ['type']],
+    ['type=carrier_pigeon', ['type']],
+    ['type=constructor', ['type']],
+    ['type=sftp', ['type']],
+    ['type=shopify', ['site']],
+    ['type=shopify&site=', ['site']],
+    ['type=shopify&site=acme.example.com', ['site']],
+    ['type=shopify&site=acme.myshopify.com.evil.example', ['site']],
+    ['type=shopify&shop=evil.example%2Facme.myshopify.com', ['site']],
+    ['type=chirp&origin=https://a.example/', ['origin']],
+    ['type=chirp&redirect_uri=/back', ['redirect_uri']],
+    ['type=chirp&redirect_uri=https://a.example/%23part', ['redirect_uri']],
+    ['type=shopify&origin=*&redirect_uri=x', ['site', 'origin', 'redirect_uri']],
+  ])('refuse ?%s', async (query, sources) => {
+    const answer = await team.request('GET', `/accounts/new?${query}`);
+    expect(refusalOf(answer)).toEqual({ status: 422, codes: ['422'], sources });
+  });
+
+  test.each(['colour=red', 'type=chirp&type=bare', 'include=subaccounts'])(
+    'refuse ?%s as no parameter of theirs',
+    async (query) => {
+      expect((await team.request('GET', `/accounts/new?${query}`)).status).toBe(400);
+    },
+  );
+
+  test('have an application report only where it is registered', async () => {
+    await registerClient(store.db, {
+      id: 'test-client',
+      name: 'Test',
+      redirectUris: [],
+      connectOrigins: ['https://ours.example'],
+      connectRedirectUris: ['https://ours.example/back'],
+    });
+    const good = 'origin=https://ours.example&redirect_uri=https://ours.example/back';
+    const bad = 'origin=https://theirs.example&redirect_uri=https://ours.example/back/';
+    const { id } = await team.addAccount();
+    try {
+      expect((await team.request('GET', `/accounts/new?type=chirp&${good}`)).status).toBe(200);
+      for (const path of [`/accounts/new?type=chirp&${bad}`, `/accounts/${id}/edit?${bad}`]) {
+        const refused = refusalOf(await team.request('GET', path));
+        expect(refused.sources).toEqual(['origin', 'redirect_uri']);
+      }
+    } finally {
+      await registerClient(store.db, { id: 'test-client', name: 'Test', redirectUris: [] });
+    }
+  });
+
+  test('refuse to reauthorize what was connected with credentials, or is of no type any more', async () => {
+    const credentials = await team.addAccount({ type: 'sftp' });
+    const gone = await team.addAccount({ type: 'gone' });
+    for (const { id } of [credentials, gone]) {
+      expect((await team.request('GET', `/accounts/${id}/edit`)).status).toBe(422);
+    }
+  });
+
+  test('begin a change, so who only reads is refused', async () => {
+    const { id } = await team.addAccount();
+    const { token } = team.reader;
+    const unscoped = await team.member(team.writerRoleId, ['accounts:read']);
+    for (const path of ['/accounts/new?type=chirp', `/accounts/${id}/edit`]) {
+      for (const caller of [token, unscoped.token]) {
+        const answer = await team.request('GET', path, { token: caller });
+        expect(refusalOf(answer)).toMatchObject({ status: 403, codes: ['4030000'] });
+      }
+      expect((await team.request('GET', path, { token: 'none' })).status).toBe(401);
+    }
+  });
+
+  test('are addresses of their own, not an account', async () => {
+    expect((await team.request('GET', '/accounts/999999999/edit')).status).toBe(404);
+    expect((await team.request('GET', '/accounts/new/edit')).status).toBe(404);
+    const refused = await team.request('DELETE', '/accounts/new');
+    expect(refused.status).toBe(405);
+    expect(refused.headers.get('allow')).toBe('GET, HEAD');
+  });
+});

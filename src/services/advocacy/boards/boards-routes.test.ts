@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listBoards } from '#contract/advocacy/boards.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { socialFeeds } from '../social-feeds/social-feeds-table.ts';
+import {
+  type AccountsTeam,
+  createAccountsTeam,
+  refusalOf,
+  replyOf,
+} from '../testing/accounts-team.ts';
+import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+import { boardSocialFeeds, boards } from './boards-table.ts';
+
+describeStorages('the boards list', (store) => {
+  let service: TestAdvocacy;
+  let team: AccountsTeam;
+
+  const list = async (query = '') =>
+    replyOf(listBoards, await team.request('GET', `/boards${query}`));
+
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage);
+    team = await createAccountsTeam(service);
+    const other = await createAccountsTeam(service);
+    const { teamId } = team;
+    const account = await team.addAccount();
+    const feeds = await store.db
+      .insert(socialFeeds)
+      .values(['One', 'Two'].map((name) => ({ teamId, accountId: account.id, name })))
+      .returning();
+    const rows = await store.db
+      .insert(boards)
+      .values(['Wall', 'Screens', 'Empty'].map((name) => ({ teamId, name })))
+      .returning();
+    await store.db.insert(boards).values({ teamId: other.teamId, name: 'Elsewhere' });
+    const [wall, screens] = rows.map(({ id }) => id) as [number, number];
+    const [one, two] = feeds.map(({ id }) => id) as [number, number];
+    await store.db.insert(boardSocialFeeds).values([
+      { boardId: wall, socialFeedId: one },
+      { boardId: wall, socialFeedId: two },
+      { boardId: screens, socialFeedId: two },
+    ]);
+  });
+  afterAll(() => service.close());
+
+  test('holds the team alone, paged', async () => {
+    const page = await list('?page[size]=2');
+    expect(page.data.map(({ attributes }) => attributes.name)).toEqual(['Wall', 'Screens']);
+    expect(page.meta).toEqual({ total: 3 });
+    expect(page).not.toHaveProperty('included');
+    const next = await list(new URL(page.links.next ?? '').search);
+    expect(next.data.map(({ attributes }) => attributes.name)).toEqual(['Empty']);
+  });
+
+  test('includes feeds, and their accounts by a nested path, each once', async () => {
+    const names = async (include: string) =>
+      (await list(`?include=${include}`)).included?.map(
+        ({ type, attributes }) => `${type} ${attributes?.name}`,
+      );
+    const feeds = ['social_feed One', 'social_feed Two'];
+    expect(await names('social_feeds')).toEqual(feeds);
+    expect(await names('social_feeds.account')).toEqual([...feeds, 'account Birds']);
+    expect(await names('social_feeds.account,social_feeds')).toEqual([...feeds, 'account Birds']);
+    expect(await names('')).toEqual([]);
+  });
+
+  test('links everything that it includes', async () => {
+    const { data, included = [] } = await list('?include=social_feeds.account');
+    const linked = [...data, ...included].flatMap(({ relationships = {} }) =>
+      Object.values(relationships).flatMap((value) => (value as { data: object }).data),
+    );
+    for (const { type, id } of included) expect(linked).toContainEqual({ type, id });
+  });
+
+  test.each(['include=account', 'sort=name', 'filter[name]=Wall'])('refuses %s', async (query) => {
+    expect((await team.request('GET', `/boards?${query}`)).status).toBe(400);
+  });
+
+  test('asks for its own scope', async () => {
+    const { token } = await team.member(team.readerRoleId, ['accounts:read']);
+    expect(refusalOf(await team.request('GET', '/boards', { token }))).toMatchObject({
+      status: 403,
+      codes: ['4030000'],
+    });
+    expect((await team.request('GET', '/boards', { token: team.reader.token })).status).toBe(200);
+  });
+});
