@@ -90,7 +90,6 @@ function toClientMetadata(client: OauthClient): AdapterPayload {
     application_type: 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    response_modes: ['query'],
     redirect_uris: client.redirectUris,
     scope: client.scopes.join(' '),
   } as AdapterPayload;

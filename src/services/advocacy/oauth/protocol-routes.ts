@@ -6,23 +6,15 @@ import { OAUTH_PATHS } from './oauth-paths.ts';
 import type { ErrorPages } from './sign-in/error-pages.ts';
 import { pageHeaders } from './sign-in/page.ts';
 
-interface Options {
-  publicUrl: string;
-  errorPages: ErrorPages;
-}
-
 /** The endpoints that oidc-provider answers; no other address of it is reachable. */
 export async function protocolRoutes(
   app: FastifyInstance,
   provider: Provider,
-  { publicUrl, errorPages }: Options,
+  errorPages: ErrorPages,
 ): Promise<void> {
   const answer = provider.callback();
-  const protocol = new URL(publicUrl).protocol.slice(0, -1);
 
   async function handOver(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // Cookies are made for the public address, whatever the last hop of a proxy speaks.
-    request.raw.headers['x-forwarded-proto'] = protocol;
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);

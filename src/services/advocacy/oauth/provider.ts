@@ -69,11 +69,14 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
       dPoP: { enabled: false },
     },
     responseTypes: ['code'],
+    allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     scopes: [...SCOPES],
     extraParams: { scope: settleScope },
     ttl: LIFETIMES,
+    // No ID tokens are issued without the scope openid, but each client has to name an algorithm.
     jwks: { keys: keyring.signing },
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
     cookies: {
       keys: keyring.cookies,
       names: { session: 'patron_session', interaction: 'patron_sign_in', resume: 'patron_resume' },
@@ -103,6 +106,8 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
       const asked = [...oidc.requestParamScopes];
       const granted = await boundByRoles(db, Number(account.accountId), asked);
       grant.addOIDCScope(granted.join(' '));
+      // So that a refresh can't ask for what was left out either.
+      Object.assign(oidc.params ?? {}, { scope: granted.join(' ') });
       await grant.save();
       return grant;
     },
@@ -132,12 +137,14 @@ type ExtraParamValidator = Exclude<
 >;
 
 /** Refuses unknown scopes, and takes the client's own where none is asked for (decisions.md, 9). */
-const settleScope: ExtraParamValidator = (ctx, value, client) => {
-  if (value === undefined) {
+const settleScope: ExtraParamValidator = (ctx, _known, client) => {
+  // oidc-provider has left out what it does not know; what was asked for is in the address.
+  const { scope } = ctx.query;
+  if (typeof scope !== 'string' || scope === '') {
     Object.assign(ctx.oidc.params ?? {}, { scope: client.scope });
     return;
   }
-  const unknown = value.split(' ').find((word) => !isScope(word));
+  const unknown = scope.split(' ').find((word) => !isScope(word));
   if (unknown !== undefined) throw new errors.InvalidScope('requested scope is not known', unknown);
 };
 

@@ -11,7 +11,8 @@ const PREFLIGHT_SECONDS = 600;
  */
 export async function allowRegisteredOrigins(app: FastifyInstance, db: Queries): Promise<void> {
   await app.register(cors, {
-    origin: async (origin: string | undefined) => origin !== undefined && (await isRegisteredOrigin(db, origin)),
+    origin: async (origin: string | undefined) =>
+      origin !== undefined && (await isRegisteredOrigin(db, origin)),
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'accept'],
     exposedHeaders: ['location', 'retry-after', 'www-authenticate', 'x-request-id'],

@@ -1,4 +1,5 @@
 import type Provider from 'oidc-provider';
+import { authorizationRequestSchema } from '#contract/advocacy/oauth.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import type { AdvocacyDependencies } from '../dependencies.ts';
 import { OAUTH_PATHS } from './oauth-paths.ts';
@@ -11,6 +12,8 @@ type Context = Parameters<Middleware>[0];
  * - it is mounted under the path of {base_url};
  * - the token endpoint says `created_at`, and `invalid_grant` for a scope or a verifier that can't
  *   be right (advocacy.md, Rules for POST /oauth/token, 4);
+ * - the authorization endpoint ignores the parameters that the contract does not have, and always
+ *   answers in the query;
  * - errors have no other members than `error` and `error_description`;
  * - redirects carry no `iss`, which the contract does not know and strict clients would compare.
  */
@@ -21,13 +24,16 @@ export function speakTheContract({
   const mountPath = new URL(baseUrl).pathname;
   return async (ctx, next) => {
     const path = ctx.path;
+    ctx.mountPath = mountPath;
     ctx.path = path.slice(mountPath.length);
+    if (ctx.path === OAUTH_PATHS.authorize)
+      ctx.querystring = onlyContractParameters(ctx.querystring);
     await next();
     const route = ctx.path;
     ctx.path = path;
     ctx.set('cache-control', 'no-store');
     if (isDatabaseUnavailable(ctx.state.failure)) ctx.status = 503;
-    if (route.startsWith(OAUTH_PATHS.authorize)) leaveOutIssuer(ctx);
+    if (route.startsWith(OAUTH_PATHS.authorize)) answerInQuery(ctx);
     else if (isErrorBody(ctx.body)) ctx.body = toContractError(ctx, ctx.body);
     else if (route === OAUTH_PATHS.token) {
       ctx.body = { ...(ctx.body as object), created_at: Math.floor(clock.now().getTime() / 1000) };
@@ -62,10 +68,28 @@ function isVerifierMalformed({ oidc }: Context): boolean {
   return !/^[\w.~-]{43,128}$/.test(verifier);
 }
 
-function leaveOutIssuer(ctx: Context): void {
+/** Those of the contract, and whose sign-in it is likely to be. */
+const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
+  ...Object.keys(authorizationRequestSchema.shape),
+  'login_hint',
+]);
+
+function onlyContractParameters(query: string): string {
+  const given = [...new URLSearchParams(query)];
+  return new URLSearchParams(
+    given.filter(([name]) => AUTHORIZATION_PARAMETERS.has(name)),
+  ).toString();
+}
+
+function answerInQuery(ctx: Context): void {
   const location = ctx.response.get('location');
   if (!URL.canParse(location)) return;
   const url = new URL(location);
+  // Where the response_type asks for it, errors come in the fragment.
+  for (const [name, value] of new URLSearchParams(url.hash.slice(1))) {
+    url.searchParams.set(name, value);
+  }
+  url.hash = '';
   if (!url.searchParams.has('iss')) return;
   url.searchParams.delete('iss');
   url.searchParams.delete('scope');

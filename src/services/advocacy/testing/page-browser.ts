@@ -41,6 +41,7 @@ export function createPageBrowser(): PageBrowser {
 /** Where a response sends the browser. */
 export function locationOf(response: Response): URL {
   const location = response.headers.get('location');
-  if (location === null) throw new Error(`Status ${response.status} without a location`);
+  if (location === null)
+    throw new Error(`Status ${response.status} of ${response.url} without a location`);
   return new URL(location, response.url);
 }

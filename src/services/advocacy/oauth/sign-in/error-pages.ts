@@ -9,6 +9,8 @@ export interface ErrorPages {
   signInEnded(requestId: string): string;
   /** An authorization request whose client or redirect_uri can't be trusted (decisions.md, 9). */
   refusedRequest(requestId: string, explanation: string): string;
+  /** A sign-in page that could not be made. */
+  failed(requestId: string): string;
   /** As oidc-provider asks for it; the endpoints that are no pages answer JSON. */
   forProvider: NonNullable<Configuration['renderError']>;
 }
@@ -48,6 +50,12 @@ export function createErrorPages(assets: Assets, publicUrl: string): ErrorPages 
     );
 
   return {
+    failed: (requestId) =>
+      render(
+        'Sign-in is not working',
+        'Something went wrong on our side. Nothing is lost; try again in a moment.',
+        requestId,
+      ),
     signInEnded,
     refusedRequest,
     forProvider(ctx, { error, error_description: description }, cause) {

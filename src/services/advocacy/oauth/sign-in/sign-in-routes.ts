@@ -1,7 +1,9 @@
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toOAuthError } from '../oauth-error.ts';
 import { OAUTH_PATHS } from '../oauth-paths.ts';
 import { takePassword } from './first-step.ts';
+import { pageHeaders } from './page.ts';
 import {
   chooseFactor,
   findSecondStep,
@@ -16,6 +18,11 @@ import { sendCodePage, sendEnded, sendPasswordPage } from './sign-in-answers.ts'
 /** The sign-in pages: forms that work without JavaScript (decisions.md, 9 and 10). */
 export async function signInRoutes(app: FastifyInstance, signIn: SignIn): Promise<void> {
   await app.register(formbody);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status } = toOAuthError(error);
+    if (status >= 500) request.log.error({ err: error }, 'failed');
+    return reply.code(status).headers(pageHeaders()).send(signIn.errorPages.failed(request.id));
+  });
   const address = `${OAUTH_PATHS.signIn}/:uid`;
   const options = { schema: { hide: true } };
 

@@ -1,0 +1,40 @@
+import { SCOPES } from '#contract/advocacy/scopes.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { hashPassword } from '../../platform/secrets/password.ts';
+import { registerClient } from '../oauth/oauth-clients.ts';
+import { users } from '../users/users-table.ts';
+import { createTeam, join } from './sign-in.ts';
+import type { Authorization } from './sign-in-through-pages.ts';
+
+/** A confidential client, as a partner's server is. */
+export const PARTNER: Authorization & { clientSecret: string } = {
+  clientId: 'partner',
+  clientSecret: 'a-generated-partner-secret',
+  redirectUri: 'http://127.0.0.1:4199/callback',
+  scope: 'accounts:read accounts:write identity',
+};
+
+/** People who can sign in, and clients to sign in to. */
+export async function seedSignIn(db: Database) {
+  const password = 'correct horse battery staple';
+  const passwordHash = await hashPassword(password);
+  const people = await db
+    .insert(users)
+    .values(
+      ['writer', 'reader'].map((name) => ({ email: `${name}@example.com`, name, passwordHash })),
+    )
+    .returning({ userId: users.id, email: users.email });
+  const [writer, reader] = people.map((person) => ({ ...person, password }));
+  if (!writer || !reader) throw new Error('Nobody was created');
+  const team = await createTeam(db, 'Northwind');
+  await join(db, writer.userId, team.teamId, team.writerRoleId);
+  await join(db, reader.userId, team.teamId, team.readerRoleId);
+  await registerClient(db, {
+    id: PARTNER.clientId,
+    name: 'the partner',
+    secret: PARTNER.clientSecret,
+    redirectUris: [PARTNER.redirectUri],
+    scopes: SCOPES.filter((scope) => !scope.startsWith('webhooks')),
+  });
+  return { writer, reader, team };
+}
