@@ -19,7 +19,7 @@ export const CONNECTED_NAMES = [
   'Northwind Europe',
 ] as const;
 /** Connected to team 2 by the demo data. */
-export const OTHER_TEAM_NAMES = ['Tailspin Toys', 'Tailspin Games'] as const;
+export const OTHER_TEAM_NAMES = ['Harbour Coffee', 'Harbour Roasters'] as const;
 /** Connected to nothing yet, to try it out with. */
 const FREE_NAMES = ['Northwind Studio', 'Northwind Labs', 'Northwind Local'] as const;
 

@@ -93,7 +93,7 @@ export async function providerRoutes(
 
     app.post(`/provider/${type}/token`, async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      if (request.headers.authorization !== CLIENT_CREDENTIALS) {
+      if (!isPatron(request.headers.authorization)) {
         return reply.code(401).send({ error: 'invalid_client' });
       }
       const { data } = z.safeParse(tokenSchema, request.body);
@@ -113,8 +113,12 @@ export async function providerRoutes(
   }
 }
 
-/** The id and the secret hold no character that form encoding (RFC 6749, 2.3.1) would change. */
-const CLIENT_CREDENTIALS = `Basic ${btoa(`${DEMO_CLIENT.id}:${DEMO_CLIENT.secret}`)}`;
+/** Basic authentication; id and secret arrive form-encoded (RFC 6749, 2.3.1). */
+function isPatron(authorization: string | undefined): boolean {
+  const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/.exec(authorization ?? '')?.[1] ?? '';
+  const given = new URLSearchParams(`pair=${Buffer.from(encoded, 'base64')}`).get('pair');
+  return given === `${DEMO_CLIENT.id}:${DEMO_CLIENT.secret}`;
+}
 
 function refuse(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 400, renderProblemPage('Go back to Patron and start again.'));

@@ -96,7 +96,7 @@ function team2Accounts(now: Date): NewAccount[] {
   );
   return [
     ...authorized.map((account) => ({ ...account, expiresAt })),
-    sftpAccount('tailspin', 'products'),
+    sftpAccount('harbour', 'products'),
   ];
 }
 

@@ -23,7 +23,7 @@ const BOARDS_1 = [
   'Trail stories',
   'Newsletter picks',
 ];
-const BOARDS_2 = ['Toy wall'];
+const BOARDS_2 = ['Café screens'];
 
 /**
  * Seeds what teams 1 and 2 have in the advocacy service besides domains and experiences: accounts,

@@ -18,7 +18,7 @@ const TEAM_1: readonly [string, string, string, string][] = [
   ['Newsletter sign-up', 'newsletter', 'Hear it first', 'Two letters a month, no more.'],
 ];
 const TEAM_2: readonly [string, string, string, string][] = [
-  ['Toy of the year', 'toy-of-the-year', 'Choose the toy of the year', 'Vote once a day.'],
+  ['Roast of the year', 'roast-of-the-year', 'Choose the roast of the year', 'Vote once a day.'],
 ];
 
 /**
