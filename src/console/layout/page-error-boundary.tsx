@@ -1,37 +1,27 @@
-import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode } from 'react';
 import { PageFault } from './page-fault.tsx';
 
-/** A fault in a page leaves the shell standing, and can be tried again. */
-export function PageErrorBoundary({ children }: { readonly children: ReactNode }) {
-  const { reset } = useQueryErrorResetBoundary();
-  return <Boundary onReset={reset}>{children}</Boundary>;
-}
-
-interface BoundaryProps {
-  readonly onReset: () => void;
+interface PageErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-interface BoundaryState {
+interface PageErrorBoundaryState {
   readonly failure: { readonly error: unknown } | undefined;
 }
 
-class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { failure: undefined };
+/** A fault in a page leaves the shell standing, and can be tried again. */
+export class PageErrorBoundary extends Component<PageErrorBoundaryProps, PageErrorBoundaryState> {
+  override state: PageErrorBoundaryState = { failure: undefined };
 
-  static getDerivedStateFromError(error: unknown): BoundaryState {
+  static getDerivedStateFromError(error: unknown): PageErrorBoundaryState {
     return { failure: { error } };
   }
 
   override render() {
     const { failure } = this.state;
     if (!failure) return this.props.children;
-    return <PageFault error={failure.error} onRetry={() => this.retry()} />;
-  }
-
-  private retry() {
-    this.props.onReset();
-    this.setState({ failure: undefined });
+    return (
+      <PageFault error={failure.error} onRetry={() => this.setState({ failure: undefined })} />
+    );
   }
 }

@@ -1,4 +1,3 @@
-import { explain } from '#console/api/explain.ts';
 import { ComponentLoadError } from '#console/lib/lazy-component.ts';
 import { Button } from '#console/ui/button.tsx';
 import styles from './page-fault.module.css';
@@ -19,7 +18,7 @@ export function PageFault({ error, onRetry }: PageFaultProps) {
       <p>
         {isOutdated
           ? 'Patron may have been updated since you opened it. Reloading brings the new one; if that does not help, check your connection.'
-          : explain(error)?.detail}
+          : 'The fault is in the console itself. Try again; if it stays, reload the page.'}
       </p>
       <Button
         onClick={() => {

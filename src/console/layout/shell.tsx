@@ -1,20 +1,25 @@
 import { type SyntheticEvent, useCallback, useContext, useEffect, useState } from 'react';
 import { Outlet, useParams } from 'react-router';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
+import { LoadBoundary } from './load-boundary.tsx';
 import styles from './shell.module.css';
 import { OpenDialogContext, ShellContext } from './shell-context.ts';
 import { type ShellDialog, ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
-import { useShellShortcuts } from './use-shell-shortcuts.ts';
+
+/** Listens to the keyboard as soon as the page stands. */
+const shellShortcuts = lazyComponent<{ readonly open: (dialog: ShellDialog) => void }>(
+  async () => (await import('./shell-shortcuts.ts')).ShellShortcuts,
+);
 
 /** The frame of every page for a signed-in person. */
 export function Shell() {
   const { preload } = useContext(ShellContext);
   const [dialog, setDialog] = useState<ShellDialog>();
   const closeDialog = useCallback(() => setDialog(undefined), []);
-  useShellShortcuts(setDialog);
   useRememberTeam();
 
   /** A link that is pointed at, or has the focus, is about to be followed. */
@@ -42,6 +47,9 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      <LoadBoundary>
+        <shellShortcuts.Component open={setDialog} />
+      </LoadBoundary>
       <ShellDialogs open={dialog} onClose={closeDialog} />
     </div>
   );

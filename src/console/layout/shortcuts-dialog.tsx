@@ -1,4 +1,5 @@
-import { commandKey, singleKeyPreference } from '#console/lib/shortcuts.ts';
+import { commandKey } from '#console/lib/command-key.ts';
+import { singleKeyPreference } from '#console/lib/shortcuts.ts';
 import { Button } from '#console/ui/button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
 import { Kbd } from '#console/ui/kbd.tsx';

@@ -1,6 +1,6 @@
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useContext } from 'react';
-import { commandKey } from '#console/lib/shortcuts.ts';
+import { commandKey } from '#console/lib/command-key.ts';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { Kbd } from '#console/ui/kbd.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';

@@ -1,21 +1,18 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import {
+  type ComponentType,
   createContext,
   type ReactNode,
   useCallback,
   useContext,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
 import type { Problem } from '#console/lib/problem.ts';
-import { IconButton } from './icon-button.tsx';
-import { RequestId } from './problem-notice.tsx';
-import styles from './toast.module.css';
+import type { ToastViewportProps } from './toast-viewport.tsx';
 
-interface ToastContent {
+export interface ToastContent {
   readonly id: number;
   readonly tone: 'success' | 'error';
   readonly problem: Problem;
@@ -28,8 +25,6 @@ interface Toasts {
   readonly showError: (problem: Problem) => void;
 }
 
-/** How long a success stands, in ms; not counted while the pointer or the focus is on a toast. */
-const DURATION = 5000;
 /** More than this many at once push out the oldest. */
 const MOST = 4;
 
@@ -46,6 +41,7 @@ export function useToast(): Toasts {
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ToastContent[]>([]);
   const lastId = useRef(0);
+  const Viewport = useViewport();
 
   const value = useMemo<Toasts>(() => {
     function show(tone: ToastContent['tone'], problem: Problem) {
@@ -66,69 +62,23 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   return (
     <ToastContext value={value}>
       {children}
-      <ToastViewport toasts={toasts} onDismiss={dismiss} />
+      {Viewport && <Viewport toasts={toasts} onDismiss={dismiss} />}
     </ToastContext>
   );
 }
 
-interface ToastViewportProps {
-  readonly toasts: readonly ToastContent[];
-  readonly onDismiss: (id: number) => void;
-}
-
-function ToastViewport({ toasts, onDismiss }: ToastViewportProps) {
-  const ref = useRef<HTMLElement>(null);
-  const [held, setHeld] = useState(false);
-  const newest = toasts.at(-1)?.id;
-
-  // In the top layer, and again at its top for each new toast: above any dialog opened since.
-  useLayoutEffect(() => {
-    const viewport = ref.current;
-    if (!viewport) return;
-    if (viewport.matches(':popover-open')) viewport.hidePopover();
-    if (newest !== undefined) viewport.showPopover();
-    else setHeld(false);
-  }, [newest]);
-
-  return (
-    <section
-      ref={ref}
-      popover="manual"
-      aria-label="Notifications"
-      className={styles.viewport}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      {toasts.map((toast) => (
-        <Toast key={toast.id} {...toast} held={held} onDismiss={onDismiss} />
-      ))}
-    </section>
-  );
-}
-
-interface ToastProps extends ToastContent {
-  readonly held: boolean;
-  readonly onDismiss: (id: number) => void;
-}
-
-function Toast({ id, tone, problem, held, onDismiss }: ToastProps) {
+/** The viewport's code, which no page needs to be shown; it is there before the first toast is. */
+function useViewport(): ComponentType<ToastViewportProps> | undefined {
+  const [viewport, setViewport] = useState<{
+    readonly Component: ComponentType<ToastViewportProps>;
+  }>();
   useEffect(() => {
-    if (tone === 'error' || held) return;
-    const timer = setTimeout(() => onDismiss(id), DURATION);
-    return () => clearTimeout(timer);
-  }, [id, tone, held, onDismiss]);
-
-  return (
-    <div role={tone === 'error' ? 'alert' : 'status'} className={styles.toast} data-tone={tone}>
-      {tone === 'error' ? <CircleAlert /> : <CircleCheck />}
-      <div className={styles.words}>
-        <strong>{problem.title}</strong>
-        {problem.detail && <p>{problem.detail}</p>}
-        {problem.requestId && <RequestId id={problem.requestId} />}
-      </div>
-      <IconButton size="small" label="Dismiss" icon={<X />} onClick={() => onDismiss(id)} />
-    </div>
-  );
+    import('./toast-viewport.tsx').then(
+      ({ ToastViewport }) => setViewport({ Component: ToastViewport }),
+      () => {
+        // Without a network at the very start there is nothing to tell with.
+      },
+    );
+  }, []);
+  return viewport?.Component;
 }

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
@@ -6,31 +6,32 @@ import { Card, CardSection } from '#console/ui/card.tsx';
 import { FailedState } from '#console/ui/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './members-panel.module.css';
-import { MEMBER_STATUSES, memberTotalQuery } from './overview-queries.ts';
-
-const LABELS = {
-  active: 'Active members',
-  blocked: 'Blocked',
-  opted_out: 'Opted out',
-} as const;
+import { memberTotalQuery } from './overview-queries.ts';
 
 /** Members by status, from the lists' own totals. */
 export function MembersPanel({ teamId }: { readonly teamId: string }) {
   const api = useApi();
-  const totals = useQueries({
-    queries: MEMBER_STATUSES.map((status) => memberTotalQuery(api, teamId, status)),
-  });
-  const failed = totals.find(({ isError }) => isError);
-  if (failed) {
+  const active = useQuery(memberTotalQuery(api, teamId, 'active'));
+  const blocked = useQuery(memberTotalQuery(api, teamId, 'blocked'));
+  const optedOut = useQuery(memberTotalQuery(api, teamId, 'opted_out'));
+  const figures = [
+    { label: 'Active members', total: active },
+    { label: 'Blocked', total: blocked },
+    { label: 'Opted out', total: optedOut },
+  ];
+
+  const failed = figures.filter(({ total }) => total.isError);
+  const [firstFailed] = failed;
+  if (firstFailed) {
     const what = "Members couldn't be counted";
     return (
       <Card>
         <CardSection>
           <FailedState
-            problem={explain(failed.error, what) ?? { title: what }}
-            retrying={totals.some(({ isFetching }) => isFetching)}
+            problem={explain(firstFailed.total.error, what) ?? { title: what }}
+            retrying={failed.some(({ total }) => total.isFetching)}
             onRetry={() => {
-              for (const total of totals) if (total.isError) void total.refetch();
+              for (const { total } of failed) void total.refetch();
             }}
           />
         </CardSection>
@@ -40,14 +41,14 @@ export function MembersPanel({ teamId }: { readonly teamId: string }) {
   return (
     <Card>
       <dl className={styles.figures}>
-        {MEMBER_STATUSES.map((status, index) => (
-          <div key={status} className={styles.figure}>
-            <dt>{LABELS[status]}</dt>
+        {figures.map(({ label, total }) => (
+          <div key={label} className={styles.figure}>
+            <dt>{label}</dt>
             <dd className={styles.value}>
-              {totals[index]?.data === undefined ? (
+              {total.data === undefined ? (
                 <Skeleton width="96px" height={40} />
               ) : (
-                formatNumber(totals[index].data)
+                formatNumber(total.data)
               )}
             </dd>
           </div>

@@ -41,13 +41,11 @@ export function pendingDomainsQuery(api: Api, teamId: string) {
   });
 }
 
-export const MEMBER_STATUSES = ['active', 'blocked', 'opted_out'] as const;
-
 /** How many members have a status: the list's own total, from its smallest page. */
 export function memberTotalQuery(
   api: Api,
   teamId: string,
-  status: (typeof MEMBER_STATUSES)[number],
+  status: 'active' | 'blocked' | 'opted_out',
 ) {
   return queryOptions({
     queryKey: ['teams', teamId, 'members', 'total', status],

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { IS_APPLE, useShortcut } from '#console/lib/shortcuts.ts';
+import { IS_APPLE } from '#console/lib/command-key.ts';
+import { useShortcut } from '#console/lib/shortcuts.ts';
 import { useShownTeam } from '#console/session/team.ts';
 import { useNavigation } from './shell-context.ts';
 import type { ShellDialog } from './shell-dialogs.tsx';
@@ -8,8 +9,12 @@ import type { ShellDialog } from './shell-dialogs.tsx';
 /** How long after "g" its second key counts, in ms. */
 const PAIR_MS = 1000;
 
-/** Ctrl/Cmd K, "?", and "g" with the key of a page. */
-export function useShellShortcuts(open: (dialog: ShellDialog) => void): void {
+interface ShellShortcutsProps {
+  readonly open: (dialog: ShellDialog) => void;
+}
+
+/** Listens for Ctrl/Cmd K, "?", and "g" with the key of a page. */
+export function ShellShortcuts({ open }: ShellShortcutsProps) {
   const navigate = useNavigate();
   const team = useShownTeam();
   const { team: groups, personal } = useNavigation();
@@ -42,4 +47,5 @@ export function useShellShortcuts(open: (dialog: ShellDialog) => void): void {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
+  return null;
 }
