@@ -17,7 +17,7 @@ test.each([
   ['1', 'DAY', 'once a day'],
   ['2', 'WEEK', 'twice a week'],
   ['4', 'YEAR', '4 times a year'],
-  ['1', 'LIFETIME', 'once in all'],
+  ['1', 'LIFETIME', 'once ever'],
   ['1', 'FORTNIGHT', undefined],
   ['often', 'DAY', undefined],
 ])('%s in %s', (frequency_value, frequency_range, words) =>

@@ -24,7 +24,7 @@ const SPANS: Readonly<Record<string, string>> = {
   DAY: 'a day',
   WEEK: 'a week',
   YEAR: 'a year',
-  LIFETIME: 'in all',
+  LIFETIME: 'ever',
 };
 
 /** A limit in words: "once a day", "at most 4 times a year"; undefined for what isn't known. */

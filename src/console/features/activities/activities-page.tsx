@@ -8,9 +8,9 @@ import { useTeamId } from '#console/session/team.ts';
 import { DataTable } from '#console/ui/data-table.tsx';
 import { MissingScopeState } from '#console/ui/list-states.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageStack } from '#console/ui/page-stack.tsx';
 import { Pager } from '#console/ui/pager.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
-import styles from './activities-page.module.css';
 import { activitiesQuery } from './activities-queries.ts';
 import { ActivitiesVacant } from './activities-vacant.tsx';
 import { activitiesSearch, PAGE_SIZE, parseActivitiesView } from './activities-view.ts';
@@ -44,7 +44,7 @@ export function ActivitiesPage() {
   }
 
   return (
-    <div className={styles.page}>
+    <PageStack>
       <PageHeader
         title="Activities"
         count={page?.total}
@@ -89,7 +89,7 @@ export function ActivitiesPage() {
       ) : (
         <MissingScopeState what="activities" scope={READ_SCOPE} />
       )}
-    </div>
+    </PageStack>
   );
 }
 

@@ -7,9 +7,11 @@ import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
+import { DetailColumns } from '#console/ui/detail-columns.tsx';
 import { LinkButton } from '#console/ui/link-button.tsx';
 import { EmptyState, FailedState, MissingScopeState } from '#console/ui/list-states.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageStack } from '#console/ui/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/panel-boundary.tsx';
 import { RawJson } from '#console/ui/raw-json.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -75,16 +77,16 @@ interface UnshownProps {
 /** The page of an activity that isn't there yet, or can't be shown, and why. */
 function Unshown({ activityId, children }: UnshownProps) {
   return (
-    <div className={styles.page}>
+    <PageStack>
       <PageHeader title={activityId} />
       <Card>{children}</Card>
-    </div>
+    </PageStack>
   );
 }
 
 function ActivityView({ activity }: { readonly activity: Activity }) {
   return (
-    <div className={styles.page}>
+    <PageStack>
       <PageHeader
         title={activity.activity_name}
         description={
@@ -94,7 +96,7 @@ function ActivityView({ activity }: { readonly activity: Activity }) {
           </span>
         }
       />
-      <div className={styles.columns}>
+      <DetailColumns>
         <Card>
           <PanelBoundary what="Points">
             <ActivityPoints activity={activity} />
@@ -111,8 +113,8 @@ function ActivityView({ activity }: { readonly activity: Activity }) {
             <ActivityDetails activity={activity} />
           </PanelBoundary>
         </Card>
-      </div>
+      </DetailColumns>
       <RawJson value={activity} />
-    </div>
+    </PageStack>
   );
 }

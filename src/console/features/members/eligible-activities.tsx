@@ -62,7 +62,12 @@ export function EligibleActivities({ member }: { readonly member: Member }) {
         </ul>
       )}
       {data.activities.length > FIRST && (
-        <Button variant="ghost" size="small" onClick={() => setShowsAll(!showsAll)}>
+        <Button
+          variant="ghost"
+          size="small"
+          className={styles.more}
+          onClick={() => setShowsAll(!showsAll)}
+        >
           {showsAll ? 'Show fewer' : `Show all ${formatNumber(data.activities.length)}`}
         </Button>
       )}

@@ -10,25 +10,25 @@ const MISSING = '—';
 
 /** The columns of the members table. */
 export const MEMBER_COLUMNS: readonly Column<Member>[] = [
-  { id: 'name', header: 'Name', cell: memberName },
+  { id: 'name', header: 'Name', width: '15%', cell: memberName },
   {
     id: 'member-id',
     header: 'Member ID',
-    width: '112px',
+    width: '108px',
     cell: (member) => <code>{member.member_id}</code>,
     card: 'fact',
   },
   {
     id: 'email',
     header: 'Email',
-    width: '21%',
+    width: '19%',
     cell: (member) => member.email_address || MISSING,
     hideBelow: 'medium',
   },
   {
     id: 'tier',
     header: 'Tier',
-    width: '88px',
+    width: '84px',
     cell: (member) => member.tier_info?.loyalty_tier_name || MISSING,
     hideBelow: 'narrow',
     card: 'fact',
@@ -36,7 +36,7 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
   {
     id: 'points',
     header: 'Points',
-    width: '96px',
+    width: '84px',
     align: 'end',
     cell: ({ available_points: points }) => (points === undefined ? MISSING : formatNumber(points)),
     card: 'aside',
@@ -44,22 +44,26 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
   {
     id: 'tags',
     header: 'Tags',
-    width: '19%',
-    cell: (member) => <TagList tags={member.member_tags ?? []} />,
+    cell: ({ member_tags: tags = [] }) => <TagList tags={shortTags(tags)} />,
     hideBelow: 'wide',
   },
   {
     id: 'status',
     header: 'Status',
-    width: '104px',
+    width: '100px',
     cell: (member) => <MemberStatus status={member.member_status} />,
     card: 'status',
   },
   {
     id: 'enrolled',
     header: 'Enrolled',
-    width: '116px',
+    width: '112px',
     cell: (member) => <LoyaltyDate value={member.enrollment_date} />,
     hideBelow: 'medium',
   },
 ];
+
+/** As many as fit, and how many more there are. */
+function shortTags(tags: readonly string[]): readonly string[] {
+  return tags.length <= 2 ? tags : [...tags.slice(0, 2), `+${tags.length - 2}`];
+}

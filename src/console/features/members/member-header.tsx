@@ -13,7 +13,7 @@ import type { Member } from '#contract/loyalty/member.ts';
 import { MemberActDialog } from './member-act-dialog.tsx';
 import { MemberActItems } from './member-act-items.tsx';
 import type { MemberAct } from './member-acts.ts';
-import { memberName, memberPath } from './member-name.ts';
+import { editMemberPath, memberName } from './member-name.ts';
 import styles from './member-page.module.css';
 import { MemberStatus } from './member-status.tsx';
 import { useMemberWalk } from './use-member-walk.ts';
@@ -65,7 +65,7 @@ export function MemberHeader({ member }: { readonly member: Member }) {
             <Button
               icon={<Pencil />}
               disabledReason={disabledReason}
-              onClick={() => void navigate(`${memberPath(teamId, member)}/edit${search}`)}
+              onClick={() => void navigate(`${editMemberPath(teamId, member)}${search}`)}
             >
               Edit
             </Button>

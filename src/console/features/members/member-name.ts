@@ -11,6 +11,14 @@ export function memberName(member: Member): string {
 const NO_ADDRESS = new Set(['', '.', '..', 'new']);
 
 /** The address of a member's page: by the id that people know, where an address can hold it. */
-export function memberPath(teamId: string, { id, member_id }: Member): string {
-  return paths.member(teamId, NO_ADDRESS.has(member_id) ? id : member_id);
+export function memberPath(teamId: string, member: Member): string {
+  return paths.member(teamId, addressId(member));
+}
+
+export function editMemberPath(teamId: string, member: Member): string {
+  return paths.editMember(teamId, addressId(member));
+}
+
+function addressId({ id, member_id }: Member): string {
+  return NO_ADDRESS.has(member_id) ? id : member_id;
 }

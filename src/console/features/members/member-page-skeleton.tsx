@@ -1,14 +1,15 @@
 import { Card, CardSection } from '#console/ui/card.tsx';
+import { DetailColumns } from '#console/ui/detail-columns.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageStack } from '#console/ui/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import styles from './member-page.module.css';
 
 /** Holds the place of a member's page while the member is being read. */
 export function MemberPageSkeleton({ memberId }: { readonly memberId: string }) {
   return (
-    <div className={styles.page} aria-busy="true">
+    <PageStack>
       <PageHeader title={memberId} description={<Skeleton width="240px" />} />
-      <div className={styles.columns}>
+      <DetailColumns>
         <Card>
           <CardSection title="Points">
             <Skeleton width="45%" height={60} />
@@ -25,7 +26,7 @@ export function MemberPageSkeleton({ memberId }: { readonly memberId: string }) 
             <Skeleton height={160} />
           </CardSection>
         </Card>
-      </div>
-    </div>
+      </DetailColumns>
+    </PageStack>
   );
 }

@@ -7,9 +7,11 @@ import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Card } from '#console/ui/card.tsx';
+import { DetailColumns } from '#console/ui/detail-columns.tsx';
 import { LinkButton } from '#console/ui/link-button.tsx';
 import { EmptyState, FailedState, MissingScopeState } from '#console/ui/list-states.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageStack } from '#console/ui/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/panel-boundary.tsx';
 import { RawJson } from '#console/ui/raw-json.tsx';
 import type { Member } from '#contract/loyalty/member.ts';
@@ -17,7 +19,6 @@ import { EligibleActivities } from './eligible-activities.tsx';
 import { ExpiringPoints } from './expiring-points.tsx';
 import { MemberAside } from './member-aside.tsx';
 import { MemberHeader } from './member-header.tsx';
-import styles from './member-page.module.css';
 import { MemberPageSkeleton } from './member-page-skeleton.tsx';
 import { MemberPoints } from './member-points.tsx';
 import { MemberPurchases } from './member-purchases.tsx';
@@ -87,18 +88,18 @@ interface UnshownProps {
 /** The page of a member that can't be shown, and why. */
 function Unshown({ memberId, children }: UnshownProps) {
   return (
-    <div className={styles.page}>
+    <PageStack>
       <PageHeader title={memberId} />
       <Card>{children}</Card>
-    </div>
+    </PageStack>
   );
 }
 
 function MemberView({ member }: { readonly member: Member }) {
   return (
-    <div className={styles.page}>
+    <PageStack>
       <MemberHeader member={member} />
-      <div className={styles.columns}>
+      <DetailColumns>
         <Card>
           <PanelBoundary what="Points">
             <MemberPoints member={member} />
@@ -121,8 +122,8 @@ function MemberView({ member }: { readonly member: Member }) {
             <MemberAside member={member} />
           </PanelBoundary>
         </Card>
-      </div>
+      </DetailColumns>
       <RawJson value={member} />
-    </div>
+    </PageStack>
   );
 }

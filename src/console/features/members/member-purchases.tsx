@@ -3,22 +3,29 @@ import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/description-list.tsx';
 import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
 import type { Member } from '#contract/loyalty/member.ts';
+import styles from './member-page.module.css';
 
 /** What the member bought and did; the API tells no currency. */
 export function MemberPurchases({ member }: { readonly member: Member }) {
   return (
     <CardSection title="Purchases and activity">
-      <DescriptionList
-        items={[
-          { term: 'Purchases', value: figure(member.number_of_purchases) },
-          { term: 'Revenue', value: figure(member.revenue) },
-          { term: 'Average order', value: figure(member.aov) },
-          { term: 'First purchase', value: <LoyaltyDate value={member.first_purchase_date} /> },
-          { term: 'Last purchase', value: <LoyaltyDate value={member.last_purchase_date} /> },
-          { term: 'Redemptions', value: figure(member.number_of_redemptions) },
-          { term: 'Activities done', value: member.number_of_activities },
-        ]}
-      />
+      <div className={styles.pairs}>
+        <DescriptionList
+          items={[
+            { term: 'Purchases', value: figure(member.number_of_purchases) },
+            { term: 'Revenue', value: figure(member.revenue) },
+            { term: 'Average order', value: figure(member.aov) },
+          ]}
+        />
+        <DescriptionList
+          items={[
+            { term: 'First purchase', value: <LoyaltyDate value={member.first_purchase_date} /> },
+            { term: 'Last purchase', value: <LoyaltyDate value={member.last_purchase_date} /> },
+            { term: 'Redemptions', value: figure(member.number_of_redemptions) },
+            { term: 'Activities done', value: member.number_of_activities },
+          ]}
+        />
+      </div>
     </CardSection>
   );
 }

@@ -7,7 +7,7 @@ import type { Member } from '#contract/loyalty/member.ts';
 import { MemberActDialog } from './member-act-dialog.tsx';
 import { MemberActItems } from './member-act-items.tsx';
 import type { MemberAct } from './member-acts.ts';
-import { memberName, memberPath } from './member-name.ts';
+import { editMemberPath, memberName } from './member-name.ts';
 
 interface MemberRowActionsProps {
   readonly member: Member;
@@ -22,7 +22,7 @@ export function MemberRowActions({ member, search }: MemberRowActionsProps) {
   return (
     <>
       <RowActions row={memberName(member)}>
-        <MenuLink icon={<Pencil />} to={`${memberPath(teamId, member)}/edit?${search}`}>
+        <MenuLink icon={<Pencil />} to={`${editMemberPath(teamId, member)}?${search}`}>
           Edit
         </MenuLink>
         <MemberActItems member={member} onAct={setAct} />

@@ -11,13 +11,13 @@ import { DataTable } from '#console/ui/data-table.tsx';
 import { LinkButton } from '#console/ui/link-button.tsx';
 import { MissingScopeState } from '#console/ui/list-states.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageStack } from '#console/ui/page-stack.tsx';
 import { Pager } from '#console/ui/pager.tsx';
 import type { Member } from '#contract/loyalty/member.ts';
 import { MEMBER_COLUMNS } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
 import { memberPath } from './member-name.ts';
 import { MemberRowActions } from './member-row-actions.tsx';
-import styles from './members-page.module.css';
 import { membersQuery } from './members-queries.ts';
 import { MembersVacant } from './members-vacant.tsx';
 import { type MembersView, membersSearch, PAGE_SIZES } from './members-view.ts';
@@ -52,7 +52,7 @@ export function MembersPage() {
   const nextCursor = page?.nextCursor;
 
   return (
-    <div className={styles.page}>
+    <PageStack>
       <PageHeader
         title="Members"
         count={page?.total}
@@ -108,7 +108,7 @@ export function MembersPage() {
         <MissingScopeState what="members" scope={READ_SCOPE} />
       )}
       <Outlet />
-    </div>
+    </PageStack>
   );
 }
 

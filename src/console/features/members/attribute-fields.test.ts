@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { attributeProblem, changedAttributes, toAttributeFields } from './attribute-fields.ts';
+
+const attributes = {
+  store: 'Berlin',
+  shoe_size: 39.5,
+  interests: ['tea', 'chess'],
+  sizes: [38, 39],
+  mixed: ['a', 1],
+  lines: ['a\nb'],
+  nested: { a: 1 },
+  flag: true,
+};
+
+test('attributes become fields by their type; odd ones are left alone', () => {
+  expect(toAttributeFields(attributes)).toEqual({
+    fields: [
+      { name: 'store', kind: 'text', text: 'Berlin' },
+      { name: 'shoe_size', kind: 'number', text: '39.5' },
+      { name: 'interests', kind: 'texts', text: 'tea\nchess' },
+      { name: 'sizes', kind: 'numbers', text: '38\n39' },
+    ],
+    others: ['mixed', 'lines', 'nested', 'flag'],
+  });
+});
+
+describe('changedAttributes', () => {
+  const { fields } = toAttributeFields(attributes);
+
+  test('nothing changed, nothing sent', () => {
+    expect(changedAttributes(fields, fields)).toBeUndefined();
+  });
+
+  test('only what changed is sent, as its type', () => {
+    const edited = fields.map((field) =>
+      field.name === 'shoe_size'
+        ? { ...field, text: '40' }
+        : field.name === 'interests'
+          ? { ...field, text: 'tea\n\n running ' }
+          : field,
+    );
+    const added = [...edited, { name: ' club ', kind: 'text' as const, text: 'north' }];
+    expect(JSON.parse(changedAttributes(added, fields) ?? '')).toEqual({
+      shoe_size: 40,
+      interests: ['tea', 'running'],
+      club: 'north',
+    });
+  });
+});
+
+test('what is wrong with an attribute', () => {
+  const field = { name: 'size', kind: 'number', text: '39' } as const;
+  expect(attributeProblem(field, [])).toBeUndefined();
+  expect(attributeProblem({ ...field, name: ' ' }, [])?.part).toBe('name');
+  expect(attributeProblem(field, [{ ...field, text: '40' }])?.part).toBe('name');
+  expect(attributeProblem({ ...field, name: '__proto__' }, [])?.part).toBe('name');
+  expect(attributeProblem({ ...field, text: 'big' }, [])?.part).toBe('text');
+  expect(attributeProblem({ ...field, kind: 'numbers', text: '1\ntwo' }, [])?.part).toBe('text');
+});

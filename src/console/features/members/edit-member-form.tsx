@@ -1,0 +1,91 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useApi } from '#console/api/api-context.ts';
+import type { Problem } from '#console/lib/problem.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { FormShell } from '#console/ui/form-shell.tsx';
+import { useToast } from '#console/ui/toast.tsx';
+import type { Member } from '#contract/loyalty/member.ts';
+import { getMember, updateMember } from '#contract/loyalty/members.ts';
+import { toAttributeFields } from './attribute-fields.ts';
+import { MemberFields } from './member-fields.tsx';
+import { memberFormSchema } from './member-form-schema.ts';
+import { type MemberFormValues, memberChanges, toFormValues } from './member-form-values.ts';
+import { memberName } from './member-name.ts';
+import { memberRefusal } from './member-refusal.ts';
+import { membersKey } from './members-queries.ts';
+
+interface EditMemberFormProps {
+  readonly member: Member;
+  readonly onClose: () => void;
+}
+
+/** Edits a member: sends what was changed, and nothing else. */
+export function EditMemberForm({ member, onClose }: EditMemberFormProps) {
+  const teamId = useTeamId();
+  const loyalty = useApi().loyalty(teamId);
+  const queryClient = useQueryClient();
+  const { showSuccess } = useToast();
+  const [problem, setProblem] = useState<Problem>();
+  // As it was when the form opened: what is read again meanwhile must not change what was typed.
+  const [initial] = useState(() => toFormValues(member));
+  const [schema] = useState(() => memberFormSchema(initial));
+  const form = useForm<MemberFormValues>({
+    resolver: standardSchemaResolver(schema),
+    defaultValues: initial,
+    mode: 'onTouched',
+  });
+  const { others } = toAttributeFields(member.custom_attributes ?? {});
+
+  const save = useMutation({
+    mutationFn: async (values: MemberFormValues) => {
+      const params = { member: member.id };
+      let changes = memberChanges(values, initial);
+      if (Object.keys(changes).length === 0) return;
+      if (changes.member_tags) {
+        // Tags are replaced as a whole, so somebody else's have to be known by now.
+        const { data: current } = await loyalty.request(getMember, { params });
+        changes = memberChanges(values, initial, current.member_tags ?? []);
+      }
+      await loyalty.request(updateMember, { params, body: changes });
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+      showSuccess(`${memberName(member)} is saved.`);
+      onClose();
+    },
+    onError: (error) => {
+      const refusal = memberRefusal(error, "The member wasn't saved");
+      if (refusal.field === undefined) setProblem(refusal.problem);
+      else form.setError(refusal.field, { message: refusal.message }, { shouldFocus: true });
+    },
+  });
+
+  return (
+    <FormProvider {...form}>
+      <FormShell
+        title={`Edit ${memberName(member)}`}
+        description={member.member_id}
+        loading={false}
+        submitError={problem}
+        submitting={save.isPending}
+        submitLabel="Save"
+        disabledReason={useScopeReason('teams:write')}
+        dirty={form.formState.isDirty && !save.isSuccess}
+        onSubmit={form.handleSubmit((values) => {
+          setProblem(undefined);
+          save.mutate(values);
+        })}
+        onClose={onClose}
+      >
+        <MemberFields
+          existingAttributes={initial.custom_attributes.length}
+          otherAttributes={others}
+        />
+      </FormShell>
+    </FormProvider>
+  );
+}

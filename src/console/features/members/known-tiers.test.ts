@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { Member, TierInfo } from '#contract/loyalty/member.ts';
+import { knownTiers } from './known-tiers.ts';
+
+const member = (tier_info?: TierInfo): Member => ({
+  id: '1',
+  member_id: 'M-1',
+  member_status: 'active',
+  ...(tier_info ? { tier_info } : {}),
+});
+
+test('each tier once, by name; members without one count for nothing', () => {
+  const silver = { loyalty_tier_id: 's', loyalty_tier_name: 'Silver' };
+  const gold = { loyalty_tier_id: 'g', loyalty_tier_name: 'Gold' };
+  const members = [silver, gold, silver, { loyalty_tier_id: 'x' }, {}].map(member);
+  expect(knownTiers([...members, member()])).toEqual([
+    { id: 'g', name: 'Gold' },
+    { id: 's', name: 'Silver' },
+    { id: 'x', name: 'x' },
+  ]);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { memberFormSchema, newMemberFormSchema } from './member-form-schema.ts';
+import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
+
+const wrongFields = (schema: ReturnType<typeof memberFormSchema>, values: MemberFormValues) =>
+  (schema.safeParse(values).error?.issues ?? []).map(({ path }) => path.join('.'));
+
+test('a new member needs an id, and values that the contract takes', () => {
+  const values: MemberFormValues = {
+    ...NEW_MEMBER,
+    email_address: 'ines@',
+    phone_number: '12',
+    birthdate: '02/30',
+    first_name: 'a'.repeat(100),
+    address: { ...NEW_MEMBER.address, city: 'a'.repeat(300) },
+    custom_attributes: [
+      { name: 'size', kind: 'number', text: 'big' },
+      { name: '', kind: 'text', text: '' },
+    ],
+  };
+  expect(wrongFields(newMemberFormSchema, values).sort()).toEqual([
+    'address.city',
+    'birthdate',
+    'custom_attributes.0.text',
+    'custom_attributes.1.name',
+    'email_address',
+    'first_name',
+    'member_id',
+    'phone_number',
+  ]);
+  expect(wrongFields(newMemberFormSchema, { ...NEW_MEMBER, member_id: 'M-1' })).toEqual([]);
+});
+
+test('what was odd before and is left alone is no mistake of this form', () => {
+  const initial = { ...NEW_MEMBER, member_id: 'M-1', phone_number: 'ask reception' };
+  const schema = memberFormSchema(initial);
+  expect(wrongFields(schema, { ...initial, first_name: 'Ines' })).toEqual([]);
+  expect(wrongFields(schema, { ...initial, phone_number: 'ask again' })).toEqual(['phone_number']);
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { createMemberSchema, updateMemberSchema } from '#contract/loyalty/member-input.ts';
+import { attributeProblem } from './attribute-fields.ts';
+import { type MemberFormValues, memberChanges, newMemberBody } from './member-form-values.ts';
+
+/** Checks the form of a new member by what the contract takes. */
+export const newMemberFormSchema = z.custom<MemberFormValues>().check((context) => {
+  const parsed = createMemberSchema.safeParse(newMemberBody(context.value));
+  context.issues.push(...fieldIssues(parsed), ...attributeIssues(context.value));
+});
+
+/** Checks the form of a member that exists: only what was changed, as the rest is not sent. */
+export function memberFormSchema(initial: MemberFormValues) {
+  return z.custom<MemberFormValues>().check((context) => {
+    const parsed = updateMemberSchema.safeParse(memberChanges(context.value, initial));
+    context.issues.push(...fieldIssues(parsed), ...attributeIssues(context.value));
+  });
+}
+
+type Issue = z.core.$ZodRawIssue;
+
+function fieldIssues({ error }: { readonly error?: z.core.$ZodError | undefined }): Issue[] {
+  return (error?.issues ?? [])
+    .filter(({ path }) => path[0] !== 'custom_attributes')
+    .map(({ path, message }) => ({
+      code: 'custom',
+      input: undefined,
+      // Tags are one field, whichever of them is wrong.
+      path: path[0] === 'member_tags' ? ['member_tags'] : path,
+      message,
+    }));
+}
+
+function attributeIssues({ custom_attributes: fields }: MemberFormValues): Issue[] {
+  return fields.flatMap((field, index) => {
+    const problem = attributeProblem(field, fields.slice(0, index));
+    if (!problem) return [];
+    const path = ['custom_attributes', index, problem.part];
+    return [{ code: 'custom' as const, input: field, path, message: problem.message }];
+  });
+}

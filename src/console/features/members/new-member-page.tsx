@@ -1,0 +1,92 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useLocation, useNavigate } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import type { Problem } from '#console/lib/problem.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { FormShell } from '#console/ui/form-shell.tsx';
+import { SelectField } from '#console/ui/select-field.tsx';
+import { useToast } from '#console/ui/toast.tsx';
+import { MEMBER_STATUSES } from '#contract/loyalty/member.ts';
+import { createMember } from '#contract/loyalty/members.ts';
+import { statusWords } from './filter-words.ts';
+import { MemberFields, MemberTextField } from './member-fields.tsx';
+import { newMemberFormSchema } from './member-form-schema.ts';
+import { type MemberFormValues, NEW_MEMBER, newMemberBody } from './member-form-values.ts';
+import { memberName, memberPath } from './member-name.ts';
+import { memberRefusal } from './member-refusal.ts';
+import { membersKey } from './members-queries.ts';
+
+/** The panel in which a member is added. */
+export function NewMemberPage() {
+  const teamId = useTeamId();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const { showSuccess } = useToast();
+  const [problem, setProblem] = useState<Problem>();
+  const form = useForm<MemberFormValues>({
+    resolver: standardSchemaResolver(newMemberFormSchema),
+    defaultValues: NEW_MEMBER,
+    mode: 'onTouched',
+  });
+
+  const create = useMutation({
+    mutationFn: (values: MemberFormValues) =>
+      api.loyalty(teamId).request(createMember, { body: newMemberBody(values) }),
+    onSuccess: async ({ data: member }) => {
+      showSuccess(`${memberName(member)} is enrolled.`);
+      void navigate(memberPath(teamId, member), { replace: true });
+      await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+    },
+    onError: (error) => {
+      const refusal = memberRefusal(error, "The member wasn't added");
+      if (refusal.field === undefined) setProblem(refusal.problem);
+      else form.setError(refusal.field, { message: refusal.message }, { shouldFocus: true });
+    },
+  });
+
+  return (
+    <FormProvider {...form}>
+      <FormShell
+        title="Add member"
+        description="Enrols a person in the program."
+        loading={false}
+        submitError={problem}
+        submitting={create.isPending}
+        submitLabel="Add member"
+        disabledReason={useScopeReason('teams:write')}
+        dirty={form.formState.isDirty && !create.isSuccess}
+        onSubmit={form.handleSubmit((values) => {
+          setProblem(undefined);
+          create.mutate(values);
+        })}
+        onClose={() => void navigate({ pathname: paths.members(teamId), search }, { state })}
+      >
+        <MemberTextField
+          name="member_id"
+          label="Member ID"
+          hint="Your own id of this person, unique in the program. It can't be changed later."
+        />
+        <SelectField label="Status" {...form.register('member_status')}>
+          {MEMBER_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {statusWords(status)}
+            </option>
+          ))}
+        </SelectField>
+        <MemberFields existingAttributes={0} otherAttributes={[]} />
+        <MemberTextField
+          name="referrer_code"
+          label="Referrer's code"
+          hint="The referral code of the member who referred this one."
+        />
+      </FormShell>
+    </FormProvider>
+  );
+}
