@@ -50,7 +50,7 @@ export async function startAdvocacy(
     baseUrl,
     ...overrides,
   };
-  await registerConsoleClient(storage.db, [publicUrl]);
+  await registerConsoleClient(storage.db, [dependencies.publicUrl]);
   await server.register(async (app) => advocacy(app, dependencies), { prefix: '/api/advocacy' });
   await server.listen({ port, host: 'localhost' });
   return { baseUrl, clock, dependencies, close: () => server.close() };
