@@ -1,0 +1,174 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describeStorages } from '../../../platform/testing/storages.ts';
+import { createTestClock } from '../../../platform/testing/test-clock.ts';
+import { createPageBrowser } from '../../testing/page-browser.ts';
+import { seedSignIn } from '../../testing/sign-in-fixture.ts';
+import {
+  authorizeThroughPages,
+  consoleAuthorization,
+  openSignIn,
+} from '../../testing/sign-in-through-pages.ts';
+import { startAdvocacy, type TestAdvocacy } from '../../testing/start-advocacy.ts';
+import { createFailedAttempts } from '../failed-attempts.ts';
+import { failedAttempts } from '../failed-attempts-table.ts';
+import { createSignInThrottle, networkOf, type SignInAttempt } from './sign-in-throttle.ts';
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2'],
+  ['2001:0db8:0001:0002::', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+describeStorages('the sign-in throttle (docs/decisions/sign-in-throttle.md)', (store) => {
+  const clock = createTestClock();
+  const from = (address: string, more: Partial<SignInAttempt> = {}): SignInAttempt => ({
+    step: 'password',
+    subject: 'ada@example.com',
+    source: { address },
+    ...more,
+  });
+  const throttle = () => createSignInThrottle(createFailedAttempts(store.db, clock));
+  const fail = async (attempt: SignInAttempt, times: number) => {
+    for (let time = 0; time < times; time += 1) await throttle().countWrong(attempt);
+  };
+  beforeEach(() => store.db.delete(failedAttempts));
+
+  test('ten wrong tries from one place; then it waits until the window is over', async () => {
+    const here = from('192.0.2.1');
+    await fail(here, 9);
+    expect(await throttle().waitsUntil(here)).toBeUndefined();
+    expect(await throttle().countWrong(here)).toBeUndefined();
+    const end = await throttle().waitsUntil(here);
+    expect(end?.getTime()).toBe(clock.now().getTime() + 900_000);
+    expect(await throttle().countRight(here)).toEqual(end);
+    clock.advance(900);
+    expect(await throttle().waitsUntil(here)).toBeUndefined();
+  });
+
+  test('nobody else is locked out: another place, another person, a known device', async () => {
+    await fail(from('192.0.2.1'), 30);
+    for (const other of [
+      from('192.0.2.2'),
+      from('192.0.2.1', { subject: 'eve@example.com' }),
+      from('192.0.2.1', { source: { device: 'known' } }),
+    ]) {
+      expect(await throttle().waitsUntil(other)).toBeUndefined();
+      expect(await throttle().countRight(other)).toBeUndefined();
+    }
+  });
+
+  test('the case of an email and the rest of an IPv6 network make no fresh place', async () => {
+    await fail(from('2001:db8:1:2::1'), 10);
+    const same = from('2001:db8:1:2:ffff::9', { subject: 'ADA@example.com' });
+    expect(await throttle().waitsUntil(same)).toBeDefined();
+  });
+
+  test('a right try forgets the wrong ones', async () => {
+    const here = from('192.0.2.1');
+    await fail(here, 9);
+    expect(await throttle().countRight(here)).toBeUndefined();
+    await fail(here, 9);
+    expect(await throttle().waitsUntil(here)).toBeUndefined();
+  });
+
+  test('under attack from many places a fresh one gets three tries, never none', async () => {
+    for (let place = 0; place < 10; place += 1) await fail(from(`192.0.2.${place}`), 10);
+    const fresh = from('198.51.100.1');
+    expect(await throttle().waitsUntil(fresh)).toBeUndefined();
+    await fail(fresh, 3);
+    expect(await throttle().waitsUntil(fresh)).toBeDefined();
+    expect(await throttle().countRight(from('198.51.100.2'))).toBeUndefined();
+  });
+
+  test('codes under attack are refused to fresh places: the attacker knows the password', async () => {
+    const code = { step: 'code', subject: '1' } as const;
+    for (let place = 0; place < 10; place += 1) await fail(from(`192.0.2.${place}`, code), 10);
+    expect(await throttle().waitsUntil(from('198.51.100.1', code))).toBeDefined();
+    const device = from('', { ...code, source: { device: 'known' } });
+    expect(await throttle().waitsUntil(device)).toBeUndefined();
+  });
+
+  test('of many wrong tries at once only ten learn that they were wrong', async () => {
+    const here = from('192.0.2.1');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => throttle().countWrong(here)),
+    );
+    expect(answers.filter((until) => until === undefined)).toHaveLength(10);
+  });
+
+  describe('in the pages', () => {
+    let service: TestAdvocacy;
+    let people: Awaited<ReturnType<typeof seedSignIn>>;
+    beforeAll(async () => {
+      service = await startAdvocacy(store.storage);
+      people = await seedSignIn(store.db);
+    });
+    afterAll(() => service.close());
+
+    const postWrong = async (email: string) => {
+      const { browser, page } = await openSignIn(
+        service.baseUrl,
+        consoleAuthorization(service.baseUrl),
+      );
+      return browser.post(page, { email, password: 'wrong' });
+    };
+
+    test('the eleventh is 429 with Retry-After, the right password too, and the email stays', async () => {
+      const { writer, reader } = people;
+      const known = createPageBrowser();
+      await authorizeThroughPages(service.baseUrl, writer, undefined, known);
+      for (let time = 0; time < 10; time += 1) {
+        expect((await postWrong(writer.email)).status).toBe(422);
+      }
+      const refused = await postWrong(writer.email);
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toBe('900');
+      const html = await refused.text();
+      expect(html).toContain('Try again in 15 minutes');
+      expect(html).toContain(writer.email);
+
+      await expect(authorizeThroughPages(service.baseUrl, writer)).rejects.toThrow('429');
+      const { callback } = await authorizeThroughPages(service.baseUrl, writer, undefined, known);
+      expect(callback.searchParams.has('code'), 'from a known browser').toBe(true);
+      const other = await authorizeThroughPages(service.baseUrl, reader);
+      expect(other.callback.searchParams.has('code'), 'somebody else').toBe(true);
+    });
+
+    test('an unknown email is throttled the same', async () => {
+      const statuses = [];
+      for (let time = 0; time < 11; time += 1) {
+        statuses.push((await postWrong('nobody@example.com')).status);
+      }
+      expect(statuses).toEqual([...Array(10).fill(422), 429]);
+    });
+
+    test('a forwarded address is not believed', async () => {
+      await store.db.delete(failedAttempts);
+      for (let time = 0; time < 10; time += 1) await postWrong(people.writer.email);
+      const { browser, page } = await openSignIn(
+        service.baseUrl,
+        consoleAuthorization(service.baseUrl),
+      );
+      const cookie = browser.setCookies.map((line) => line.split(';')[0]).join('; ');
+      const status = await new Promise((resolve, reject) => {
+        const headers = {
+          cookie,
+          'x-forwarded-for': '203.0.113.9',
+          'content-type': 'application/x-www-form-urlencoded',
+        };
+        request(page, { method: 'POST', headers }, ({ statusCode }) => resolve(statusCode))
+          .on('error', reject)
+          .end(new URLSearchParams({ email: people.writer.email, password: 'x' }).toString());
+      });
+      expect(status).toBe(429);
+    });
+  });
+});
