@@ -1,0 +1,244 @@
+import { desc } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorDocumentSchema } from '#contract/advocacy/json-api.ts';
+import { getCurrentUser } from '#contract/advocacy/users.ts';
+import { messages } from '../../platform/messages/messages-table.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { authenticate } from '../oauth/bearer.ts';
+import { createPerson, createTeam, grantAccessToken, join } from '../testing/sign-in.ts';
+import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+
+const SCOPES = ['identity', 'identity:write', 'authentication_factors:read'];
+
+describeStorages('the current user (advocacy.md, Current user)', (store) => {
+  let service: TestAdvocacy;
+  let ada: { userId: number; email: string };
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage);
+    ada = await createPerson(store.db, 'ada@example.com');
+    const first = await createTeam(store.db, 'Northwind');
+    const second = await createTeam(store.db, 'Harbour Coffee');
+    await createTeam(store.db, 'Somebody else’s');
+    await join(store.db, ada.userId, first.teamId, first.writerRoleId);
+    await join(store.db, ada.userId, second.teamId, second.readerRoleId);
+    token = await grant(SCOPES);
+  });
+  afterAll(() => service.close());
+
+  const grant = (scopes: string[], userId = ada.userId) =>
+    grantAccessToken(store.db, service.clock, { userId, scopes });
+  const call = (query = '', init: RequestInit = {}, accessToken = token) =>
+    fetch(`${service.baseUrl}/v2/me${query}`, {
+      ...init,
+      headers: { authorization: `Bearer ${accessToken}`, ...init.headers },
+    });
+  const idTokenFor = async (accessToken: string) => {
+    const caller = await authenticate(store.db, service.clock, `Bearer ${accessToken}`);
+    if (!caller) throw new Error('The token is unknown');
+    return service.dependencies.idTokens.issue(caller);
+  };
+  const patch = async (data: unknown, { accessToken = token, idToken = '' } = {}) => {
+    const id = idToken === '' ? await idTokenFor(accessToken) : idToken;
+    const headers = { 'content-type': 'application/vnd.api+json' };
+    const body = JSON.stringify({ data });
+    return call(
+      `?${new URLSearchParams({ id_token: id })}`,
+      { method: 'PATCH', headers, body },
+      accessToken,
+    );
+  };
+  const change = (email: unknown, userId = ada.userId) => ({
+    type: 'user',
+    id: String(userId),
+    attributes: { email },
+  });
+  const pointersOf = async (response: Response) => {
+    const { errors } = errorDocumentSchema.parse(await response.json());
+    return errors.map(({ source }) => source?.pointer ?? source?.parameter);
+  };
+  const documentOf = async (response: Response) => {
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
+    return getCurrentUser.reply.parse(await response.json());
+  };
+
+  describe('GET /v2/me', () => {
+    test('tells who calls; without include there is no included', async () => {
+      const document = await documentOf(await call());
+      expect(document.data).toMatchObject({
+        id: String(ada.userId),
+        type: 'user',
+        attributes: { email: 'ada@example.com' },
+      });
+      expect(document).not.toHaveProperty('included');
+      expect(JSON.stringify(document)).not.toMatch(/hash|password/i);
+    });
+
+    test('includes the person’s own teams, with what they are in them', async () => {
+      const { data, included } = await documentOf(await call('?include=teams'));
+      expect(included).toEqual([
+        expect.objectContaining({
+          type: 'team',
+          attributes: { name: 'Northwind' },
+          meta: { role: 'Administrator', can_write: true },
+        }),
+        expect.objectContaining({
+          type: 'team',
+          attributes: { name: 'Harbour Coffee' },
+          meta: { role: 'Viewer', can_write: false },
+        }),
+      ]);
+      expect(data.relationships?.teams?.data).toEqual(
+        included?.map(({ id, type }) => ({ id, type })),
+      );
+    });
+
+    test('includes nothing where there is nothing: an empty list', async () => {
+      const { included } = await documentOf(await call('?include=authentication_factors'));
+      expect(included).toEqual([]);
+    });
+
+    test('includes factors and teams together, each once', async () => {
+      const writing = await grant([...SCOPES, 'authentication_factors:write']);
+      const query = new URLSearchParams({ id_token: await idTokenFor(writing) });
+      const attributes = { type: 'out_of_band', channel: 'email' };
+      const created = await fetch(`${service.baseUrl}/v2/authentication_factors?${query}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${writing}`,
+          'content-type': 'application/vnd.api+json',
+        },
+        body: JSON.stringify({ data: { type: 'authentication_factor', attributes } }),
+      });
+      expect(created.status).toBe(201);
+      const include = 'authentication_factors,teams,teams';
+      const { data, included } = await documentOf(await call(`?include=${include}`));
+      expect(included?.map(({ type }) => type)).toEqual(['authentication_factor', 'team', 'team']);
+      expect(included?.[0]?.attributes).toMatchObject({ ...attributes, status: 'active' });
+      expect(data.relationships?.authentication_factors?.data).toHaveLength(1);
+    });
+
+    test('factors need their own read scope', async () => {
+      const narrow = await grant(['identity']);
+      expect((await call('?include=authentication_factors', {}, narrow)).status).toBe(403);
+      expect((await call('?include=teams', {}, narrow)).status).toBe(200);
+    });
+
+    test.each([
+      ['?include=boards', 'include'],
+      ['?include=teams.roles', 'include'],
+      ['?sort=email', 'sort'],
+      ['?page[size]=5', 'page[size]'],
+    ])('%s: 400 naming the parameter', async (query, parameter) => {
+      const response = await call(query);
+      expect(response.status).toBe(400);
+      expect(await pointersOf(response)).toEqual([parameter]);
+    });
+
+    test('an id_token is ignored', async () => {
+      expect((await call('?id_token=x')).status).toBe(200);
+    });
+
+    test('without a token 401, without the scope 403', async () => {
+      expect((await fetch(`${service.baseUrl}/v2/me`)).status).toBe(401);
+      expect((await call('', {}, await grant(['teams:read']))).status).toBe(403);
+    });
+  });
+
+  describe('PATCH /v2/me', () => {
+    test('changes the address, and tells the old one and the new one', async () => {
+      const person = await createPerson(store.db, 'before@example.com');
+      const theirs = await grant(SCOPES, person.userId);
+      const response = await patch(change('After@example.com', person.userId), {
+        accessToken: theirs,
+      });
+      expect((await documentOf(response)).data.attributes.email).toBe('After@example.com');
+      const sent = await store.db.select().from(messages).orderBy(desc(messages.id)).limit(2);
+      expect(sent.map(({ channel, to }) => [channel, to]).sort()).toEqual([
+        ['email', 'After@example.com'],
+        ['email', 'before@example.com'],
+      ]);
+    });
+
+    test('the same address, or no attribute, changes nothing and tells nobody', async () => {
+      const before = await store.db.$count(messages);
+      for (const data of [change(ada.email), { ...change(0), attributes: {} }]) {
+        expect((await patch(data)).status).toBe(200);
+      }
+      expect(await store.db.$count(messages)).toBe(before);
+    });
+
+    test('an address that somebody has, in whatever case: 422 at its pointer', async () => {
+      await createPerson(store.db, 'taken@example.com');
+      const before = await store.db.$count(messages);
+      const response = await patch(change('TAKEN@example.com'));
+      expect(response.status).toBe(422);
+      expect(await pointersOf(response)).toEqual(['/data/attributes/email']);
+      expect(await store.db.$count(messages)).toBe(before);
+    });
+
+    test('of many who want one address one gets it', async () => {
+      const people = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          createPerson(store.db, `racer${index}@example.com`),
+        ),
+      );
+      const responses = await Promise.all(
+        people.map(async ({ userId }) =>
+          patch(change('prize@example.com', userId), { accessToken: await grant(SCOPES, userId) }),
+        ),
+      );
+      const statuses = responses.map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, 422, 422, 422, 422, 422]);
+    });
+
+    test.each([
+      '',
+      'nobody',
+      'a@b',
+      'a b@example.com',
+      'a\0@example.com',
+      `${'x'.repeat(250)}@example.com`,
+      5,
+      null,
+      ['a@example.com'],
+    ])('the address %j: 422 at its pointer', async (email) => {
+      const response = await patch(change(email));
+      expect(response.status).toBe(422);
+      expect(new Set(await pointersOf(response))).toEqual(new Set(['/data/attributes/email']));
+    });
+
+    test('a missing or invalid id_token: 403 with the code 403', async () => {
+      const headers = { 'content-type': 'application/vnd.api+json' };
+      const body = JSON.stringify({ data: change('new@example.com') });
+      const without = await call('', { method: 'PATCH', headers, body });
+      for (const response of [without, await patch(change('new@example.com'), { idToken: 'x' })]) {
+        expect(response.status).toBe(403);
+        const { errors } = errorDocumentSchema.parse(await response.json());
+        expect(errors[0]?.code).toBe('403');
+      }
+    });
+
+    test('another id or type: 409; no id: 422', async () => {
+      expect((await patch(change('new@example.com', ada.userId + 1))).status).toBe(409);
+      expect((await patch({ ...change('new@example.com'), type: 'team' })).status).toBe(409);
+      const { id: _, ...withoutId } = change('new@example.com');
+      expect((await patch(withoutId)).status).toBe(422);
+    });
+
+    test('without identity:write: 403 before the id_token is asked for', async () => {
+      const narrow = await grant(['identity']);
+      const response = await call('', { method: 'PATCH' }, narrow);
+      const { errors } = errorDocumentSchema.parse(await response.json());
+      expect([response.status, errors[0]?.code]).toEqual([403, '4030000']);
+    });
+
+    test('another method: 405', async () => {
+      const response = await call('', { method: 'DELETE' });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toContain('PATCH');
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInThroughPages } from '../../advocacy/testing/sign-in-through-pages.ts';
+import { startAdvocacy, type TestAdvocacy } from '../../advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { seedPeople } from './people.ts';
+
+describeStorages('the people of the demo (OPERATING.md, Demo data)', (store) => {
+  let service: TestAdvocacy;
+  beforeAll(async () => {
+    // A first start that is cut off uses up ids.
+    await store.db
+      .transaction(async (tx) => {
+        await seedPeople(tx);
+        tx.rollback();
+      })
+      .catch(() => undefined);
+    await seedPeople(store.db);
+    service = await startAdvocacy(store.storage);
+  });
+  afterAll(() => service.close());
+
+  test.each([
+    ['admin', ['1', '2'], true],
+    ['viewer', ['1'], false],
+    ['outsider', ['2'], true],
+  ])('%s signs in to the teams %j', async (name, teamIds, writes) => {
+    const credentials = { email: `${name}@patron.test`, password: `patron-demo-${name}` };
+    const tokens = await signInThroughPages(service.baseUrl, credentials);
+    expect(tokens.scope.includes('accounts:write')).toBe(writes);
+    const response = await fetch(`${service.baseUrl}/v2/me?include=teams`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    const { included } = (await response.json()) as { included: { id: string }[] };
+    expect(included.map(({ id }) => id)).toEqual(teamIds);
+  });
+
+  test('the partner’s client signs people in', async () => {
+    const tokens = await signInThroughPages(
+      service.baseUrl,
+      { email: 'admin@patron.test', password: 'patron-demo-admin' },
+      {
+        clientId: 'patron-partner',
+        clientSecret: 'patron-partner-secret',
+        redirectUri: 'http://127.0.0.1:4199/callback',
+      },
+    );
+    expect(tokens.expires_in).toBe(3600);
+  });
+});
