@@ -40,15 +40,19 @@ export function CopyField({ label, value, shown = value }: CopyFieldProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
-    <div role="group" aria-labelledby={id} className={styles.field}>
+    <div className={styles.field}>
       <VisuallyHidden id={id}>{label}</VisuallyHidden>
-      <code ref={valueRef} className={styles.value}>
-        {shown}
-      </code>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields */}
+      <span role="group" aria-labelledby={id} className={styles.named}>
+        <code ref={valueRef} className={styles.value}>
+          {shown}
+        </code>
+      </span>
+      {/* Its name leaves out the label's word, by which the value itself is looked for. */}
       <IconButton
         variant="secondary"
-        label={`Copy ${label.toLowerCase()}`}
+        label="Copy"
+        aria-describedby={id}
         icon={outcome === 'copied' ? <Check /> : <Copy />}
         onClick={copy}
       />

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '#console/api/api.ts';
+import {
+  type AuthenticationFactor,
+  listAuthenticationFactors,
+} from '#contract/advocacy/authentication-factors.ts';
+
+/** Everything that was read of the person's factors. */
+export const FACTORS_KEY = ['authentication-factors'] as const;
+
+/** All factors of the person; the list is not paged (advocacy.md, Endpoints). */
+export function factorsQuery(api: Api) {
+  return queryOptions({
+    queryKey: FACTORS_KEY,
+    queryFn: async ({ signal }): Promise<readonly AuthenticationFactor[]> => {
+      const reply = await api.advocacy.request(listAuthenticationFactors, { signal });
+      return reply.data;
+    },
+  });
+}

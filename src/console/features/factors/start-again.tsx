@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
+import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
+import { Button } from '#console/ui/button.tsx';
+import { ProblemNotice } from '#console/ui/problem-notice.tsx';
+import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
+import { createFactor, deleteFactor } from './factor-requests.ts';
+import { FACTORS_KEY } from './factors-queries.ts';
+import styles from './start-again.module.css';
+
+interface StartAgainProps {
+  readonly factor: AuthenticationFactor;
+  readonly onRestarted: (factor: AuthenticationFactor) => void;
+}
+
+/** Deletes a pending authenticator app, whose QR code is lost, and sets up a new one. */
+export function StartAgain({ factor, onRestarted }: StartAgainProps) {
+  const api = useApi();
+  const stepUp = useStepUp();
+  const queryClient = useQueryClient();
+  const restart = useMutation({
+    // Both in one go: where the second fails, trying again does both again.
+    mutationFn: () =>
+      stepUp.withIdToken(async (idToken) => {
+        await deleteFactor(api, factor.id, idToken);
+        return createFactor(api, { type: 'one_time_password' }, idToken);
+      }),
+    onSuccess: (created) => {
+      onRestarted(created);
+      return queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
+    },
+  });
+  const problem = explain(restart.error, "The new QR code wasn't made");
+  return (
+    <div className={styles.restart}>
+      {problem && <ProblemNotice problem={problem} />}
+      <p>If it doesn't, delete this one and begin with a new QR code.</p>
+      <Button
+        loading={restart.isPending}
+        disabledReason={useScopeReason('authentication_factors:write')}
+        onClick={() => restart.mutate()}
+      >
+        Delete and start again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
+
+/** Factors that are asked for at sign-in: active, and no recovery codes (decisions.md, 10). */
+export function usableFactors(factors: readonly AuthenticationFactor[]): AuthenticationFactor[] {
+  return factors.filter(
+    ({ attributes }) => attributes.status === 'active' && attributes.type !== 'recovery_code',
+  );
+}
+
+/**
+ * The factor that becomes the default when this one, which is it, is deleted: the oldest usable one
+ * (decisions.md, 16). Undefined where none is left.
+ */
+export function nextDefault(
+  factors: readonly AuthenticationFactor[],
+  deleted: AuthenticationFactor,
+): AuthenticationFactor | undefined {
+  return usableFactors(factors)
+    .filter(({ id }) => id !== deleted.id)
+    .sort(
+      (a, b) =>
+        Date.parse(a.attributes.created_at) - Date.parse(b.attributes.created_at) ||
+        Number(a.id) - Number(b.id),
+    )[0];
+}
