@@ -77,10 +77,10 @@ export function parseAccountProviders(table: unknown): AccountProvider[] {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const place = issue?.path.join('.') || 'the table';
-  throw new AccountProvidersError(`${place}: ${describe(issue)}`);
+  throw new AccountProvidersError(`${place}: ${describeIssue(issue)}`);
 }
 
-function describe(issue: z.core.$ZodIssue | undefined): string {
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'unrecognized_keys') return `Takes no ${issue.keys.join(', ')}`;
   if (issue?.code === 'invalid_type') return `Takes ${issue.expected}`;
   return issue?.message ?? 'Is invalid';

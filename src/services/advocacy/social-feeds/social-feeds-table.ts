@@ -29,5 +29,3 @@ export const socialFeeds = pgTable(
     index('social_feeds_team_index').on(table.teamId),
   ],
 );
-
-export type SocialFeedRow = typeof socialFeeds.$inferSelect;

@@ -3,6 +3,9 @@
 const { message, origin } = document.getElementById('outcome').dataset;
 const { opener } = window;
 
+// The code and the state are used up; they need not stay in the address bar and the history.
+window.history.replaceState(null, '', window.location.pathname);
+
 if (opener && !opener.closed && message && origin) {
   opener.postMessage(message, origin);
   window.close();

@@ -1,0 +1,35 @@
+import type { Storage } from '../../platform/database/database.ts';
+import { createAccountTypes } from '../accounts/account-types.ts';
+import { createAccountsTeam } from './accounts-team.ts';
+import { startAdvocacy } from './start-advocacy.ts';
+import { CHIRP_PROFILE, startThirdParty } from './third-party.ts';
+
+/** What the third party gives for a code, unless a test says otherwise. */
+export const TOKENS = { access_token: 'their-token', token_type: 'Bearer', expires_in: 3600 };
+
+/** The service, a third party, and a team that connects accounts of it. */
+export async function startConnecting(storage: Storage) {
+  const thirdParty = await startThirdParty();
+  const accountTypes = createAccountTypes(thirdParty.providers);
+  const service = await startAdvocacy(storage, { accountTypes });
+  const team = await createAccountsTeam(service);
+  let externalId = 1000;
+  return {
+    thirdParty,
+    service,
+    team,
+    /** Has the third party answer well, for an account that nobody has connected; answers its id. */
+    nextAccount(): number {
+      externalId += 1;
+      thirdParty.token = { status: 200, body: TOKENS };
+      thirdParty.profile = { status: 200, body: { ...CHIRP_PROFILE, id: externalId } };
+      return externalId;
+    },
+    async close() {
+      await service.close();
+      await thirdParty.close();
+    },
+  };
+}
+
+export type Connecting = Awaited<ReturnType<typeof startConnecting>>;
