@@ -15,9 +15,14 @@ export const paths = {
   account: (teamId: string, accountId: string) => path`/teams/${teamId}/accounts/${accountId}`,
   newAccount: (teamId: string, type: string) => path`/teams/${teamId}/accounts/new/${type}`,
   boards: (teamId: string) => path`/teams/${teamId}/boards`,
+  board: (teamId: string, boardId: string) => path`/teams/${teamId}/boards/${boardId}`,
   domains: (teamId: string) => path`/teams/${teamId}/domains`,
   newDomain: (teamId: string) => path`/teams/${teamId}/domains/new`,
+  domainExperience: (teamId: string, domainId: string) =>
+    path`/teams/${teamId}/domains/${domainId}/default-experience`,
   emailTemplates: (teamId: string) => path`/teams/${teamId}/email-templates`,
+  emailTemplate: (teamId: string, templateId: string) =>
+    path`/teams/${teamId}/email-templates/${templateId}`,
 
   members: (teamId: string) => path`/teams/${teamId}/members`,
   newMember: (teamId: string) => path`/teams/${teamId}/members/new`,
@@ -31,5 +36,8 @@ export const paths = {
 
   security: () => '/security',
   newFactor: () => '/security/new',
+  /** @param kind one whose codes go to a number: sms, voice or fax */
+  newNumberFactor: (kind: string) => path`/security/new/${kind}`,
+  verifyFactor: (factorId: string) => path`/security/${factorId}/verify`,
   profile: () => '/profile',
 } as const;

@@ -25,10 +25,28 @@ const TEAM_PAGES: readonly PageRoute[] = [
     page: lazyComponent(
       async () => (await import('./features/members/members-page.tsx')).MembersPage,
     ),
+    panels: [
+      {
+        path: 'new',
+        page: lazyComponent(
+          async () => (await import('./features/members/new-member-page.tsx')).NewMemberPage,
+        ),
+      },
+    ],
   },
   {
     path: 'members/:memberId',
-    page: lazyComponent(async () => (await import('./features/members/member-page.tsx')).MemberPage),
+    page: lazyComponent(
+      async () => (await import('./features/members/member-page.tsx')).MemberPage,
+    ),
+    panels: [
+      {
+        path: 'edit',
+        page: lazyComponent(
+          async () => (await import('./features/members/edit-member-page.tsx')).EditMemberPage,
+        ),
+      },
+    ],
   },
   {
     path: 'activities',
@@ -42,10 +60,114 @@ const TEAM_PAGES: readonly PageRoute[] = [
       async () => (await import('./features/activities/activity-page.tsx')).ActivityPage,
     ),
   },
+  {
+    path: 'accounts',
+    page: lazyComponent(
+      async () => (await import('./features/accounts/accounts-page.tsx')).AccountsPage,
+    ),
+    panels: [
+      {
+        path: 'new/:accountType',
+        page: lazyComponent(
+          async () => (await import('./features/accounts/new-account-page.tsx')).NewAccountPage,
+        ),
+      },
+    ],
+  },
+  {
+    path: 'accounts/:accountId',
+    page: lazyComponent(
+      async () => (await import('./features/accounts/account-page.tsx')).AccountPage,
+    ),
+  },
+  {
+    path: 'boards',
+    page: lazyComponent(async () => (await import('./features/boards/boards-page.tsx')).BoardsPage),
+    panels: [
+      {
+        path: ':boardId',
+        page: lazyComponent(
+          async () => (await import('./features/boards/board-panel.tsx')).BoardPanel,
+        ),
+      },
+    ],
+  },
+  {
+    path: 'domains',
+    page: lazyComponent(
+      async () => (await import('./features/domains/domains-page.tsx')).DomainsPage,
+    ),
+    panels: [
+      {
+        path: 'new',
+        page: lazyComponent(
+          async () => (await import('./features/domains/new-domain-page.tsx')).NewDomainPage,
+        ),
+      },
+      {
+        path: ':domainId/default-experience',
+        page: lazyComponent(
+          async () =>
+            (await import('./features/domains/domain-experience-page.tsx')).DomainExperiencePage,
+        ),
+      },
+    ],
+  },
+  {
+    path: 'email-templates',
+    page: lazyComponent(
+      async () =>
+        (await import('./features/email-templates/email-templates-page.tsx')).EmailTemplatesPage,
+    ),
+    panels: [
+      {
+        path: ':templateId',
+        page: lazyComponent(
+          async () =>
+            (await import('./features/email-templates/email-template-panel.tsx'))
+              .EmailTemplatePanel,
+        ),
+      },
+    ],
+  },
 ];
 
 /** The pages of the person, whatever the team. */
-const PERSONAL_PAGES: readonly PageRoute[] = [];
+const PERSONAL_PAGES: readonly PageRoute[] = [
+  {
+    path: 'security',
+    page: lazyComponent(
+      async () => (await import('./features/factors/security-page.tsx')).SecurityPage,
+    ),
+    panels: [
+      {
+        path: 'new',
+        page: lazyComponent(
+          async () => (await import('./features/factors/choose-factor-page.tsx')).ChooseFactorPage,
+        ),
+      },
+      {
+        path: 'new/:kindId',
+        page: lazyComponent(
+          async () =>
+            (await import('./features/factors/new-number-factor-page.tsx')).NewNumberFactorPage,
+        ),
+      },
+      {
+        path: ':factorId/verify',
+        page: lazyComponent(
+          async () => (await import('./features/factors/verify-factor-page.tsx')).VerifyFactorPage,
+        ),
+      },
+    ],
+  },
+  {
+    path: 'profile',
+    page: lazyComponent(
+      async () => (await import('./features/profile/profile-page.tsx')).ProfilePage,
+    ),
+  },
+];
 
 const connectCallbackPage = lazyComponent<ConnectCallbackPageProps>(
   async () => (await import('./layout/connect-callback-page.tsx')).ConnectCallbackPage,

@@ -12,8 +12,8 @@ import { Card } from '#console/ui/card.tsx';
 import { ListVacancy } from '#console/ui/list-vacancy.tsx';
 import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageStack } from '#console/ui/page-stack.tsx';
 import { AccountDetails } from './account-details.tsx';
-import styles from './account-page.module.css';
 import { AccountPageSkeleton } from './account-page-skeleton.tsx';
 import { AccountSummary } from './account-summary.tsx';
 import { accountTypeLabel, reauthorizeReason } from './account-type.ts';
@@ -38,7 +38,7 @@ export function AccountPage() {
 
   if (!query.data) {
     return (
-      <div className={styles.page}>
+      <PageStack>
         <PageHeader title="Account" />
         {canRead && query.isPending ? (
           <AccountPageSkeleton />
@@ -55,14 +55,14 @@ export function AccountPage() {
             </ListVacancy>
           </Card>
         )}
-      </div>
+      </PageStack>
     );
   }
 
   const { data: account, included } = query.data;
   const label = accountTypeLabel(accountTypes, account.meta?.account_type);
   return (
-    <div className={styles.page}>
+    <PageStack>
       <PageHeader
         title={account.attributes.name}
         description={<AccountSummary account={account} typeLabel={label} />}
@@ -96,6 +96,6 @@ export function AccountPage() {
       )}
       {dialog}
       <ConnectReturn />
-    </div>
+    </PageStack>
   );
 }

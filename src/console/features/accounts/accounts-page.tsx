@@ -14,12 +14,12 @@ import { ListVacancy } from '#console/ui/list-vacancy.tsx';
 import { OffsetPager } from '#console/ui/offset-pager.tsx';
 import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageStack } from '#console/ui/page-stack.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { AccountActions } from './account-actions.tsx';
 import { accountColumns } from './account-columns.tsx';
 import { AccountFilters } from './account-filters.tsx';
 import { accountTypeLabel } from './account-type.ts';
-import styles from './accounts-page.module.css';
 import { accountsQuery } from './accounts-queries.ts';
 import { accountsSearchSchema, filtersInWords, NO_FILTERS } from './accounts-search.ts';
 import { ConnectAccountMenu } from './connect-account-menu.tsx';
@@ -49,7 +49,7 @@ export function AccountsPage() {
   const connectMenu = <ConnectAccountMenu onConnect={begin} />;
 
   return (
-    <div className={styles.page}>
+    <PageStack>
       <PageHeader
         title="Accounts"
         count={list.data?.total}
@@ -124,6 +124,6 @@ export function AccountsPage() {
       <Suspense fallback={null}>
         <Outlet />
       </Suspense>
-    </div>
+    </PageStack>
   );
 }

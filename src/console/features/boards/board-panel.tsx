@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { useSearchState } from '#console/lib/search-state.ts';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { AttributeList } from '#console/ui/attribute-list.tsx';
+import { SidePanel, SidePanelBody } from '#console/ui/side-panel.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { Board } from '#contract/advocacy/boards.ts';
+import { type BoardFeed, boardFeeds, boardName } from './board-feeds.ts';
+import styles from './board-panel.module.css';
+import { boardsQuery } from './boards-queries.ts';
+import { boardsSearchSchema } from './boards-search.ts';
+
+/** One board of the list beneath: the API has no other way to read one. */
+export function BoardPanel() {
+  const teamId = useTeamId();
+  const { boardId } = useParams();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const { search } = useSearchState(boardsSearchSchema);
+  const list = useQuery(boardsQuery(useApi(), teamId, search));
+  const board = list.data?.rows.find(({ id }) => id === boardId);
+  const close = () => void navigate({ pathname: paths.boards(teamId), search: `${params}` });
+
+  return (
+    <SidePanel title={board ? boardName(board) : 'Board'} onClose={close}>
+      <SidePanelBody>
+        {list.isPending && <Skeleton height={120} />}
+        {board && list.data && (
+          <BoardContent board={board} feeds={boardFeeds(board, list.data.included)} />
+        )}
+        {!board && !list.isPending && <p>This board isn't on this page of the list.</p>}
+      </SidePanelBody>
+    </SidePanel>
+  );
+}
+
+interface BoardContentProps {
+  readonly board: Board;
+  readonly feeds: readonly BoardFeed[];
+}
+
+function BoardContent({ board, feeds }: BoardContentProps) {
+  const teamId = useTeamId();
+  const { name: _shownAbove, ...attributes } = board.attributes;
+  return (
+    <>
+      <section className={styles.section}>
+        <h3>Feeds</h3>
+        {feeds.length === 0 && <p>It shows no feeds.</p>}
+        <ul className={styles.feeds}>
+          {feeds.map(({ id, name, account }) => (
+            <li key={id}>
+              <span className={styles.feed}>{name}</span>
+              {account && <Link to={paths.account(teamId, account.id)}>{account.name}</Link>}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className={styles.section}>
+        <h3>Details</h3>
+        <AttributeList attributes={{ id: board.id, ...attributes }} />
+      </section>
+    </>
+  );
+}

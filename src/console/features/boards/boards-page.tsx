@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { LayoutPanelLeft } from 'lucide-react';
+import { Suspense, useMemo } from 'react';
+import { Outlet, useSearchParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
+import { useSearchState } from '#console/lib/search-state.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { DataTable } from '#console/ui/data-table.tsx';
+import { EmptyState } from '#console/ui/list-states.tsx';
+import { ListVacancy } from '#console/ui/list-vacancy.tsx';
+import { OffsetPager } from '#console/ui/offset-pager.tsx';
+import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
+import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageStack } from '#console/ui/page-stack.tsx';
+import { boardColumns } from './board-columns.tsx';
+import { boardsQuery } from './boards-queries.ts';
+import { boardsSearchSchema } from './boards-search.ts';
+
+/** The team's boards, with the feeds that they show and where those come from. */
+export function BoardsPage() {
+  const teamId = useTeamId();
+  const { search, changeSearch } = useSearchState(boardsSearchSchema);
+  const [params] = useSearchParams();
+  const canRead = useScopeReason('boards:read') === undefined;
+  const list = useQuery({ ...boardsQuery(useApi(), teamId, search), enabled: canRead });
+  const { rows = [], included } = list.data ?? {};
+  const columns = useMemo(() => boardColumns(included ?? []), [included]);
+  const problem = explain(list.error, "The boards couldn't be read");
+  const retry = () => void list.refetch();
+
+  return (
+    <PageStack>
+      <PageHeader
+        title="Boards"
+        count={list.data?.total}
+        description="Collections of posts, each from the feeds of connected accounts."
+      />
+      {problem && list.data && (
+        <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
+      )}
+      <DataTable
+        label="Boards"
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={columns}
+        rowHref={({ id }) => `${paths.board(teamId, id)}?${params}`}
+        loading={canRead && list.isPending}
+        empty={
+          <ListVacancy
+            what="boards"
+            missingScope={canRead ? undefined : 'boards:read'}
+            problem={problem}
+            onRetry={retry}
+            retrying={list.isFetching}
+            onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
+          >
+            <EmptyState icon={<LayoutPanelLeft />} title="No boards yet">
+              <p>A board collects the posts of feeds. This team has none.</p>
+            </EmptyState>
+          </ListVacancy>
+        }
+        footer={
+          rows.length > 0 && list.data && <OffsetPager shown={list.data} onChange={changeSearch} />
+        }
+      />
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
+    </PageStack>
+  );
+}

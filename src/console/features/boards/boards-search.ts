@@ -1,0 +1,5 @@
+import * as z from 'zod/mini';
+import { pageSearch } from '#console/lib/page-search.ts';
+
+/** The state of the boards page in its address. */
+export const boardsSearchSchema = z.object(pageSearch);

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { ConfirmDialog } from '#console/ui/confirm-dialog.tsx';
+import { useToast } from '#console/ui/toast.tsx';
+import { type Domain, deleteDomain } from '#contract/advocacy/domains.ts';
+import { domainsKey } from './domains-queries.ts';
+import { defaultExperience, type KnownExperience } from './known-experiences.ts';
+
+interface DeleteDomainDialogProps {
+  readonly domain: Domain;
+  readonly experiences: readonly KnownExperience[];
+  readonly onClose: () => void;
+}
+
+/** Asks before a domain is deleted, and names the experience that detaches. */
+export function DeleteDomainDialog({ domain, experiences, onClose }: DeleteDomainDialogProps) {
+  const api = useApi();
+  const teamId = useTeamId();
+  const queryClient = useQueryClient();
+  const { showSuccess } = useToast();
+  const { name } = domain.attributes;
+  const experience = defaultExperience(domain, experiences);
+
+  const remove = useMutation({
+    mutationFn: () =>
+      api.advocacy.request(deleteDomain, { params: { team_id: teamId, domain_id: domain.id } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
+      showSuccess(`${name} is deleted.`);
+      onClose();
+    },
+  });
+
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      action="Delete domain"
+      pending={remove.isPending}
+      problem={explain(remove.error, "The domain wasn't deleted")}
+      onConfirm={() => remove.mutate()}
+      onCancel={onClose}
+    >
+      {experience ? (
+        <p>
+          <strong>{experience.title}</strong> and every other experience that is published on it are
+          detached. They are kept, but nobody can open them at {name} any more.
+        </p>
+      ) : (
+        <p>
+          Experiences that are published on it are detached. They are kept, but nobody can open them
+          at {name} any more.
+        </p>
+      )}
+      <p>Its certificate goes too. The name can be added again, by this team or another.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Column } from '#console/ui/data-table-column.ts';
+import { RelativeTime } from '#console/ui/relative-time.tsx';
+import type { Domain } from '#contract/advocacy/domains.ts';
+import styles from './domain-columns.module.css';
+import { DomainStatus } from './domain-status.tsx';
+import { defaultExperience, type KnownExperience } from './known-experiences.ts';
+
+/** @param experiences those that came with the list */
+export function domainColumns(experiences: readonly KnownExperience[]): Column<Domain>[] {
+  return [
+    { id: 'name', header: 'Name', cell: ({ attributes }) => attributes.name },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '140px',
+      card: 'status',
+      cell: ({ attributes }) => <DomainStatus status={attributes.status} />,
+    },
+    {
+      id: 'default-experience',
+      header: 'Default experience',
+      width: '34%',
+      card: 'fact',
+      cell: (domain) => defaultExperience(domain, experiences)?.title ?? <None />,
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      width: '140px',
+      hideBelow: 'narrow',
+      cell: ({ attributes }) => <RelativeTime at={attributes.created_at} />,
+    },
+  ];
+}
+
+function None() {
+  return <span className={styles.none}>None</span>;
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Globe, Plus } from 'lucide-react';
+import { Suspense, useMemo, useState } from 'react';
+import { Outlet, useNavigate } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button.tsx';
+import { DataTable } from '#console/ui/data-table.tsx';
+import { EmptyState } from '#console/ui/list-states.tsx';
+import { ListVacancy } from '#console/ui/list-vacancy.tsx';
+import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
+import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageStack } from '#console/ui/page-stack.tsx';
+import type { Domain } from '#contract/advocacy/domains.ts';
+import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
+import { DomainActions } from './domain-actions.tsx';
+import { domainColumns } from './domain-columns.tsx';
+import { domainsQuery, isPending } from './domains-queries.ts';
+import { PendingBanner } from './pending-banner.tsx';
+import { useAnnounceSettled } from './use-announce-settled.ts';
+
+/** The domains that the person can access; the list is not paged (advocacy.md, Domains). */
+export function DomainsPage() {
+  const teamId = useTeamId();
+  const navigate = useNavigate();
+  const canRead = useScopeReason('domains:read') === undefined;
+  const writeReason = useScopeReason('domains:write');
+  const list = useQuery({ ...domainsQuery(useApi(), teamId), enabled: canRead });
+  const [deleting, setDeleting] = useState<Domain>();
+  useAnnounceSettled(list.data?.domains);
+
+  const { domains = [], experiences = [] } = list.data ?? {};
+  const pending = domains.filter(isPending);
+  const problem = explain(list.error, "The domains couldn't be read");
+  const retry = () => void list.refetch();
+  const columns = useMemo(() => domainColumns(experiences), [experiences]);
+  const addButton = (
+    <Button
+      variant="primary"
+      icon={<Plus />}
+      disabledReason={writeReason}
+      onClick={() => void navigate(paths.newDomain(teamId))}
+    >
+      Add domain
+    </Button>
+  );
+
+  return (
+    <PageStack>
+      <PageHeader
+        title="Domains"
+        count={list.data?.domains.length}
+        description="The host names on which this team publishes experiences."
+        actions={addButton}
+      />
+      {problem && list.data && (
+        <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
+      )}
+      {pending.length > 0 && <PendingBanner domains={pending} />}
+      <DataTable
+        label="Domains"
+        rows={domains}
+        rowKey={({ id }) => id}
+        columns={columns}
+        rowActions={(domain) => (
+          <DomainActions
+            domain={domain}
+            onSetExperience={({ id }) => void navigate(paths.domainExperience(teamId, id))}
+            onDelete={setDeleting}
+          />
+        )}
+        loading={canRead && list.isPending}
+        skeletonRows={6}
+        empty={
+          <ListVacancy
+            what="domains"
+            missingScope={canRead ? undefined : 'domains:read'}
+            problem={problem}
+            onRetry={retry}
+            retrying={list.isFetching}
+          >
+            <EmptyState icon={<Globe />} title="No domains yet" action={addButton}>
+              <p>Add a host name of yours, and experiences can be published on it.</p>
+            </EmptyState>
+          </ListVacancy>
+        }
+      />
+      {deleting && (
+        <DeleteDomainDialog
+          domain={deleting}
+          experiences={experiences}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
+    </PageStack>
+  );
+}

@@ -1,0 +1,88 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { splitFieldErrors } from '#console/api/field-errors.ts';
+import type { Problem } from '#console/lib/problem.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { FormShell } from '#console/ui/form-shell.tsx';
+import { TextField } from '#console/ui/text-field.tsx';
+import { useToast } from '#console/ui/toast.tsx';
+import {
+  createDomain,
+  type NewDomainAttributes,
+  newDomainAttributesSchema,
+} from '#contract/advocacy/domains.ts';
+import { domainsKey } from './domains-queries.ts';
+
+/** The panel in which a domain is added. */
+export function NewDomainPage() {
+  const api = useApi();
+  const teamId = useTeamId();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { showSuccess } = useToast();
+  const [problem, setProblem] = useState<Problem>();
+  const { register, handleSubmit, formState, setError } = useForm<NewDomainAttributes>({
+    resolver: standardSchemaResolver(newDomainAttributesSchema),
+    defaultValues: { name: '' },
+    mode: 'onTouched',
+  });
+  const close = () => void navigate(paths.domains(teamId));
+
+  const create = useMutation({
+    mutationFn: (attributes: NewDomainAttributes) =>
+      api.advocacy.request(createDomain, {
+        params: { team_id: teamId },
+        body: { data: { type: 'domain', attributes } },
+      }),
+    onSuccess: async ({ data }) => {
+      await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
+      showSuccess(`${data.attributes.name} is added.`);
+      close();
+    },
+    onError: (error) => {
+      const { fields, problem: whole } = splitFieldErrors(
+        error,
+        ['name'],
+        "The domain wasn't added",
+      );
+      setProblem(whole);
+      if (fields.name) setError('name', { message: fields.name }, { shouldFocus: !whole });
+    },
+  });
+
+  return (
+    <FormShell
+      title="Add domain"
+      description="A host name on which experiences are published."
+      loading={false}
+      submitError={problem}
+      submitting={create.isPending}
+      submitLabel="Add domain"
+      disabledReason={useScopeReason('domains:write')}
+      dirty={formState.isDirty && !create.isSuccess}
+      onSubmit={handleSubmit((attributes) => {
+        setProblem(undefined);
+        create.mutate(attributes);
+      })}
+      onClose={close}
+    >
+      <TextField
+        label="Domain name"
+        hint="Such as shop.example.com. It can't be changed later. Its DNS records have to point to this service, so that a certificate can be issued."
+        error={formState.errors.name?.message}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        inputMode="url"
+        {...register('name', { setValueAs: (typed: string) => typed.trim() })}
+      />
+    </FormShell>
+  );
+}

@@ -1,0 +1,41 @@
+import { formatCount } from '#console/lib/format-number.ts';
+import { Banner } from '#console/ui/banner.tsx';
+import { useNow } from '#console/ui/use-now.ts';
+import type { Domain } from '#contract/advocacy/domains.ts';
+import { durationSince, isOverdue } from './pending-domains.ts';
+
+interface PendingBannerProps {
+  /** At least one. */
+  readonly domains: readonly Domain[];
+}
+
+/** What pending means, for how long it has been so, and what to do where that is too long. */
+export function PendingBanner({ domains }: PendingBannerProps) {
+  const now = useNow();
+  const overdue = domains.filter((domain) => isOverdue(domain, now));
+  const title =
+    domains.length === 1
+      ? `${domains[0]?.attributes.name} is waiting for its certificate`
+      : `${formatCount(domains.length, 'domain')} are waiting for their certificates`;
+
+  return (
+    <Banner tone="amber" title={title}>
+      <ul>
+        {domains.map(({ id, attributes }) => (
+          <li key={id}>
+            {domains.length > 1 && `${attributes.name}: `}
+            Pending for {durationSince(attributes.created_at, now)}.
+          </li>
+        ))}
+      </ul>
+      {overdue.length > 0 ? (
+        <p>
+          That is longer than usual. Check that the domain's DNS records point to this service: no
+          certificate can be issued before they do. It goes on trying by itself.
+        </p>
+      ) : (
+        <p>Visitors can open it once the certificate is there. This page shows it by itself.</p>
+      )}
+    </Banner>
+  );
+}

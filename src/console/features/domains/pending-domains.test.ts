@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Domain } from '#contract/advocacy/domains.ts';
+import { durationSince, isOverdue, settledDomains } from './pending-domains.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+
+function domain(id: string, status: string, createdAt = '2026-11-21T11:55:00.000Z'): Domain {
+  const attributes = {
+    name: `${id}.example`,
+    status,
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+  return { id, type: 'domain', attributes };
+}
+
+test('tells for how long, in whole units', () => {
+  expect(durationSince('2026-11-21T11:59:30Z', now)).toBe('less than a minute');
+  expect(durationSince('2026-11-21T12:00:30Z', now)).toBe('less than a minute');
+  expect(durationSince('2026-11-21T11:58:01Z', now)).toBe('1 minute');
+  expect(durationSince('2026-11-21T10:00:00Z', now)).toBe('2 hours');
+  expect(durationSince('2026-11-16T12:00:00Z', now)).toBe('5 days');
+});
+
+test('worries after ten minutes', () => {
+  expect(isOverdue(domain('a', 'pending', '2026-11-21T11:50:00.000Z'), now)).toBe(false);
+  expect(isOverdue(domain('a', 'pending', '2026-11-21T11:49:59.000Z'), now)).toBe(true);
+});
+
+test('tells which domains are no longer pending, whatever they are now', () => {
+  const before = [domain('a', 'pending'), domain('b', 'pending'), domain('c', 'valid')];
+  const after = [
+    domain('a', 'valid'),
+    domain('b', 'pending'),
+    domain('c', 'valid'),
+    domain('d', 'valid'),
+  ];
+  expect(settledDomains(before, after)).toEqual([{ name: 'a.example', status: 'valid' }]);
+  expect(settledDomains(before, [domain('b', 'failed')])).toEqual([
+    { name: 'b.example', status: 'failed' },
+  ]);
+});

@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react';
+import { useToast } from '#console/ui/toast.tsx';
+import type { Domain } from '#contract/advocacy/domains.ts';
+import { settledDomains } from './pending-domains.ts';
+
+/** Says it when a domain that was pending is so no longer. */
+export function useAnnounceSettled(domains: readonly Domain[] | undefined): void {
+  const { showSuccess } = useToast();
+  const last = useRef(domains);
+  useEffect(() => {
+    if (!domains) return;
+    for (const { name, status } of settledDomains(last.current ?? [], domains)) {
+      showSuccess(`${name} is ${status}.`);
+    }
+    last.current = domains;
+  }, [domains, showSuccess]);
+}

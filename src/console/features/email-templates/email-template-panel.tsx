@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { useSearchState } from '#console/lib/search-state.ts';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { AttributeList } from '#console/ui/attribute-list.tsx';
+import { SidePanel, SidePanelBody } from '#console/ui/side-panel.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import { emailTemplatesQuery } from './email-templates-queries.ts';
+import { emailTemplatesSearchSchema } from './email-templates-search.ts';
+import { templateName } from './template-attributes.ts';
+
+/** One template of the list beneath, with all that the service says of it. */
+export function EmailTemplatePanel() {
+  const teamId = useTeamId();
+  const { templateId } = useParams();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const { search } = useSearchState(emailTemplatesSearchSchema);
+  const list = useQuery(emailTemplatesQuery(useApi(), teamId, search));
+  const template = list.data?.rows.find(({ id }) => id === templateId);
+  const close = () =>
+    void navigate({ pathname: paths.emailTemplates(teamId), search: `${params}` });
+
+  return (
+    <SidePanel title={template ? templateName(template) : 'Email template'} onClose={close}>
+      <SidePanelBody>
+        {list.isPending && <Skeleton height={120} />}
+        {template && <AttributeList attributes={{ id: template.id, ...template.attributes }} />}
+        {!template && !list.isPending && <p>This template isn't on this page of the list.</p>}
+      </SidePanelBody>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import { Suspense, useMemo } from 'react';
+import { Outlet, useSearchParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
+import { useSearchState } from '#console/lib/search-state.ts';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { DataTable } from '#console/ui/data-table.tsx';
+import { EmptyState } from '#console/ui/list-states.tsx';
+import { ListVacancy } from '#console/ui/list-vacancy.tsx';
+import { OffsetPager } from '#console/ui/offset-pager.tsx';
+import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
+import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageStack } from '#console/ui/page-stack.tsx';
+import { emailTemplateColumns } from './email-template-columns.tsx';
+import { emailTemplatesQuery } from './email-templates-queries.ts';
+import { emailTemplatesSearchSchema } from './email-templates-search.ts';
+
+/** The team's e-mail templates; any member may list them, so no scope is asked for. */
+export function EmailTemplatesPage() {
+  const teamId = useTeamId();
+  const { search, changeSearch } = useSearchState(emailTemplatesSearchSchema);
+  const [params] = useSearchParams();
+  const list = useQuery(emailTemplatesQuery(useApi(), teamId, search));
+  const rows = list.data?.rows;
+  const columns = useMemo(() => emailTemplateColumns(rows), [rows]);
+  const problem = explain(list.error, "The e-mail templates couldn't be read");
+  const retry = () => void list.refetch();
+
+  return (
+    <PageStack>
+      <PageHeader
+        title="Email templates"
+        count={list.data?.total}
+        description="What this team's messages to people are made from."
+      />
+      {problem && list.data && (
+        <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
+      )}
+      <DataTable
+        label="Email templates"
+        rows={rows ?? []}
+        rowKey={({ id }) => id}
+        columns={columns}
+        rowHref={({ id }) => `${paths.emailTemplate(teamId, id)}?${params}`}
+        loading={list.isPending}
+        skeletonRows={search.size}
+        empty={
+          <ListVacancy
+            what="e-mail templates"
+            problem={problem}
+            onRetry={retry}
+            retrying={list.isFetching}
+            onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
+          >
+            <EmptyState icon={<Mail />} title="No e-mail templates yet">
+              <p>Messages are written from templates. This team has none.</p>
+            </EmptyState>
+          </ListVacancy>
+        }
+        footer={
+          list.data &&
+          list.data.rows.length > 0 && <OffsetPager shown={list.data} onChange={changeSearch} />
+        }
+      />
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
+    </PageStack>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { EmailTemplate } from '#contract/advocacy/email-templates.ts';
+import { columnAttributes, templateName } from './template-attributes.ts';
+
+const template = (attributes: EmailTemplate['attributes']): EmailTemplate => ({
+  id: '7',
+  type: 'email_template',
+  attributes,
+});
+
+test('a template without a name can be told too', () => {
+  expect(templateName(template({ name: 'Welcome' }))).toBe('Welcome');
+  expect(templateName(template({}))).toBe('Template 7');
+});
+
+test('columns are whatever the templates have, in an order that reads', () => {
+  expect(
+    columnAttributes([
+      template({ name: 'a', created_at: '', updated_at: '', subject: '' }),
+      template({ locale: 'en' }),
+    ]),
+  ).toEqual(['subject', 'locale', 'updated_at']);
+  expect(columnAttributes([template({ created_at: '', html: '' })])).toEqual([
+    'html',
+    'created_at',
+  ]);
+  expect(columnAttributes([])).toEqual([]);
+});
+
+test('there are no more columns than can be read', () => {
+  const many = { subject: '', a: 1, b: 2, c: 3, d: 4, updated_at: '' };
+  expect(columnAttributes([template(many)])).toEqual(['subject', 'a', 'b', 'updated_at']);
+});
