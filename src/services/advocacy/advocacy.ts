@@ -17,6 +17,10 @@ export async function advocacy(
   app: FastifyInstance,
   dependencies: AdvocacyDependencies,
 ): Promise<void> {
+  // Addresses can carry an id_token, answers a person's data: neither is kept or passed on.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  });
   await allowRegisteredOrigins(app, dependencies.db);
   const refuseOtherMethods = speakJsonApi(app);
   await app.register(async (scope) => oauthRoutes(scope, dependencies));

@@ -22,8 +22,7 @@ export async function oauthRoutes(
   const attempts = createFailedAttempts(db, clock);
 
   const { protocol, host } = new URL(publicUrl);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store');
+  app.addHook('onRequest', async (request) => {
     // Cookies and redirects are made for the public address, whatever the last hop of a proxy says.
     Object.assign(request.raw.headers, {
       'x-forwarded-proto': protocol.slice(0, -1),

@@ -137,8 +137,11 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
       expect(await pointersOf(response)).toEqual([parameter]);
     });
 
-    test('an id_token is ignored', async () => {
-      expect((await call('?id_token=x')).status).toBe(200);
+    test('an id_token is ignored, and nothing of the address or the answer is kept', async () => {
+      const { status, headers } = await call('?id_token=x');
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
     });
 
     test('without a token 401, without the scope 403', async () => {
