@@ -12,6 +12,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** In ms. */
   readonly timeout?: number | undefined;
+  /** The page preloads it, so the request has to be made as the browser made that one. */
+  readonly isPreloaded?: boolean;
 }
 
 export interface HttpAnswer {
@@ -33,6 +35,7 @@ export async function sendHttp({
   signal,
   timeout = TIMEOUT_MS,
   url,
+  isPreloaded = false,
   ...init
 }: HttpRequest): Promise<HttpAnswer> {
   const deadline = AbortSignal.timeout(timeout);
@@ -43,8 +46,8 @@ export async function sendHttp({
       body: init.body ?? null,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       // Tokens travel in a header; a cookie of the sign-in pages has no business here.
-      credentials: 'omit',
-      cache: 'no-store',
+      credentials: isPreloaded ? 'same-origin' : 'omit',
+      cache: isPreloaded ? 'default' : 'no-store',
     });
     return {
       ok: response.ok,

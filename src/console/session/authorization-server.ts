@@ -104,13 +104,14 @@ export function createAuthorizationServer(
     async revoke(refreshToken) {
       if (!advocacy.revocationUrl) return;
       try {
-        await oauth.revocationRequest(
+        const response = await oauth.revocationRequest(
           server,
           client,
           oauth.None(),
           refreshToken,
           options(REVOCATION_TIMEOUT_MS),
         );
+        await oauth.processRevocationResponse(response);
       } catch {
         // The person leaves anyway, and this browser has forgotten the token.
       }

@@ -8,7 +8,12 @@ import { type ConsoleConfig, consoleConfigSchema } from '#contract/console/confi
  * @throws {ApiError}
  */
 export async function loadConfig(): Promise<ConsoleConfig> {
-  const answer = await sendHttp({ method: 'GET', url: '/config.json', headers: {} });
+  const answer = await sendHttp({
+    method: 'GET',
+    url: '/config.json',
+    headers: {},
+    isPreloaded: true,
+  });
   const { status, requestId } = answer;
   if (!answer.ok) throw new ApiError({ kind: 'refused', status, requestId });
   const config = consoleConfigSchema.safeParse(answer.body);

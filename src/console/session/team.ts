@@ -14,14 +14,13 @@ export function useTeamId(): string {
 }
 
 /**
- * The team that the shell stands for: the one in the address; on pages that belong to no team, the
- * one looked at last, else the first. Undefined until it is known, and where there is none.
+ * The team that the shell stands for: the one in the address; where that is none of the person's,
+ * the one looked at last, else the first. Undefined until it is known, and where there is none.
  */
 export function useShownTeam(): Team | undefined {
   const { teamId } = useParams();
   const teams = useCurrentUser().data?.teams;
   const last = lastTeamPreference.useValue();
-  const byId = (id: string | null) => teams?.find((team) => team.id === id);
-  if (teamId !== undefined) return byId(teamId);
-  return byId(last) ?? teams?.[0];
+  const byId = (id: string | null | undefined) => teams?.find((team) => team.id === id);
+  return byId(teamId) ?? byId(last) ?? teams?.[0];
 }

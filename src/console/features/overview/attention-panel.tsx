@@ -54,7 +54,7 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
       {expiring.length > 0 && (
         <Banner
           tone="amber"
-          title={`${countOf(expiring.length)} stop working within 7 days`}
+          title={expiryTitle(expiring.length)}
           action={<LinkButton to={paths.accounts(teamId)}>See accounts</LinkButton>}
         >
           {namesOf(expiring)}
@@ -80,9 +80,10 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   );
 }
 
-function countOf(expiring: number): string {
-  const count = formatCount(expiring, 'connected account');
-  return expiring < EXPIRING_MAX ? count : `At least ${count}`;
+function expiryTitle(count: number): string {
+  const accounts = formatCount(count, 'connected account');
+  if (count >= EXPIRING_MAX) return `At least ${accounts} stop working within 7 days`;
+  return `${accounts} ${count === 1 ? 'stops' : 'stop'} working within 7 days`;
 }
 
 function namesOf(resources: readonly { readonly attributes: { readonly name: string } }[]): string {

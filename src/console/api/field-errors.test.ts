@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { splitFieldErrors } from './field-errors.ts';
+
+const taken = { detail: 'Is taken', pointer: '/data/attributes/name' };
+
+test('a pointer lands on its field, and nothing is said twice', () => {
+  const error = new ApiError({ kind: 'refused', status: 422, errors: [taken] });
+  expect(splitFieldErrors(error, ['name'], "It wasn't added")).toEqual({
+    fields: { name: 'Is taken' },
+    problem: undefined,
+  });
+});
+
+test('what the form has no field for stands above it', () => {
+  const other = { detail: 'Is wrong', pointer: '/data/attributes/other' };
+  const error = new ApiError({ kind: 'refused', status: 422, errors: [taken, other] });
+  const { fields, problem } = splitFieldErrors(error, ['name'], "It wasn't added");
+  expect(fields).toEqual({ name: 'Is taken' });
+  expect(problem?.detail).toContain('Is wrong');
+  expect(problem?.detail).not.toContain('Is taken');
+});
+
+test('a refusal without pointers, and no answer, stand above the form', () => {
+  for (const error of [
+    new ApiError({ kind: 'refused', status: 403 }),
+    new ApiError({ kind: 'network' }),
+  ]) {
+    const { fields, problem } = splitFieldErrors(error, ['name'], "It wasn't added");
+    expect(fields).toEqual({});
+    expect(problem?.title).toBe("It wasn't added");
+  }
+});
