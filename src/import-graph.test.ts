@@ -42,7 +42,8 @@ const RULES: { from: string; mayImport: string[] }[] = [
   { from: 'services', mayImport: ['contract', 'services'] },
 ];
 
-const IMPORT = /\b(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]|\bimport\(?\s*['"]([^'"]+)['"]/g;
+const IMPORT =
+  /\b(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]|\bimport\(?\s*['"]([^'"]+)['"]/g;
 
 /** The paths under src/ that a file imports. */
 function importsOf(file: string): string[] {

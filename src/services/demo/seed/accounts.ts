@@ -46,12 +46,17 @@ export async function seedAccounts(
   { teamId, now, encryption }: SeedAccountsOptions,
 ): Promise<{ id: number; name: string; label: string }[]> {
   const random = createRandom(1000 + teamId);
-  const list = teamId === 1 ? team1Accounts(now) : team2Accounts(now);
+  const connected = teamId === 1 ? team1Accounts(now) : team2Accounts(now);
+  // Mixed, as a team connects them over time: the newest have the highest ids.
+  const list = connected
+    .map((account) => ({ account, at: random.integer(0, 1_000_000) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ account }) => account);
   const rows = await db
     .insert(accounts)
     .values(
-      list.map(({ credentials, subaccounts: _parts, ...facts }) => {
-        const createdAt = addSeconds(now, -random.integer(20, 500) * DAY_SECONDS);
+      list.map(({ credentials, subaccounts: _parts, ...facts }, index) => {
+        const createdAt = addSeconds(now, -(20 + 8 * (list.length - index)) * DAY_SECONDS);
         return {
           ...facts,
           teamId,
@@ -85,7 +90,7 @@ function team1Accounts(now: Date): NewAccount[] {
       // Every seventh within a week, the others within two months.
       expiresAt: addSeconds(now, (index % 7 === 3 ? 1 + (index % 6) : 9 + index) * DAY_SECONDS),
     })),
-    ...SFTP_FEEDS.map((feed) => sftpAccount('northwind', feed)),
+    ...SFTP_FEEDS.map((feed) => sftpAccount(feed, 'northwind')),
   ];
 }
 
@@ -96,7 +101,7 @@ function team2Accounts(now: Date): NewAccount[] {
   );
   return [
     ...authorized.map((account) => ({ ...account, expiresAt })),
-    sftpAccount('harbour', 'products'),
+    sftpAccount('products', 'harbour'),
   ];
 }
 
@@ -110,7 +115,7 @@ function authorizedAccount(type: string, name: string): NewAccount {
   return account;
 }
 
-function sftpAccount(username: string, feed: string): NewAccount {
-  const site = `sftp://files.${username}.example/${feed}`;
-  return sftp.toAccount({ access_token: username, secret: 'patron-demo-secret', site });
+function sftpAccount(feed: string, brand: string): NewAccount {
+  const site = `sftp://files.${brand}.example/${feed}`;
+  return sftp.toAccount({ access_token: feed, secret: 'patron-demo-secret', site });
 }

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../../platform/http/html.ts';
 import type { SignInFactor } from '../../authentication-factors/second-factors.ts';
 import type { Assets } from './assets.ts';
-import { type Html, html } from './html.ts';
 import { page } from './page.ts';
 
 export interface CodeForm {

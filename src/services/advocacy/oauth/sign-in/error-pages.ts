@@ -1,6 +1,6 @@
 import type { Configuration } from 'oidc-provider';
+import { html } from '../../../platform/http/html.ts';
 import type { Assets } from './assets.ts';
-import { html } from './html.ts';
 import { page, pageHeaders } from './page.ts';
 
 /** What is told on a page because no redirect to the client can tell it. */

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../../platform/http/html.ts';
 import type { Assets } from './assets.ts';
-import { type Html, html } from './html.ts';
 
 /** The frame of every page of the authorization server. */
 export function page(assets: Assets, title: string, content: Html): string {

@@ -1,5 +1,5 @@
+import { html } from '../../../platform/http/html.ts';
 import type { Assets } from './assets.ts';
-import { html } from './html.ts';
 import { page } from './page.ts';
 
 export interface PasswordForm {
