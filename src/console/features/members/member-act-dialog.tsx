@@ -8,7 +8,7 @@ import type { Member } from '#contract/loyalty/member.ts';
 import { deleteMember, updateMember } from '#contract/loyalty/members.ts';
 import { ACT_WORDS, type MemberAct } from './member-acts.ts';
 import { memberName } from './member-name.ts';
-import { membersKey } from './members-queries.ts';
+import { membersKey, membersListKey } from './members-queries.ts';
 
 interface MemberActDialogProps {
   readonly member: Member;
@@ -36,8 +36,13 @@ export function MemberActDialog({ member, act, onClose, onDeleted }: MemberActDi
     onSuccess: async () => {
       showSuccess(words.done(name));
       onClose();
-      if (act === 'delete') onDeleted?.();
-      await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+      if (act !== 'delete') {
+        return queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+      }
+      onDeleted?.();
+      await queryClient.invalidateQueries({ queryKey: membersListKey(teamId) });
+      // What was read of the member itself; its page is closed by now.
+      queryClient.removeQueries({ queryKey: membersKey(teamId), type: 'inactive' });
     },
   });
 

@@ -29,7 +29,7 @@ export const ACT_WORDS: Readonly<Record<MemberAct, ActWords>> = {
     title: (name) => `Block ${name}?`,
     consequences: () =>
       'A blocked member can’t take part: no points are earned and no rewards used. The points stay, and you can reactivate the member later.',
-    done: (name) => `${name} is blocked`,
+    done: (name) => `${name} is blocked.`,
     failed: "The member wasn't blocked",
     status: 'blocked',
   },
@@ -39,7 +39,7 @@ export const ACT_WORDS: Readonly<Record<MemberAct, ActWords>> = {
     title: (name) => `Opt ${name} out?`,
     consequences: () =>
       'For a member who chose to leave the program. No points are earned and no rewards used until the member is reactivated.',
-    done: (name) => `${name} has opted out`,
+    done: (name) => `${name} has opted out.`,
     failed: "The member wasn't opted out",
     status: 'opted_out',
   },
@@ -48,7 +48,7 @@ export const ACT_WORDS: Readonly<Record<MemberAct, ActWords>> = {
     action: 'Reactivate member',
     title: (name) => `Reactivate ${name}?`,
     consequences: () => 'The member takes part again: points are earned and rewards can be used.',
-    done: (name) => `${name} is active again`,
+    done: (name) => `${name} is active again.`,
     failed: "The member wasn't reactivated",
     status: 'active',
   },
@@ -58,7 +58,7 @@ export const ACT_WORDS: Readonly<Record<MemberAct, ActWords>> = {
     title: (name) => `Delete ${name}?`,
     consequences: ({ member_id: id }) =>
       `The member, all points and the history go, for good. The member ID ${id} can then be used again.`,
-    done: (name) => `${name} was deleted`,
+    done: (name) => `${name} was deleted.`,
     failed: "The member wasn't deleted",
   },
 };

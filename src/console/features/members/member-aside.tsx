@@ -19,7 +19,7 @@ export function MemberAside({ member }: { readonly member: Member }) {
         <DescriptionList
           items={[
             { term: 'Email', value: member.email_address },
-            { term: 'E-mails', value: subscriptionWords(member.email_subscription_status) },
+            { term: 'Subscription', value: subscriptionWords(member.email_subscription_status) },
             { term: 'Phone', value: member.phone_number },
             { term: 'Birthday', value: <LoyaltyDate value={member.birthdate} /> },
             { term: 'Anniversary', value: <LoyaltyDate value={member.anniversary_date} /> },

@@ -63,7 +63,15 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
   },
 ];
 
-/** As many as fit, and how many more there are. */
+/** Letters of tags that a row has room for. */
+const TAGS_ROOM = 20;
+
+/** As many as fit, one at least, and how many more there are. */
 function shortTags(tags: readonly string[]): readonly string[] {
-  return tags.length <= 2 ? tags : [...tags.slice(0, 2), `+${tags.length - 2}`];
+  let room = TAGS_ROOM;
+  const shown = tags.filter((tag, index) => {
+    room -= tag.length;
+    return index === 0 || room >= 0;
+  });
+  return shown.length === tags.length ? tags : [...shown, `+${tags.length - shown.length}`];
 }

@@ -21,13 +21,12 @@ interface TextProps {
   readonly type?: HTMLInputTypeAttribute;
 }
 
-/** A line of text of the form; all but the member's id are optional. */
+/** A line of text of the form. */
 export function MemberTextField({ name, label, hint, type = 'text' }: TextProps) {
   const { register, getFieldState, formState } = useFormContext<MemberFormValues>();
   return (
     <TextField
       {...{ label, hint, type }}
-      optional={name !== 'member_id'}
       autoComplete="off"
       error={getFieldState(name, formState).error?.message}
       {...register(name)}
@@ -53,9 +52,9 @@ export function MemberFields({ existingAttributes, otherAttributes }: MemberFiel
         <MemberTextField name="last_name" label="Last name" />
       </div>
       <MemberTextField name="email_address" label="Email" type="email" />
-      <SelectField label="E-mails" {...register('email_subscription_status')}>
-        <option value="subscribed">Subscribed</option>
-        <option value="unsubscribed">Unsubscribed</option>
+      <SelectField label="Subscription" {...register('email_subscription_status')}>
+        <option value="subscribed">Gets e-mails</option>
+        <option value="unsubscribed">Unsubscribed from e-mails</option>
       </SelectField>
       <MemberTextField
         name="phone_number"

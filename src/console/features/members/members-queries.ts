@@ -20,12 +20,13 @@ export interface MembersPage {
 /** Everything that was read of a team's members. */
 export const membersKey = (teamId: string) => ['teams', teamId, 'members'] as const;
 
-const listsKey = (teamId: string) => [...membersKey(teamId), 'list'] as const;
+/** All pages of the list that were read. */
+export const membersListKey = (teamId: string) => [...membersKey(teamId), 'list'] as const;
 
 /** One page of the members list. The page before stays until the new one is there. */
 export function membersQuery(api: Api, teamId: string, view: MembersView) {
   return queryOptions({
-    queryKey: [...listsKey(teamId), view] as const,
+    queryKey: [...membersListKey(teamId), view] as const,
     queryFn: async ({ signal }): Promise<MembersPage> => {
       const { data } = await api
         .loyalty(teamId)
@@ -83,7 +84,7 @@ async function orNull<Reply>(reading: Promise<Reply>): Promise<Reply | null> {
 /** The lists of a team's members that were read so far. */
 export function readPages(queryClient: QueryClient, teamId: string) {
   return queryClient
-    .getQueriesData<MembersPage>({ queryKey: listsKey(teamId) })
+    .getQueriesData<MembersPage>({ queryKey: membersListKey(teamId) })
     .flatMap(([key, page]) => (page ? [{ view: key[4] as MembersView, page }] : []));
 }
 

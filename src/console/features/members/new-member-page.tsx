@@ -55,7 +55,7 @@ export function NewMemberPage() {
     <FormProvider {...form}>
       <FormShell
         title="Add member"
-        description="Enrols a person in the program."
+        description="Enrols a person in the program. Only the member ID is required."
         loading={false}
         submitError={problem}
         submitting={create.isPending}
