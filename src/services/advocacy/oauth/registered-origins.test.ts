@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+
+describeStorages('CORS', (store) => {
+  let service: TestAdvocacy;
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage);
+  });
+  afterAll(() => service.close());
+
+  const paths = ['/oauth/token', '/oauth/revoke', '/oauth/id_token', '/v2/me'];
+  test.each(paths)('%s is open to registered origins only', async (path) => {
+    const own = new URL(service.baseUrl).origin;
+    for (const [origin, isAllowed] of [
+      [own, true],
+      ['https://evil.example', false],
+      ['null', false],
+    ] as const) {
+      const preflight = await fetch(service.baseUrl + path, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization',
+        },
+      });
+      const actual = await fetch(service.baseUrl + path, {
+        method: path.startsWith('/v2') ? 'GET' : 'POST',
+        headers: { origin },
+      });
+      for (const { headers } of [preflight, actual]) {
+        expect(headers.get('access-control-allow-origin')).toBe(isAllowed ? origin : null);
+      }
+      if (isAllowed) {
+        expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+      }
+    }
+  });
+});

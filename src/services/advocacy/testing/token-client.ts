@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { oauthErrorSchema, type TokenReply, tokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { PARTNER } from './sign-in-fixture.ts';
+import {
+  type Authorization,
+  authorizeThroughPages,
+  type Credentials,
+  consoleAuthorization,
+  requestToken,
+  signInThroughPages,
+} from './sign-in-through-pages.ts';
+
+type Form = Record<string, string> | [string, string][];
+
+/** Credentials of the partner's client by HTTP Basic. */
+export const basic = (secret = PARTNER.clientSecret) => ({
+  authorization: `Basic ${btoa(`${PARTNER.clientId}:${secret}`)}`,
+});
+
+/** Expects a refusal in OAuth's shape: these two members and no other. */
+export async function expectOAuthError(response: Response, status: number, error: string) {
+  const body = (await response.json()) as Record<string, unknown>;
+  expect({ status: response.status, error: body.error }).toEqual({ status, error });
+  expect(oauthErrorSchema.safeParse(body).success).toBe(true);
+  expect(Object.keys(body).filter((name) => !/^error(_description)?$/.test(name))).toEqual([]);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+}
+
+/** What a client does at the token endpoints, for one person. */
+export function createTokenClient(baseUrl: string, person: Credentials) {
+  const refreshForm = ({ refresh_token }: TokenReply, more = {}) => ({
+    grant_type: 'refresh_token',
+    client_id: 'patron-console',
+    refresh_token,
+    ...more,
+  });
+  const token = (form: Form, headers = {}) => requestToken(baseUrl, form, headers);
+  const codeForm = async (authorization: Authorization) => {
+    const { callback, verifier } = await authorizeThroughPages(baseUrl, person, authorization);
+    return {
+      grant_type: 'authorization_code',
+      code: callback.searchParams.get('code') ?? '',
+      redirect_uri: authorization.redirectUri,
+      code_verifier: verifier,
+    };
+  };
+
+  return {
+    token,
+    refreshForm,
+    /** A fresh code of the console, and the form that exchanges it. */
+    async codeForm() {
+      const authorization = consoleAuthorization(baseUrl);
+      return { ...(await codeForm(authorization)), client_id: authorization.clientId };
+    },
+    /** The same of the partner, without the client's credentials. */
+    partnerCodeForm: () => codeForm(PARTNER),
+    signIn: () => signInThroughPages(baseUrl, person),
+    async refresh(tokens: TokenReply, more = {}): Promise<TokenReply> {
+      return tokenReplySchema.parse(await (await token(refreshForm(tokens, more))).json());
+    },
+    revoke: (form: Record<string, string>, headers = {}) =>
+      fetch(`${baseUrl}/oauth/revoke`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        headers,
+      }),
+    /** Whether the access token is taken. */
+    async isAlive({ access_token }: TokenReply): Promise<boolean> {
+      const headers = { authorization: `Bearer ${access_token}` };
+      return (await fetch(`${baseUrl}/v2/me`, { headers })).status === 200;
+    },
+  };
+}
+export type TokenClient = ReturnType<typeof createTokenClient>;
