@@ -22,7 +22,7 @@ export const FACTOR_KINDS: readonly FactorKind[] = [
   {
     id: 'app',
     name: 'Authenticator app',
-    description: 'Six digits from an app on your phone. Works without a network.',
+    description: 'Six digits from an app on your phone.',
     type: 'one_time_password',
     channel: null,
   },
@@ -53,14 +53,14 @@ export const FACTOR_KINDS: readonly FactorKind[] = [
   {
     id: 'email',
     name: 'Email',
-    description: 'A code to the address that you sign in with. On at once.',
+    description: 'A code to the address you sign in with.',
     type: 'out_of_band',
     channel: 'email',
   },
   {
     id: 'recovery',
     name: 'Recovery codes',
-    description: 'Ten codes on paper, for the day your other factors are out of reach.',
+    description: 'Ten codes on paper, for when the rest is lost.',
     type: 'recovery_code',
     channel: null,
   },

@@ -79,5 +79,5 @@ function FactorStatus({ factor }: { readonly factor: AuthenticationFactor }) {
 function PendingFact({ factor }: { readonly factor: AuthenticationFactor }) {
   const wait = useResendWait(factor);
   if (isSentCodes(factor) && wait > 0) return <span>send a new code in {formatWait(wait)}</span>;
-  return <span>not verified yet, so not asked for</span>;
+  return <span>not verified yet</span>;
 }

@@ -35,14 +35,17 @@ export function StartAgain({ factor, onRestarted }: StartAgainProps) {
   return (
     <div className={styles.restart}>
       {problem && <ProblemNotice problem={problem} />}
-      <p>If it doesn't, delete this one and begin with a new QR code.</p>
-      <Button
-        loading={restart.isPending}
-        disabledReason={useScopeReason('authentication_factors:write')}
-        onClick={() => restart.mutate()}
-      >
-        Delete and start again
-      </Button>
+      <p>
+        Not in the app?{' '}
+        <Button
+          size="small"
+          loading={restart.isPending}
+          disabledReason={useScopeReason('authentication_factors:write')}
+          onClick={() => restart.mutate()}
+        >
+          Delete and start again
+        </Button>
+      </p>
     </div>
   );
 }

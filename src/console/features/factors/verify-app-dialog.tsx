@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { Dialog } from '#console/ui/dialog.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -10,6 +10,19 @@ import { VerifyForm } from './verify-form.tsx';
 const provisioningCode = lazyComponent<ProvisioningCodeProps>(
   async () => (await import('./provisioning-code.tsx')).ProvisioningCode,
 );
+
+/** Of the QR code and the secret, so that the dialog keeps its size when they come, in px. */
+const CODE_HEIGHT = 284;
+
+const FIRST = {
+  title: 'Add an authenticator app',
+  description: 'Scan the code with the app, then type the six digits it shows.',
+};
+const RESUMED = {
+  title: 'Finish your authenticator app',
+  description:
+    "Its QR code was shown once, to keep it safe, and can't be shown again. If the app has Patron already, type the six digits it shows.",
+};
 
 interface VerifyAppDialogProps {
   readonly factor: AuthenticationFactor;
@@ -24,42 +37,23 @@ interface VerifyAppDialogProps {
 /** Sets up an authenticator app: the QR code and the secret, then the digits that the app shows. */
 export function VerifyAppDialog(props: VerifyAppDialogProps) {
   const { factor, provisioningUrl, onVerified, onRestarted, onClose } = props;
-  const form = (above: ReactNode) => (
-    <>
-      {above}
+  const isFirst = provisioningUrl !== undefined;
+  return (
+    <Dialog {...(isFirst ? FIRST : RESUMED)} closesOnBackdrop={false} onClose={onClose}>
+      {isFirst && (
+        <Suspense fallback={<Skeleton height={CODE_HEIGHT} />}>
+          <provisioningCode.Component provisioningUrl={provisioningUrl} />
+        </Suspense>
+      )}
       <VerifyForm
         factor={factor}
         attribute="otp_attempt"
         wrongHint="Each is good for 30 seconds, and once. If new ones fail too, set the phone's clock to automatic."
         onVerified={onVerified}
         onClose={onClose}
-      />
-    </>
-  );
-  if (provisioningUrl !== undefined) {
-    return (
-      <Dialog
-        title="Add an authenticator app"
-        description="Scan the code with the app, then type the six digits it shows."
-        closesOnBackdrop={false}
-        onClose={onClose}
       >
-        {form(
-          <Suspense fallback={<Skeleton height={244} />}>
-            <provisioningCode.Component provisioningUrl={provisioningUrl} />
-          </Suspense>,
-        )}
-      </Dialog>
-    );
-  }
-  return (
-    <Dialog
-      title="Finish your authenticator app"
-      description="Its QR code was shown once, to keep it safe, and can't be shown again. If the app has Patron already, type the six digits it shows."
-      closesOnBackdrop={false}
-      onClose={onClose}
-    >
-      {form(<StartAgain factor={factor} onRestarted={onRestarted} />)}
+        {!isFirst && <StartAgain factor={factor} onRestarted={onRestarted} />}
+      </VerifyForm>
     </Dialog>
   );
 }

@@ -85,7 +85,7 @@ export function VerifyForm(props: VerifyFormProps) {
         label="Code"
         name="code"
         value={code}
-        error={isMissing ? 'Enter the code' : refusal}
+        error={isMissing ? 'Enter the code' : refusal && 'That code is wrong or has expired'}
         hint={refusal === undefined ? undefined : wrongHint}
         onChange={(event) => {
           setCode(event.target.value);
