@@ -27,16 +27,26 @@ export default defineConfig({
     // The Content-Security-Policy allows files of our own origin only, so nothing becomes a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    target: 'es2023',
+    // Smaller than the default's output by about one per cent, which the shell's budget needs.
+    minify: 'terser',
+    terserOptions: { ecma: 2020, compress: { passes: 3 } },
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
       output: {
+        // The shell lists every lazy file by its name: short ones are part of its budget too.
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.css'))
+            ? 'assets/[hash:7][extname]'
+            : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           // What every page needs and no release of ours changes: one file, which compresses better
           // than several and stays in the browser's cache.
           groups: [
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query)|zod|oauth4webapi|cookie)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query)|zod|oauth4webapi|cookie)[\\/]|vite[\\/]preload-helper|console[\\/]lib[\\/]class-names|console[\\/]api[\\/]api-context/,
             },
           ],
         },
