@@ -13,7 +13,7 @@ import { accept, type Parsed, refuse } from '#contract/loyalty/parsed.ts';
 import { parsedText } from '#contract/loyalty/text.ts';
 
 export const PAGE_SIZES = [100, 250, 1000] as const;
-export type PageSize = (typeof PAGE_SIZES)[number];
+type PageSize = (typeof PAGE_SIZES)[number];
 
 /** How the address writes the ways to match tags. */
 const TAG_WORDS = {
