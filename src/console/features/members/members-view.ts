@@ -13,7 +13,6 @@ import { accept, type Parsed, refuse } from '#contract/loyalty/parsed.ts';
 import { parsedText } from '#contract/loyalty/text.ts';
 
 export const PAGE_SIZES = [100, 250, 1000] as const;
-type PageSize = (typeof PAGE_SIZES)[number];
 
 /** How the address writes the ways to match tags. */
 const TAG_WORDS = {
