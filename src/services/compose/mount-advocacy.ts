@@ -51,7 +51,8 @@ export async function mountAdvocacy(
 ): Promise<{ api: DescribedApi; startWorkers: StartWorkers }> {
   const title = 'Advocacy API';
   // The public address is configuration and may be another than at the last start.
-  await registerConsoleClient(dependencies.db, [dependencies.publicUrl, DEV_SERVER]);
+  const { db, publicUrl, demo } = dependencies;
+  await registerConsoleClient(db, demo ? [publicUrl, DEV_SERVER] : [publicUrl]);
   let document = (): object => ({});
   await server.register(
     async (app) => {
