@@ -3,7 +3,7 @@ import { readReply } from '#console/api/client.ts';
 import { sendHttp } from '#console/api/http.ts';
 import { requestUrl } from '#console/api/request-url.ts';
 import { issueIdToken as endpoint } from '#contract/advocacy/oauth.ts';
-import type { Session } from './session.ts';
+import type { Session } from './session-model.ts';
 import type { Confirmation } from './step-up.ts';
 
 /** How long a confirmation counts (advocacy.md, Limits): 15 minutes, in ms. */

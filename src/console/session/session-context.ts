@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ConsoleConfig } from '#contract/console/config.ts';
-import type { Session, SessionState } from './session.ts';
+import type { Session, SessionState } from './session-model.ts';
 import type { StepUp, StepUpState } from './step-up.ts';
 
 interface SessionContextValue {

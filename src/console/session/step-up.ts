@@ -1,5 +1,5 @@
 import { isStepUpRequired } from '#console/api/explain.ts';
-import type { Session } from './session.ts';
+import type { Session } from './session-model.ts';
 
 /** A confirmation with less than this left is not begun a write with, in ms. */
 const MARGIN_MS = 5000;
