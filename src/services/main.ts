@@ -1,8 +1,9 @@
 import { type Patron, startPatron } from './patron.ts';
 import { DataDirectoryError } from './platform/data-directory-error.ts';
 import { DatabaseUnavailableError } from './platform/database/database.ts';
+import { isDatabaseUnavailable } from './platform/database/unavailable.ts';
 import { EnvironmentError, readEnvironment } from './platform/environment.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log } from './platform/log.ts';
 
 /** How long requests under way may take to end before the process ends without them. */
 const GRACE_MS = 10_000;
@@ -29,40 +30,52 @@ function describeStartError(error: unknown): string | undefined {
   if (code === 'EACCES' && port !== undefined) {
     return `PORT: ${port} needs rights that this process does not have; for example PORT=4180`;
   }
+  if (isDatabaseUnavailable(error)) {
+    return 'DATABASE_URL: the database went away during the start; start again when it is back';
+  }
   return undefined;
 }
 
 async function start(): Promise<void> {
+  let log: Log | undefined;
   let patron: Patron;
   try {
     const environment = readEnvironment(process.env);
-    const log = createLog(environment.logLevel);
+    log = createLog(environment.logLevel);
+    dieInTheLog(log);
     patron = await startPatron(environment, log);
   } catch (error) {
     const line = describeStartError(error);
-    if (line === undefined) throw error;
-    process.stderr.write(`${line}\n`);
-    process.exitCode = 1;
-    return;
+    if (line === undefined) log?.fatal({ err: error }, 'could not start');
+    process.stderr.write(`${line ?? 'Patron could not start; the log says why'}\n`);
+    process.exit(1);
   }
+  stopWhenAsked(patron);
   // The command that started this process says it to the person.
   process.send?.({ url: patron.url, signIn: patron.demoSignIn });
-  stopOnSignal(patron);
 }
 
-function stopOnSignal(patron: Patron): void {
+/** A fault that nothing caught: what Node would print of it can hold personal data. */
+function dieInTheLog(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'died of an error that nothing caught');
+    process.exit(1);
+  });
+}
+
+/** Stops at a signal, and when the command that started this process is gone. */
+function stopWhenAsked(patron: Patron): void {
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      setTimeout(() => process.exit(1), GRACE_MS).unref();
-      patron.stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    });
-  }
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), GRACE_MS).unref();
+    patron.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop);
 }
 
 await start();

@@ -15,6 +15,7 @@ import { openEmbedded } from './platform/database/embedded.ts';
 import { openPostgres } from './platform/database/postgres.ts';
 import type { Environment } from './platform/environment.ts';
 import { healthRoutes } from './platform/http/health-routes.ts';
+import { sendPlainRefusal } from './platform/http/plain-refusal.ts';
 import { createServer } from './platform/http/server.ts';
 import type { Worker } from './platform/jobs/worker.ts';
 import type { Log } from './platform/log.ts';
@@ -110,6 +111,8 @@ async function mount(server: FastifyInstance, foundations: Foundations): Promise
   if (environment.roles.has('console')) {
     const { startWorkers } = await mountGateway(server, foundations, accountTypes);
     starts.push(startWorkers);
+  } else {
+    server.setNotFoundHandler(async (request, reply) => sendPlainRefusal(request, reply, 404));
   }
   return async () => (await Promise.all(starts.map((start) => start()))).flat();
 }
@@ -119,8 +122,7 @@ async function stop(
   workers: Pick<Worker, 'stop'>[],
   storage: Storage,
 ): Promise<void> {
-  await server.close();
-  await Promise.all(workers.map((worker) => worker.stop()));
+  await Promise.all([server.close(), ...workers.map((worker) => worker.stop())]);
   await storage.close();
 }
 

@@ -2,6 +2,9 @@ import { Client, escapeIdentifier } from 'pg';
 import type { Log } from '../log.ts';
 
 const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+type OnPayload = (payload: string) => void;
 
 /**
  * LISTEN on a connection of its own, opened again when it is lost. Notifications sent while it was
@@ -10,8 +13,10 @@ const RECONNECT_MS = 1_000;
 export class Listener {
   readonly #url: string;
   readonly #log: Log;
-  readonly #callbacks = new Map<string, Set<(payload: string) => void>>();
+  readonly #callbacks = new Map<string, Set<OnPayload>>();
   #connection: Promise<Client> | undefined;
+  /** One statement at a time, as the driver asks for. */
+  #lastStatement: Promise<unknown> = Promise.resolve();
   #closed = false;
 
   constructor(url: string, log: Log) {
@@ -19,16 +24,22 @@ export class Listener {
     this.#log = log;
   }
 
-  async listen(
-    channel: string,
-    onPayload: (payload: string) => void,
-  ): Promise<() => Promise<void>> {
-    const known = this.#callbacks.get(channel);
-    const callbacks = known ?? new Set();
-    callbacks.add(onPayload);
-    this.#callbacks.set(channel, callbacks);
-    const client = await this.#connected();
-    if (!known) await client.query(`listen ${escapeIdentifier(channel)}`);
+  /**
+   * Calls back with each payload from now on, until the returned function is called.
+   * @throws when the database can't be reached; nothing is listened to then.
+   */
+  async listen(channel: string, onPayload: OnPayload): Promise<() => Promise<void>> {
+    const callbacks = this.#callbacks.get(channel) ?? new Set();
+    this.#callbacks.set(channel, callbacks.add(onPayload));
+    try {
+      const client = await this.#connected();
+      const listening = this.#lastStatement.then(() => listenTo(client, channel));
+      this.#lastStatement = listening.catch(() => undefined);
+      await listening;
+    } catch (error) {
+      callbacks.delete(onPayload);
+      throw error;
+    }
     return async () => {
       callbacks.delete(onPayload);
     };
@@ -49,32 +60,49 @@ export class Listener {
   }
 
   async #connect(): Promise<Client> {
-    const client = new Client({ connectionString: this.#url });
+    const client = new Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+    });
     client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''));
     client.on('error', (error) => this.#log.warn({ err: error }, 'lost the listening connection'));
-    client.on('end', () => this.#reconnectSoon());
-    await client.connect();
-    for (const channel of this.#callbacks.keys()) {
-      await client.query(`listen ${escapeIdentifier(channel)}`);
+    try {
+      await client.connect();
+      for (const channel of this.#callbacks.keys()) await listenTo(client, channel);
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
     }
+    // Only of a connection that was made: one that failed is tried again by whoever wanted it.
+    client.once('end', () => {
+      this.#connection = undefined;
+      this.#reconnectSoon();
+    });
     return client;
   }
 
   #reconnectSoon(): void {
     if (this.#closed) return;
-    this.#connection = undefined;
     setTimeout(() => {
       if (this.#closed) return;
       this.#connected().then(
-        () => {
-          for (const channel of this.#callbacks.keys()) this.#tell(channel, '');
-        },
+        () => this.#catchUp(),
         () => this.#reconnectSoon(),
       );
     }, RECONNECT_MS).unref();
   }
 
-  #tell(channel: string, payload: string): void {
-    for (const callback of this.#callbacks.get(channel) ?? []) callback(payload);
+  #catchUp(): void {
+    this.#log.info('listening again');
+    for (const channel of this.#callbacks.keys()) this.#tell(channel, '');
   }
+
+  #tell(channel: string, payload: string): void {
+    for (const onPayload of this.#callbacks.get(channel) ?? []) onPayload(payload);
+  }
+}
+
+function listenTo(client: Client, channel: string) {
+  return client.query(`listen ${escapeIdentifier(channel)}`);
 }

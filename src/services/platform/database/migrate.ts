@@ -16,11 +16,13 @@ export function migrateEmbedded(db: PgliteDatabase): Promise<void> {
 /** Migrates under a lock, so that of several processes that start at once one does the work. */
 export async function migratePostgres(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
+  // Reaches the statement under way as well.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrateNodePostgres(drizzle({ client }), { migrationsFolder });
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }

@@ -6,6 +6,8 @@ import { Listener } from './listener.ts';
 import { migratePostgres } from './migrate.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** A server that is cut off rather than down does not answer at all. */
+const PING_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 10;
 
 /**
@@ -13,16 +15,21 @@ const POOL_SIZE = 10;
  * @throws {DatabaseUnavailableError} when it can't be reached or refuses.
  */
 export async function openPostgres(url: string, log: Log): Promise<Storage> {
-  await check(url);
-  await migratePostgres(url);
+  await refusedClearly(url, async () => {
+    await check(url);
+    await migratePostgres(url);
+  });
   const pool = new Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A connection that the server closed while idle; the next query opens another.
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'));
+  // One that is lost inside a transaction: its next query fails and tells whoever asked for it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db: Database = drizzle({ client: pool });
   const listener = new Listener(url, log);
   return {
@@ -30,7 +37,8 @@ export async function openPostgres(url: string, log: Log): Promise<Storage> {
     db,
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     ping: async () => {
-      await pool.query('select 1');
+      const query = { text: 'select 1', query_timeout: PING_TIMEOUT_MS };
+      await pool.query(query);
     },
     close: async () => {
       await listener.close();
@@ -42,16 +50,22 @@ export async function openPostgres(url: string, log: Log): Promise<Storage> {
 async function check(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   // An error after the connection is up reaches the query below as well.
-  client.on('error', () => {});
+  client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query('select 1');
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function refusedClearly(url: string, open: () => Promise<void>): Promise<void> {
+  try {
+    await open();
   } catch (error) {
     throw new DatabaseUnavailableError(
       `DATABASE_URL: the database at ${addressOf(url)} can't be used: ${reasonOf(error)}`,
     );
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 
@@ -61,7 +75,11 @@ function addressOf(url: string): string {
   return `${host}${pathname}`;
 }
 
+/** What the server or the system said, in one line. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
-  return error instanceof Error && error.message !== '' ? error.message : 'no answer';
+  if (!(error instanceof Error)) return 'no answer';
+  // The driver's error around it repeats the whole statement.
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  return error.message.split('\n')[0] || 'no answer';
 }

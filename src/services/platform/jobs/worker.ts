@@ -1,4 +1,8 @@
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import type { Log } from '../log.ts';
+
+/** The longest wait after work that failed again and again, unless the interval is longer. */
+const MAX_BACKOFF_MS = 5_000;
 
 interface WorkerOptions {
   name: string;
@@ -21,24 +25,40 @@ export interface Worker {
 export function startWorker({ name, intervalMs, work, log }: WorkerOptions): Worker {
   let stopped = false;
   let woken = false;
+  let failures = 0;
   let endWait = () => {};
 
   const wait = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, intervalMs);
+      const timer = setTimeout(resolve, waitAfter(failures, intervalMs));
       endWait = () => {
         clearTimeout(timer);
         resolve();
       };
     });
 
+  const attempt = async () => {
+    try {
+      const more = await work();
+      if (failures > 0) log.info({ worker: name }, 'background work goes on');
+      failures = 0;
+      return more;
+    } catch (error) {
+      failures += 1;
+      if (!isDatabaseUnavailable(error)) {
+        log.error({ err: error, worker: name }, 'background work failed');
+      } else if (failures === 1) {
+        // Said once: while the database is away, the attempts that follow have nothing to add.
+        log.warn({ err: error, worker: name }, 'background work waits for the database');
+      }
+      return false;
+    }
+  };
+
   const loop = async () => {
     while (!stopped) {
       woken = false;
-      const more = await work().catch((error: unknown) => {
-        log.error({ err: error, worker: name }, 'background work failed');
-        return false;
-      });
+      const more = await attempt();
       if (!more && !woken && !stopped) await wait();
     }
   };
@@ -55,4 +75,10 @@ export function startWorker({ name, intervalMs, work, log }: WorkerOptions): Wor
       await ended;
     },
   };
+}
+
+/** The interval, doubled with each failure in a row. */
+function waitAfter(failures: number, intervalMs: number): number {
+  const doubled = intervalMs * 2 ** Math.max(0, failures - 1);
+  return Math.min(doubled, Math.max(intervalMs, MAX_BACKOFF_MS));
 }

@@ -1,16 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { Client, escapeIdentifier } from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database, Storage } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { silentLog } from './silent-log.ts';
-
-/** A PostgreSQL server whose role may create databases. Where CI is set it has to be there. */
-const postgresUrl = process.env.PATRON_TEST_DATABASE_URL;
-if (process.env.CI === 'true' && !postgresUrl) {
-  throw new Error('PATRON_TEST_DATABASE_URL: the tests on PostgreSQL have to run in CI');
-}
+import { createTestDatabase, postgresUrl } from './test-database.ts';
 
 interface TestStorage {
   /** The open store; only inside tests and hooks. */
@@ -43,17 +36,15 @@ export function describeStorages(name: string, suite: (test: TestStorage) => voi
   });
 
   describe.skipIf(!postgresUrl)(`${name}, on PostgreSQL`, () => {
-    const database = `patron_test_${randomBytes(6).toString('hex')}`;
-    const url = new URL(postgresUrl ?? 'postgres://none');
-    url.pathname = `/${database}`;
+    let database: Awaited<ReturnType<typeof createTestDatabase>>;
     let storage: Storage;
     beforeAll(async () => {
-      await administer(`create database ${escapeIdentifier(database)}`);
-      storage = await openPostgres(url.href, silentLog);
+      database = await createTestDatabase();
+      storage = await openPostgres(database.url, silentLog);
     }, 60_000);
     afterAll(async () => {
       await storage?.close();
-      await administer(`drop database ${escapeIdentifier(database)} with (force)`);
+      await database?.drop();
     });
     suite({
       get storage() {
@@ -62,17 +53,9 @@ export function describeStorages(name: string, suite: (test: TestStorage) => voi
       get db() {
         return storage.db;
       },
-      url: url.href,
+      get url() {
+        return database.url;
+      },
     });
   });
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: postgresUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { silentLog } from '../testing/silent-log.ts';
+import { startTcpProxy } from '../testing/tcp-proxy.ts';
+import { createTestDatabase, postgresUrl } from '../testing/test-database.ts';
+import { openPostgres } from './postgres.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
+
+describe.skipIf(!postgresUrl)('a PostgreSQL store', () => {
+  /** A store over a connection that can be cut. */
+  async function openStore() {
+    const { url, drop } = await createTestDatabase();
+    onTestFinished(drop);
+    const proxied = new URL(url);
+    const proxy = await startTcpProxy({ host: proxied.hostname, port: Number(proxied.port) });
+    proxied.host = `127.0.0.1:${proxy.port}`;
+    const storage = await openPostgres(proxied.href, silentLog);
+    onTestFinished(() => storage.close());
+    return { storage, proxy };
+  }
+
+  test('tells that it is away, also to a transaction that is open, and is there again by itself', async () => {
+    const { storage, proxy } = await openStore();
+    const transaction = storage.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into teams (name) values ('lost')`);
+      await proxy.cut();
+      await tx.execute(sql`select 1`);
+    });
+    await expect(transaction).rejects.toSatisfy(isDatabaseUnavailable);
+    await expect(storage.ping()).rejects.toSatisfy(isDatabaseUnavailable);
+    await expect(storage.db.execute(sql`select 1`)).rejects.toSatisfy(isDatabaseUnavailable);
+
+    await proxy.restore();
+    await storage.ping();
+    const { rows } = await storage.db.execute(sql`select name from teams`);
+    expect(rows).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,29 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+
+/**
+ * Refuses outside of the APIs, which have shapes of their own: the status, its name, and the
+ * request's id for people to quote. What went wrong is for the log alone.
+ */
+export function sendPlainRefusal(request: FastifyRequest, reply: FastifyReply, status: number) {
+  const title = STATUS_CODES[status] ?? `Status ${status}`;
+  return reply.code(status).type('application/json').send({ status, title, id: request.id });
+}
+
+/** Answers an error that no API has answered. */
+export async function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const status = statusOf(error);
+  if (status >= 500) request.log.error({ err: error }, 'failed');
+  return sendPlainRefusal(request, reply, status);
+}
+
+function statusOf(error: FastifyError): number {
+  if (isDatabaseUnavailable(error)) return 503;
+  const { statusCode } = error;
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : 500;
+}

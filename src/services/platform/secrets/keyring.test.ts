@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DataDirectoryError } from '../data-directory-error.ts';
+import { openKeyring } from './keyring.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'patron-keyring-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+test('the keys are made at the first start, and kept', async () => {
+  const nested = join(directory, 'made', 'here');
+  const keyring = await openKeyring(nested);
+  expect(Buffer.from(keyring.encryption[0]?.key ?? '', 'base64url')).toHaveLength(32);
+  expect(keyring.signing[0]).toMatchObject({ alg: 'ES256', d: expect.any(String) });
+  expect(await openKeyring(nested)).toEqual(keyring);
+});
+
+test('two directories have no key in common', async () => {
+  const [a, b] = await Promise.all([
+    openKeyring(join(directory, 'a')),
+    openKeyring(join(directory, 'b')),
+  ]);
+  expect(a.encryption).not.toEqual(b.encryption);
+  expect(a.signing).not.toEqual(b.signing);
+  expect(a.cookies).not.toEqual(b.cookies);
+});
+
+test('only the owner may read them', async () => {
+  const made = join(directory, 'made');
+  await openKeyring(made);
+  expect(statSync(join(made, 'keys.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(made).mode & 0o777).toBe(0o700);
+});
+
+test('all that start at once get the same keys, and no draft is left behind', async () => {
+  const keyrings = await Promise.all(Array.from({ length: 8 }, () => openKeyring(directory)));
+  for (const keyring of keyrings) expect(keyring).toEqual(keyrings[0]);
+  expect(readdirSync(directory)).toEqual(['keys.json']);
+});
+
+test.each(['', '{"encryption":', '{"encryption":[],"signing":[],"cookies":[]}'])(
+  'a damaged file (%s) is refused in one line and left as it is',
+  async (text) => {
+    const path = join(directory, 'keys.json');
+    writeFileSync(path, text);
+    const opened = openKeyring(directory);
+    await expect(opened).rejects.toThrow(DataDirectoryError);
+    await expect(opened).rejects.toThrow(/^The keys in .*keys\.json can't be used \(.+\); make/);
+    await expect(opened).rejects.not.toThrow(/\n/);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  },
+);
+
+test('a directory that can not be made is refused in one line', async () => {
+  const file = join(directory, 'file');
+  writeFileSync(file, '');
+  await expect(openKeyring(join(file, 'below'))).rejects.toThrow(DataDirectoryError);
+});

@@ -1,0 +1,48 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A relay in front of a server, by which a test takes the server away and gives it back. */
+export interface TcpProxy {
+  port: number;
+  /** Ends all connections and refuses new ones. */
+  cut(): Promise<void>;
+  /** Takes connections again, at the same port. */
+  restore(): Promise<void>;
+}
+
+/** Starts a relay to an address. It ends at the test's end. */
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let server: Server;
+  let port = 0;
+
+  const open = async () => {
+    server = createServer((downstream) => {
+      const upstream = connect(target.port, target.host);
+      for (const [socket, other] of [
+        [downstream, upstream],
+        [upstream, downstream],
+      ] as const) {
+        sockets.add(socket);
+        socket.on('error', () => other.destroy());
+        socket.on('close', () => {
+          sockets.delete(socket);
+          other.destroy();
+        });
+        socket.pipe(other);
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  };
+
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.resetAndDestroy();
+    await closed;
+  };
+
+  await open();
+  onTestFinished(cut);
+  return { port, cut, restore: open };
+}

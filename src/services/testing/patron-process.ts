@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** How a process ended, with all that it said. */
+interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A running `node src/services/main.ts`. */
+export interface PatronProcess {
+  url: string;
+  signIn: { email: string; password: string } | undefined;
+  /** From the start of the process until it said that it is ready. */
+  readyAfterMs: number;
+  /** What it has logged so far. */
+  log(): string;
+  kill(signal: NodeJS.Signals): void;
+  ended: Promise<Ending>;
+}
+
+type Variables = Record<string, string>;
+
+/** Starts the services and waits until they are ready. What still runs at the test's end is killed. */
+export async function startPatronProcess(variables: Variables): Promise<PatronProcess> {
+  const port = String(await findFreePort());
+  const startedAt = performance.now();
+  const { child, output, ended } = run({ PORT: port, ...variables });
+  const ready = new Promise<Pick<PatronProcess, 'url' | 'signIn'>>((resolve) => {
+    child.once('message', (message) => resolve(message as never));
+  });
+  const first = await Promise.race([ready, ended]);
+  if ('code' in first) throw new Error(`Ended with ${first.code}: ${first.stderr}${first.stdout}`);
+  return {
+    // Not the public address, which may be another.
+    url: `http://127.0.0.1:${port}`,
+    signIn: first.signIn,
+    readyAfterMs: performance.now() - startedAt,
+    log: () => output.stdout,
+    kill: (signal) => child.kill(signal),
+    ended,
+  };
+}
+
+/** Starts the services where they can't start, and waits for the end. */
+export function endOfPatronProcess(variables: Variables): Promise<Ending> {
+  return run(variables).ended;
+}
+
+function run(variables: Variables) {
+  const { PATH = '', HOME = '' } = process.env;
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: { PATH, HOME, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  const ended = new Promise<Ending>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal, ...output }));
+  });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, output, ended };
+}
+
+/** A port that nobody listens on. */
+export async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
