@@ -40,7 +40,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-/** Expects axe to find nothing on the page as it stands, in light and in dark. */
+/**
+ * Expects axe to find nothing on the page as it stands, in light and in dark. Softly: the test goes
+ * on, and fails at its end with all that was found.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -48,6 +51,6 @@ export async function expectAccessible(page: Page): Promise<void> {
     const found = violations.map(
       ({ id, nodes }) => `${colorScheme}: ${id} at ${nodes.map((node) => node.target).join(', ')}`,
     );
-    expect(found).toEqual([]);
+    expect.soft(found, page.url()).toEqual([]);
   }
 }

@@ -16,30 +16,30 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
   await test.step('an account is connected in a window, and tells this page so', async () => {
     await goTo(page, 'Accounts');
     const popup = await beginConnecting(page, 'LinkedIn');
-    await popup.getByRole('radio', { name: /Northwind Studio/ }).check();
+    await popup.getByRole('radio', { name: /Northwind Local/ }).check();
     await popup.getByRole('button', { name: 'Authorize' }).click();
-    await expect(told(page, 'Northwind Studio is connected.')).toBeVisible();
-    await expect(page.getByRole('row', { name: /Northwind Studio.*LinkedIn/ })).toBeVisible();
+    await expect(told(page, 'Northwind Local is connected.')).toBeVisible();
+    await expect(page.getByRole('row', { name: /Northwind Local.*LinkedIn/ })).toBeVisible();
     expect(popup.isClosed()).toBe(true);
   });
 
   await test.step('an account is connected in this window, which comes back', async () => {
     const popup = await beginConnecting(page, 'Pinterest');
     await page.getByRole('button', { name: 'Use this window instead' }).click();
-    await page.getByRole('radio', { name: /Northwind Labs/ }).check();
+    await page.getByRole('radio', { name: /Northwind Local/ }).check();
     await page.getByRole('button', { name: 'Authorize' }).click();
     await expect(page).toHaveURL(/\/teams\/1\/accounts$/);
-    await expect(told(page, 'Northwind Labs is connected.')).toBeVisible();
-    await expect(page.getByRole('row', { name: /Northwind Labs.*Pinterest/ })).toBeVisible();
+    await expect(told(page, 'Northwind Local is connected.')).toBeVisible();
+    await expect(page.getByRole('row', { name: /Northwind Local.*Pinterest/ })).toBeVisible();
     await popup.close();
   });
 
   await test.step('an account is deleted', async () => {
-    const row = page.getByRole('row', { name: /Northwind Studio.*LinkedIn/ });
-    await row.getByRole('button', { name: 'Actions for Northwind Studio' }).click();
+    const row = page.getByRole('row', { name: /Northwind Local.*LinkedIn/ });
+    await row.getByRole('button', { name: 'Actions for Northwind Local' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete account' }).click();
-    await expect(told(page, 'Northwind Studio is deleted.')).toBeVisible();
+    await expect(told(page, 'Northwind Local is deleted.')).toBeVisible();
     await expect(row).toHaveCount(0);
   });
 

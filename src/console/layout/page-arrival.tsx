@@ -22,21 +22,24 @@ export function PageArrival() {
 }
 
 /**
- * Puts the focus on the page's heading, so that a screen reader begins with it; waits for it where
- * the page has to read it first, as long as the person goes nowhere else.
+ * Puts the focus on the page's heading, so that a screen reader begins with it. Waits for it where
+ * the page has to be read first, and follows it where it is drawn anew with what was read, as long
+ * as the person goes nowhere else.
  */
 function focusHeading(): (() => void) | undefined {
   const main = document.querySelector('main');
   if (!main) return;
-  const focus = () => {
-    const heading = main.querySelector('h1');
-    heading?.focus({ preventScroll: true });
-    return heading !== null;
+  let target: HTMLElement = main;
+  const follow = () => {
+    target = main.querySelector('h1') ?? main;
+    if (document.activeElement !== target) target.focus({ preventScroll: true });
   };
-  if (focus()) return;
-  main.focus({ preventScroll: true });
+  follow();
   const observer = new MutationObserver(() => {
-    if (document.activeElement !== main || focus()) observer.disconnect();
+    const { activeElement, body } = document;
+    const isLost = activeElement === body && !target.isConnected;
+    if (activeElement === target || isLost) follow();
+    else observer.disconnect();
   });
   observer.observe(main, { childList: true, subtree: true });
   return () => observer.disconnect();

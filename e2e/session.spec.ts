@@ -1,0 +1,186 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { chooseFactor, confirmPassword, deleteFactor } from './support/factors.ts';
+import { ADMIN, signIn, VIEWER } from './support/sign-in.ts';
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' });
+
+test('a deep link is kept through sign-in, and the code leaves the address at once', async ({
+  page,
+  context,
+}) => {
+  const referrers: string[] = [];
+  context.on('request', (request) => referrers.push(request.headers().referer ?? ''));
+  const link = '/teams/1/members?status=blocked&count=50';
+  await signIn(page, ADMIN, link);
+  await expect(page.getByRole('row', { name: /Blocked/ }).first()).toBeVisible();
+  await expect(page).toHaveURL(link);
+  expect(referrers.filter((referrer) => referrer.includes('code='))).toEqual([]);
+
+  await page.reload();
+  await expect(page.getByRole('row', { name: /Blocked/ }).first()).toBeVisible();
+  await expect(page).toHaveURL(link);
+  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  expect(stored).not.toContain('codeVerifier');
+});
+
+test('five tabs make one refresh when the access token ends', async ({ page, context }) => {
+  await signIn(page, ADMIN, '/teams/1/boards');
+  const tabs = [page];
+  while (tabs.length < 5) tabs.push(await openTab(context, '/teams/1/boards', 'Boards'));
+  const refreshes = countTokenRequests(context);
+
+  await context.clock.setFixedTime(Date.now() + 2 * 3_600_000);
+  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Activities' }).click()));
+  for (const tab of tabs) await expect(tab.getByText(/^1–\d+ of 40$/)).toBeVisible();
+  expect(refreshes()).toBe(1);
+});
+
+test('signing out in one tab signs all of them out', async ({ page, context }) => {
+  await signIn(page);
+  const other = await openTab(context, '/teams/1/boards', 'Boards');
+  const third = await openTab(context, '/security', 'Security');
+  await page.getByRole('button', { name: /^You, / }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  for (const tab of [page, other, third]) await expect(signInButton(tab)).toBeVisible();
+
+  await page.goto('/teams/1/boards');
+  await expect(signInButton(page)).toBeVisible();
+});
+
+test('the end of a session stands over the page, and what was typed goes on after it', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, ADMIN, '/teams/1/domains/new');
+  const form = page.getByRole('dialog', { name: 'Add domain' });
+  await form.getByLabel('Domain name').fill('kept.northwind.test');
+  await revoke(request, page);
+  await form.getByRole('button', { name: 'Add domain' }).click();
+
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(ended).toBeVisible();
+  await expect(form.getByLabel('Domain name')).toHaveValue('kept.northwind.test');
+
+  const again = ended.getByRole('button', { name: 'Sign in again' });
+  await expect(again).not.toHaveAttribute('aria-disabled');
+  const opening = page.waitForEvent('popup');
+  await again.click();
+  const popup = await opening;
+  await popup.getByLabel('Email').fill(ADMIN.email);
+  await popup.getByLabel('Password').fill(ADMIN.password);
+  await signInButton(popup).click();
+
+  await expect(ended).toBeHidden();
+  await expect(page.getByRole('row', { name: 'kept.northwind.test' })).toBeVisible();
+  await expect.poll(() => popup.isClosed()).toBe(true);
+});
+
+test('who does not sign in again now keeps what was typed', async ({ page, request }) => {
+  await signIn(page, ADMIN, '/teams/1/domains/new');
+  const form = page.getByRole('dialog', { name: 'Add domain' });
+  await form.getByLabel('Domain name').fill('later.northwind.test');
+  await revoke(request, page);
+  await form.getByRole('button', { name: 'Add domain' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(form.getByRole('alert')).toContainText('Your session has ended');
+  await expect(form.getByLabel('Domain name')).toHaveValue('later.northwind.test');
+});
+
+test('a service that ends and comes back leaves the session as it was', async ({
+  page,
+  patron,
+}) => {
+  await signIn(page, ADMIN, '/teams/1/overview');
+  await expect(heading(page, 'Overview')).toBeVisible();
+  await page.getByRole('link', { name: 'Boards' }).hover();
+  await patron.kill();
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible({ timeout: 20_000 });
+  await patron.restart();
+  await retry.click();
+  await expect(page.getByText(/^1–100 of 4,\d{3}$/)).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText(/^1–100 of 4,\d{3}$/)).toBeVisible();
+});
+
+test('who only reads is told why each write is off', async ({ page }) => {
+  await signIn(page, VIEWER, '/teams/1/accounts');
+  for (const [address, name, scope] of [
+    ['/teams/1/accounts', 'Connect account', 'accounts:write'],
+    ['/teams/1/domains', 'Add domain', 'domains:write'],
+    ['/teams/1/members', 'Add member', 'teams:write'],
+  ] as const) {
+    await page.goto(address);
+    const button = page.getByRole('button', { name });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(button).toHaveAccessibleDescription(new RegExp(`no ${scope} scope`));
+    await button.hover();
+    await expect(page.getByRole('tooltip', { name: scope })).toBeVisible();
+  }
+
+  await page.goto('/teams/1/domains');
+  await page.getByRole('button', { name: 'Actions for www.patron.test' }).click();
+  const remove = page.getByRole('menuitem', { name: 'Delete' });
+  await expect(remove).toHaveAttribute('aria-disabled', 'true');
+  await expect(remove).toContainText('domains:write');
+});
+
+test('a team of others has no pages, whether it exists or not', async ({ page }) => {
+  await signIn(page, VIEWER, '/teams/2/members');
+  await expect(heading(page, 'Team not found')).toBeVisible();
+  await page.goto('/teams/999/accounts');
+  await expect(heading(page, 'Team not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to your team' }).click();
+  await expect(page).toHaveURL('/teams/1/overview');
+});
+
+test('a wrong password is told in the step-up dialog, and the act goes on with the right one', async ({
+  page,
+}) => {
+  await signIn(page, VIEWER, '/security');
+  await chooseFactor(page, 'Authenticator app');
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+  const password = dialog.getByLabel('Password');
+  await password.fill('not-the-password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(password).toHaveAccessibleDescription(/That isn't your password/);
+  await expect(password).toBeFocused();
+
+  await confirmPassword(page, VIEWER.password);
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  await expect(page.getByText(/^Confirmed, 1\d min left$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await deleteFactor(page, 'Authenticator app');
+});
+
+/** Opens another tab of the same browser. */
+async function openTab(context: BrowserContext, address: string, name: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(address);
+  await expect(heading(tab, name)).toBeVisible();
+  return tab;
+}
+
+/** @returns how many requests have gone to the token endpoint since */
+function countTokenRequests(context: BrowserContext): () => number {
+  let count = 0;
+  context.on('request', (request) => {
+    if (request.url().endsWith('/oauth/token')) count += 1;
+  });
+  return () => count;
+}
+
+/** Ends the session at the service, as an administrator would, without telling the page. */
+async function revoke(request: APIRequestContext, page: Page): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('patron.refresh-token'));
+  const answer = await request.post('/api/advocacy/oauth/revoke', {
+    form: { client_id: 'patron-console', token: token ?? '' },
+  });
+  expect(answer.ok()).toBe(true);
+}
