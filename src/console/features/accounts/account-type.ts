@@ -21,5 +21,5 @@ export function reauthorizeReason(
 ): string | undefined {
   const type = findAccountType(types, account.meta?.account_type);
   if (type?.connect !== 'credentials') return undefined;
-  return 'It is connected with credentials: delete it and connect it again.';
+  return 'It is connected with credentials, which are no authorization at a network.';
 }

@@ -39,7 +39,7 @@ test('a refusal is told in the words of whoever refused', () => {
     kind: 'refused',
     problem: {
       title: 'No account was connected',
-      detail: 'Instagram says that access was denied. Forbidden.',
+      detail: 'Instagram did not give access.',
     },
   });
   expect(told(422, [{ detail: 'Is already connected' }], 'account_new')).toMatchObject({

@@ -25,15 +25,13 @@ function refusal({ type, data, status }: ConnectMessage, network: string): Probl
   const refused = errorDocumentSchema.safeParse(data);
   const said = refused.success ? refused.data.errors.map(sentence).join(' ') : '';
   const title = type === 'account_new' ? 'No account was connected' : 'Nothing was reauthorized';
-  if (status === 403) {
-    return { title, detail: `${network} says that access was denied. ${said}`.trim() };
-  }
-  return { title, detail: said || FALLBACKS[type] };
+  const fallback = status === 403 ? `${network} did not give access.` : FALLBACKS[type];
+  return { title, detail: said || fallback };
 }
 
-function sentence({ detail, title }: ErrorObject): string {
-  const text = detail ?? title ?? '';
-  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
+/** Titles only name the kind of refusal, which the fallbacks say better. */
+function sentence({ detail = '' }: ErrorObject): string {
+  return detail === '' || /[.!?]$/.test(detail) ? detail : `${detail}.`;
 }
 
 const FALLBACKS: Readonly<Record<ConnectType, string>> = {

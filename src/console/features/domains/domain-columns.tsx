@@ -8,7 +8,11 @@ import { defaultExperience, type KnownExperience } from './known-experiences.ts'
 /** @param experiences those that came with the list */
 export function domainColumns(experiences: readonly KnownExperience[]): Column<Domain>[] {
   return [
-    { id: 'name', header: 'Name', cell: ({ attributes }) => attributes.name },
+    {
+      id: 'name',
+      header: 'Name',
+      cell: ({ attributes }) => <span className={styles.name}>{attributes.name}</span>,
+    },
     {
       id: 'status',
       header: 'Status',
@@ -21,7 +25,7 @@ export function domainColumns(experiences: readonly KnownExperience[]): Column<D
       header: 'Default experience',
       width: '34%',
       card: 'fact',
-      cell: (domain) => defaultExperience(domain, experiences)?.title ?? <None />,
+      cell: (domain) => defaultExperience(domain, experiences)?.title ?? <NoExperience />,
     },
     {
       id: 'created',
@@ -33,6 +37,6 @@ export function domainColumns(experiences: readonly KnownExperience[]): Column<D
   ];
 }
 
-function None() {
-  return <span className={styles.none}>None</span>;
+function NoExperience() {
+  return <span className={styles.none}>No default experience</span>;
 }

@@ -1,0 +1,255 @@
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { accountRow, authorizeAs, openConnect, popupOf } from './support/connect.ts';
+import { signIn, VIEWER } from './support/sign-in.ts';
+
+const ACCOUNTS = '/teams/1/accounts';
+
+test('the address holds page, order and filters, over reload and back', async ({ page }) => {
+  await signIn(page, undefined, ACCOUNTS);
+  await expect(page).toHaveTitle(/^Accounts/);
+  await expect(page.getByText(/^1–25 of \d+$/)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Followers' }).click();
+  const header = page.getByRole('columnheader', { name: 'Followers' });
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('button', { name: 'Followers' }).click();
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText(/^26–50 of/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^26–50 of/)).toBeVisible();
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+
+  await page.getByRole('button', { name: 'Type', exact: true }).click();
+  const types = page.getByRole('dialog', { name: 'Type' });
+  await types.getByRole('checkbox', { name: 'TikTok' }).check();
+  await types.getByRole('checkbox', { name: 'SFTP' }).check();
+  await types.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText(/^1–\d+ of \d+$/)).toBeVisible();
+  await expect(accountRow(page, 'Instagram')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Site', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Site' }).getByRole('textbox').fill('nowhere');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No accounts match' })).toBeVisible();
+  await expect(page.getByText('Type is any of')).toBeVisible();
+  await page.goBack();
+  await expect(accountRow(page, 'TikTok').first()).toBeVisible();
+  await page.goForward();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByText(/^1–25 of/)).toBeVisible();
+  await page.goto(`${ACCOUNTS}?page=99`);
+  await page.getByRole('button', { name: 'First page' }).click();
+  await expect(page.getByText(/^1–25 of/)).toBeVisible();
+});
+
+test('an account is connected in a window of its own', async ({ page }) => {
+  await signIn(page, undefined, ACCOUNTS);
+  const provider = await openConnect(page, 'Instagram');
+  await expect(page.getByRole('dialog', { name: 'Connect Instagram' })).toBeVisible();
+  await expectAccessible(page);
+  await authorizeAs(provider, 'Northwind Studio northwind.studio');
+  await expect(page.getByRole('status').filter({ hasText: 'is connected' })).toHaveText(
+    /Northwind Studio is connected\./,
+  );
+  expect(provider.isClosed()).toBe(true);
+  await expect(accountRow(page, 'northwind.studio').first()).toContainText('Instagram');
+});
+
+test('a denial and an account that is there already are told as such', async ({ page }) => {
+  await signIn(page, undefined, ACCOUNTS);
+  const provider = await openConnect(page, 'TikTok');
+  await provider.getByRole('button', { name: 'Deny' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect TikTok' });
+  await expect(dialog.getByRole('alert')).toContainText('refused at TikTok');
+  await expectAccessible(page);
+
+  const again = await popupOf(page, dialog.getByRole('button', { name: 'Try again' }));
+  await authorizeAs(again, 'Northwind northwind');
+  await expect(dialog.getByRole('alert')).toContainText('already connected');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('a window that is closed ends in the truth, and in a way that works', async ({ page }) => {
+  await signIn(page, undefined, ACCOUNTS);
+  const provider = await openConnect(page, 'YouTube');
+  await provider.close();
+  const dialog = page.getByRole('dialog', { name: "We didn't hear back from the window" });
+  await expect(dialog.getByText('No new account is connected.')).toBeVisible();
+  await expectAccessible(page);
+
+  await dialog.getByRole('button', { name: 'Try in this window' }).click();
+  await page.waitForURL(/\/demo\/provider\//);
+  await authorizeAs(page, 'Northwind Studio northwind.studio');
+  await expect(page.getByRole('status').filter({ hasText: 'is connected' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}$`));
+  await expect(accountRow(page, 'northwind.studio').first()).toBeVisible();
+});
+
+test('a network that cuts the window off has connected the account all the same', async ({
+  page,
+}) => {
+  await signIn(page, undefined, ACCOUNTS);
+  const provider = await openConnect(page, 'Pinterest');
+  await provider.getByLabel('Cuts the opener').check();
+  await authorizeAs(provider, 'Northwind Labs northwind.labs');
+  const dialog = page.getByRole('dialog', { name: "We didn't hear back from the window" });
+  await expect(dialog.getByRole('status')).toContainText('Northwind Labs is connected.');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(accountRow(page, 'northwind.labs').first()).toContainText('Pinterest');
+});
+
+test('where windows are blocked, it goes on in this one', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await signIn(page, undefined, `${ACCOUNTS}?sort=name`);
+  await page.getByRole('button', { name: 'Connect account' }).click();
+  await page.getByRole('menuitem', { name: 'LinkedIn' }).click();
+  await page.waitForURL(/\/demo\/provider\//);
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('refused at LinkedIn');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}\\?sort=name$`));
+});
+
+test('Shopify asks for its shop first, and goes on in the same click', async ({ page }) => {
+  await signIn(page, undefined, ACCOUNTS);
+  await page.getByRole('button', { name: 'Connect account' }).click();
+  await page.getByRole('menuitem', { name: 'Shopify' }).click();
+  const panel = page.getByRole('dialog', { name: 'Connect Shopify' }).first();
+  const site = panel.getByLabel('Shop domain');
+  const go = panel.getByRole('button', { name: 'Continue at Shopify' });
+  await go.click();
+  await expect(site).toHaveAttribute('aria-invalid', 'true');
+  await site.fill('shop.example.com');
+  await go.click();
+  await expect(site).toHaveAccessibleDescription(/myshopify\.com/);
+  await expect(site).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+
+  await site.fill('polar-goods.myshopify.com');
+  const provider = await popupOf(page, go);
+  await authorizeAs(provider, 'Polar Goods polar-goods.myshopify.com');
+  await expect(page.getByRole('status').filter({ hasText: 'is connected' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(accountRow(page, 'polar-goods').first()).toBeVisible();
+});
+
+test('credentials are checked by field, and the account can be deleted', async ({ page }) => {
+  await signIn(page, undefined, `${ACCOUNTS}/new/sftp`);
+  const panel = page.getByRole('dialog', { name: 'Connect SFTP' });
+  await panel.getByRole('button', { name: 'Connect account' }).click();
+  await expect(panel.locator('[aria-invalid="true"]')).toHaveCount(3);
+  await panel.locator('[name="access_token"]').fill('toys');
+  await panel.locator('[name="secret"]').fill('line one\nline two');
+  await panel.locator('[name="site"]').fill('https://files.example.com');
+  await panel.getByRole('button', { name: 'Connect account' }).click();
+  await expect(panel.locator('[name="site"]')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog', { name: 'Discard your changes?' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).last().click();
+  await panel.locator('[name="site"]').fill('sftp://files.example.com/toys');
+  await panel.getByRole('button', { name: 'Connect account' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'is connected' })).toBeVisible();
+
+  const row = accountRow(page, 'sftp://files.example.com/toys');
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await expect(page.getByRole('menuitem', { name: /Reauthorize/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  const confirm = page.getByRole('alertdialog');
+  await expect(confirm).toContainText('credentials are removed');
+  await expectAccessible(page);
+  await confirm.getByRole('button', { name: 'Delete account' }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('reauthorizing names the account, and refuses any other', async ({ page }) => {
+  await signIn(page, undefined, `${ACCOUNTS}?type=instagram&name=Northwind+Kids`);
+  const row = accountRow(page, 'Northwind Kids');
+  await row.getByRole('button', { name: 'Actions for Northwind Kids' }).click();
+  const provider = await popupOf(page, page.getByRole('menuitem', { name: 'Reauthorize' }));
+  const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Kids' });
+  await expect(dialog).toContainText('northwind.kids');
+  await authorizeAs(provider, 'Northwind Labs northwind.labs');
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was reauthorized');
+
+  const again = await popupOf(page, dialog.getByRole('button', { name: 'Try again' }));
+  await authorizeAs(again, 'Northwind Kids northwind.kids');
+  await expect(page.getByRole('status').filter({ hasText: 'reauthorized' })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('an account in use names its feeds and stays, and has a page of its own', async ({ page }) => {
+  await signIn(page, undefined, `${ACCOUNTS}?size=100`);
+  const row = accountRow(page, /[1-9]\d* feeds?/).first();
+  const name = (await row.getByRole('link').textContent()) ?? '';
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  const confirm = page.getByRole('alertdialog');
+  await expect(confirm.getByRole('listitem').first()).toBeVisible();
+  const feed = (await confirm.getByRole('listitem').first().textContent()) ?? '';
+  await expect(confirm.getByRole('button', { name: 'Delete account' })).toHaveAccessibleDescription(
+    /feeds? uses? it/,
+  );
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+
+  await row.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    new RegExp(`^${name.split(' ')[0]}`),
+  );
+  await expect(page.getByRole('region', { name: 'Feeds' })).toContainText(feed);
+  await expectAccessible(page);
+  await page.goto(`${ACCOUNTS}/999999`);
+  await expect(page.getByRole('alert')).toContainText("doesn't exist");
+});
+
+test('who only reads is told why nothing can be changed', async ({ page }) => {
+  await signIn(page, VIEWER, ACCOUNTS);
+  const connect = page.getByRole('button', { name: 'Connect account' });
+  await expect(connect).toHaveAccessibleDescription(/accounts:write/);
+  await connect.click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  for (const item of await page.getByRole('menuitem').all()) {
+    await expect(item).toContainText('accounts:write');
+    await expect(item).toHaveAttribute('aria-disabled', 'true');
+  }
+});
+
+test('an account is connected and deleted by keyboard alone', async ({ page }) => {
+  await signIn(page, undefined, ACCOUNTS);
+  await page.getByRole('button', { name: 'Connect account' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('t');
+  await page.keyboard.press('t');
+  await expect(page.getByRole('menuitem', { name: 'Threads' })).toBeFocused();
+  const opened = page.waitForEvent('popup');
+  await page.keyboard.press('Enter');
+  const provider = await opened;
+  await provider.getByRole('button', { name: 'Authorize' }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'is connected' })).toBeVisible();
+
+  await accountRow(page, 'Threads')
+    .first()
+    .getByRole('button', { name: /^Actions for/ })
+    .press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  const confirm = page.getByRole('alertdialog');
+  await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'is deleted' })).toBeVisible();
+});
