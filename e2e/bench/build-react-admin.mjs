@@ -4,6 +4,14 @@ import { run } from '../../src/commands/install.mjs';
 
 // What Patron is measured against: a package of its own, installed only where it is measured.
 const directory = 'e2e/bench/react-admin';
-run('npm', ['ci', '--prefix', directory, '--no-audit', '--no-fund', '--loglevel=error']);
+run('npm', [
+  'install',
+  '--no-save',
+  '--prefix',
+  directory,
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+]);
 run('vite', ['build', directory, '--logLevel', 'warn']);
 compressFiles(fileURLToPath(new URL('react-admin/dist', import.meta.url)));

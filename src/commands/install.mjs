@@ -23,7 +23,8 @@ export function installPackages() {
   const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined;
   if (installed === wanted && existsSync(join(binaries, 'node'))) return;
   console.log('Installing packages ...');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  // Not `npm ci`: it refuses a lock file without the tools' builds for other systems than its maker's.
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true });
   writeFileSync(stamp, wanted);
 }
