@@ -66,6 +66,9 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
+    // Tests that start processes and databases share two cores with each other.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
   },
 });
