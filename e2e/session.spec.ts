@@ -3,6 +3,9 @@ import { expect, test } from './fixtures.ts';
 import { chooseFactor, confirmPassword, deleteFactor } from './support/factors.ts';
 import { ADMIN, signIn, VIEWER } from './support/sign-in.ts';
 
+/** An access token is good for an hour. */
+const ACCESS_TOKEN_ENDED_MS = 61 * 60_000;
+
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' });
@@ -32,7 +35,7 @@ test('five tabs make one refresh when the access token ends', async ({ page, con
   while (tabs.length < 5) tabs.push(await openTab(context, '/teams/1/boards', 'Boards'));
   const refreshes = countTokenRequests(context);
 
-  await context.clock.setFixedTime(Date.now() + 2 * 3_600_000);
+  await context.clock.setFixedTime(Date.now() + ACCESS_TOKEN_ENDED_MS);
   await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Activities' }).click()));
   for (const tab of tabs) await expect(tab.getByText(/^1–\d+ of 40$/)).toBeVisible();
   expect(refreshes()).toBe(1);
@@ -89,23 +92,24 @@ test('who does not sign in again now keeps what was typed', async ({ page, reque
   await expect(form.getByLabel('Domain name')).toHaveValue('later.northwind.test');
 });
 
-test('a service that ends and comes back leaves the session as it was', async ({
+test('a refresh that fails because the service is away keeps the session', async ({
   page,
+  context,
   patron,
 }) => {
-  await signIn(page, ADMIN, '/teams/1/overview');
-  await expect(heading(page, 'Overview')).toBeVisible();
-  await page.getByRole('link', { name: 'Boards' }).hover();
+  await signIn(page, ADMIN, '/teams/1/members');
+  await expect(page.getByText(/^1–100 of 4,\d{3}$/)).toBeVisible();
   await patron.kill();
-  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await context.clock.setFixedTime(Date.now() + ACCESS_TOKEN_ENDED_MS);
+  await page.getByRole('button', { name: 'Next page' }).click();
   const retry = page.getByRole('button', { name: 'Try again' });
-  await expect(retry).toBeVisible({ timeout: 20_000 });
+  await expect(retry).toBeVisible();
   await patron.restart();
   await retry.click();
-  await expect(page.getByText(/^1–100 of 4,\d{3}$/)).toBeVisible();
+  await expect(page.getByText(/^101–200 of 4,\d{3}$/)).toBeVisible();
 
   await page.reload();
-  await expect(page.getByText(/^1–100 of 4,\d{3}$/)).toBeVisible();
+  await expect(page.getByText(/^101–200 of 4,\d{3}$/)).toBeVisible();
 });
 
 test('who only reads is told why each write is off', async ({ page }) => {
