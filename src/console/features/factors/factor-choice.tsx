@@ -27,26 +27,26 @@ export function FactorChoice({
   const id = useId();
   const isOff = disabledReason !== undefined;
   return (
-    <button
-      type="button"
-      className={styles.choice}
-      aria-labelledby={`${id}name`}
-      aria-describedby={`${id}words`}
-      aria-disabled={isOff || undefined}
-      aria-busy={pending || undefined}
-      data-autofocus={first || undefined}
-      onClick={isOff ? undefined : onChoose}
-    >
+    <div className={styles.choice}>
       <FactorIcon kind={kind} />
-      <span className={styles.words}>
-        <span id={`${id}name`} className={styles.name}>
+      <div className={styles.words}>
+        {/* The whole choice is its target, but only the name is its name. */}
+        <button
+          type="button"
+          className={styles.name}
+          aria-describedby={id}
+          aria-disabled={isOff || undefined}
+          aria-busy={pending || undefined}
+          data-autofocus={first || undefined}
+          onClick={isOff ? undefined : onChoose}
+        >
           {kind.name}
-        </span>
-        <span id={`${id}words`} className={styles.description}>
+        </button>
+        <p id={id} className={styles.description}>
           {disabledReason ?? kind.description}
-        </span>
-      </span>
+        </p>
+      </div>
       {pending ? <Spinner /> : !isOff && <ChevronRight className={styles.chevron} />}
-    </button>
+    </div>
   );
 }
