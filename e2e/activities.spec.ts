@@ -17,7 +17,8 @@ test('activities are listed, and one is opened', async ({ page }) => {
   const rules = page.getByRole('region', { name: 'Rules' });
   await expect(rules).toContainText('Counts at most once a day.');
   await expect(rules).toContainText('Multiplies the points by 2 when the tier is “Gold”.');
-  await expect(page.getByText('<strong>points</strong>')).toBeVisible();
+  const texts = page.getByRole('region', { name: 'What members read' });
+  await expect(texts).toContainText('<strong>points</strong>');
   await expectAccessible(page);
   await page.goBack();
   await expect(page.getByText('1–40 of 40')).toBeVisible();

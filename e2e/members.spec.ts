@@ -87,6 +87,7 @@ test('a member is opened, and its neighbours by J and K, over the edge of the pa
   await page.keyboard.press('j');
   await expect(page.getByRole('heading', { level: 1, name: names[99] ?? '' })).toBeVisible();
   await page.keyboard.press('j');
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(names[99] ?? '');
   await expect(page).toHaveURL(/from=101/);
   await page.keyboard.press('k');
   await expect(page.getByRole('heading', { level: 1, name: names[99] ?? '' })).toBeVisible();
@@ -165,12 +166,12 @@ test('a member is added, edited, blocked, reactivated and deleted', async ({ pag
 
 test('tags that somebody else put on meanwhile are kept', async ({ page, context }) => {
   await signIn(page, undefined, `${MEMBERS}/M-000007/edit`);
-  const tags = page.getByLabel('Tags', { exact: true });
+  const tags = page.getByRole('textbox', { name: 'Tags' });
   await tags.fill(`${await tags.inputValue()}, mine`);
 
   const other = await context.newPage();
   await other.goto(`${MEMBERS}/M-000007/edit`);
-  const theirs = other.getByLabel('Tags', { exact: true });
+  const theirs = other.getByRole('textbox', { name: 'Tags' });
   await theirs.fill(`${await theirs.inputValue()}, theirs`);
   await other.getByRole('button', { name: 'Save' }).click();
   await expect(other.getByRole('region', { name: 'Tags' })).toContainText('theirs');

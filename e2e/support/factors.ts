@@ -10,8 +10,8 @@ export function appCode(secret: string, steps = 0): string {
 
 /** The secret that the page shows, without its gaps. */
 export async function readSecret(page: Page): Promise<string> {
-  const text = await page.getByLabel('Secret').innerText();
-  return text.replace(/\s/g, '');
+  const text = await page.getByLabel('Secret').textContent();
+  return text?.replace(/\s/g, '') ?? '';
 }
 
 /** Answers the dialog that asks for the password. */

@@ -1,7 +1,6 @@
 import './styles/console.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { explain } from './api/explain.ts';
 import { App } from './app.tsx';
 import { compose } from './compose.ts';
 import { FullScreen } from './layout/full-screen.tsx';
@@ -37,11 +36,10 @@ async function start() {
         />
       </StrictMode>,
     );
-  } catch (error) {
-    const problem = explain(error, "Patron couldn't start");
+  } catch {
     root.render(
       <FullScreen
-        title={problem?.title ?? "Patron couldn't start"}
+        title="Patron couldn't start"
         role="alert"
         action={
           <Button variant="primary" size="large" onClick={() => location.reload()}>
@@ -49,7 +47,7 @@ async function start() {
           </Button>
         }
       >
-        <p>{problem?.detail}</p>
+        <p>Its configuration can't be read. Check your connection and try again.</p>
       </FullScreen>,
     );
   }

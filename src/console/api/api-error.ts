@@ -1,3 +1,5 @@
+import { STEP_UP_REQUIRED_CODE } from '#contract/advocacy/errors.ts';
+
 /** One of the things that a service says is wrong. */
 export interface ErrorDetail {
   readonly code?: string | undefined;
@@ -69,4 +71,9 @@ export class ApiError extends Error {
   get detail(): string | undefined {
     return this.errors[0]?.detail;
   }
+}
+
+/** Whether the service asks for the password to be confirmed (decisions.md, 8). */
+export function isStepUpRequired(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403 && error.code === STEP_UP_REQUIRED_CODE;
 }

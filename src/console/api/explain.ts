@@ -1,11 +1,5 @@
 import type { Problem } from '#console/lib/problem.ts';
-import { STEP_UP_REQUIRED_CODE } from '#contract/advocacy/errors.ts';
-import { ApiError } from './api-error.ts';
-
-/** Whether the service asks for the password to be confirmed (decisions.md, 8). */
-export function isStepUpRequired(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 403 && error.code === STEP_UP_REQUIRED_CODE;
-}
+import { ApiError, isStepUpRequired } from './api-error.ts';
 
 /** Whether an act ended because the person, or the page, no longer wanted it. */
 export function isCancelled(error: unknown): boolean {

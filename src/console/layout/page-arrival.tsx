@@ -2,6 +2,8 @@ import { useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { restoreScroll } from './scroll-memory.ts';
 
+let isFirstPage = true;
+
 /** Stands in a page: once the page is there, moves the focus and the scroll position. */
 export function PageArrival() {
   const { key } = useLocation();
@@ -11,8 +13,8 @@ export function PageArrival() {
   useLayoutEffect(() => {
     const stopRestoring = restoreScroll(navigationType === 'POP' ? key : undefined);
     // The first page of a visit: the browser has put the focus where it belongs.
-    const isFirst = key === 'default';
-    const stopFocusing = isFirst ? undefined : focusHeading();
+    const stopFocusing = isFirstPage ? undefined : focusHeading();
+    isFirstPage = false;
     return () => {
       stopRestoring();
       stopFocusing?.();

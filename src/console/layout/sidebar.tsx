@@ -10,7 +10,7 @@ export function Sidebar() {
   const { team, personal } = useNavigation();
   const teamId = useShownTeam()?.id;
   return (
-    <div className={styles.sidebar}>
+    <aside aria-label="Sidebar" className={styles.sidebar}>
       <TeamSwitcher />
       <nav aria-label="Main" className={styles.nav}>
         {teamId !== undefined &&
@@ -24,7 +24,7 @@ export function Sidebar() {
           <NavigationList items={personal} teamId="" />
         </div>
       </nav>
-    </div>
+    </aside>
   );
 }
 

@@ -1,16 +1,20 @@
-import { explain } from '#console/api/explain.ts';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button.tsx';
 import { FullScreen } from './full-screen.tsx';
+import { LoadBoundary } from './load-boundary.tsx';
+
+const failureReason = lazyComponent<{ readonly error: unknown }>(
+  async () => (await import('./failure-reason.tsx')).FailureReason,
+);
 
 /** A sign-in came to nothing: why, and the way to try again. Nothing is tried by itself. */
 export function SignInFailedScreen({ error }: { readonly error: unknown }) {
   const session = useSession();
-  const problem = explain(error, "You aren't signed in");
   return (
     <FullScreen
-      title={problem?.title ?? "You aren't signed in"}
+      title="You aren't signed in"
       role="alert"
       action={
         <Button variant="primary" size="large" onClick={() => void session.signIn(paths.home())}>
@@ -18,12 +22,9 @@ export function SignInFailedScreen({ error }: { readonly error: unknown }) {
         </Button>
       }
     >
-      <p>{problem?.detail}</p>
-      {problem?.requestId && (
-        <p>
-          Request <code>{problem.requestId}</code>
-        </p>
-      )}
+      <LoadBoundary>
+        <failureReason.Component error={error} />
+      </LoadBoundary>
     </FullScreen>
   );
 }

@@ -15,27 +15,26 @@ export function TeamSwitcher() {
   const user = useCurrentUser();
   const shown = useShownTeam();
   const name = shown?.attributes.name;
+  const role = shown?.meta?.role;
   const hasChoice = user.data?.teams.some(({ id }) => id !== shown?.id) ?? false;
 
   const face = (
     <>
-      <span className={styles.letter} aria-hidden="true">
-        {name?.trim().charAt(0).toUpperCase()}
-      </span>
+      <span className={styles.letter} data-letter={name?.trim().charAt(0).toUpperCase()} />
       <span className={styles.words}>
         {name === undefined && user.isPending ? (
           <Skeleton width="96px" />
         ) : (
           <span className={styles.name}>{name ?? 'No team'}</span>
         )}
-        {shown?.meta?.role && <span className={styles.role}>{shown.meta.role}</span>}
+        {role && <span className={styles.role}> {role}</span>}
       </span>
     </>
   );
   if (!hasChoice) return <div className={styles.team}>{face}</div>;
   return (
     <LazyMenuButton
-      label={`Team ${name ?? ''}, switch team`}
+      label={`Team ${[name, role].filter(Boolean).join(' ')}, switch team`}
       className={styles.team}
       menu={teamMenu}
     >

@@ -22,7 +22,7 @@ export function Topbar() {
       <Breadcrumbs />
       <button
         type="button"
-        aria-label="Search or jump to"
+        aria-label={`Search or jump to ${commandKey('K')}`}
         aria-keyshortcuts="Control+K Meta+K"
         className={styles.search}
         onPointerEnter={preloadPalette}
@@ -30,7 +30,7 @@ export function Topbar() {
         onClick={() => openDialog('palette')}
       >
         <Search />
-        <span className={styles.prompt}>Search or jump to</span>
+        <span className={styles.prompt}>Search or jump to</span>{' '}
         <span className={styles.key}>
           <Kbd>{commandKey('K')}</Kbd>
         </span>

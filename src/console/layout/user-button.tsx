@@ -16,7 +16,7 @@ export function UserButton() {
       className={styles.avatar}
       menu={userMenu}
     >
-      {email?.slice(0, 2).toUpperCase()}
+      <span className={styles.initials} data-initials={email?.slice(0, 2).toUpperCase()} />
     </LazyMenuButton>
   );
 }

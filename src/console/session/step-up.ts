@@ -1,4 +1,4 @@
-import { isStepUpRequired } from '#console/api/explain.ts';
+import { isStepUpRequired } from '#console/api/api-error.ts';
 import type { Session } from './session-model.ts';
 
 /** A confirmation with less than this left is not begun a write with, in ms. */

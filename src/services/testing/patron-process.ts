@@ -22,6 +22,8 @@ export interface PatronProcess {
   /** What it has logged so far. */
   log(): string;
   kill(signal: NodeJS.Signals): void;
+  /** Leaves it alone, as a command that is killed does. */
+  disconnect(): void;
   ended: Promise<Ending>;
 }
 
@@ -38,12 +40,13 @@ export async function startPatronProcess(variables: Variables): Promise<PatronPr
   const first = await Promise.race([ready, ended]);
   if ('code' in first) throw new Error(`Ended with ${first.code}: ${first.stderr}${first.stdout}`);
   return {
-    // Not the public address, which may be another.
-    url: `http://127.0.0.1:${port}`,
+    // Where it listens: the public address may be another.
+    url: `http://localhost:${port}`,
     signIn: first.signIn,
     readyAfterMs: performance.now() - startedAt,
     log: () => output.stdout,
-    kill: (signal) => child.kill(signal),
+    kill: (signal) => void child.kill(signal),
+    disconnect: () => child.disconnect(),
     ended,
   };
 }
