@@ -144,6 +144,7 @@ test('an address without a page says so, and leads on', async ({ page }) => {
 test('each page is named by its link, its heading and its title', async ({ page }) => {
   await signIn(page);
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links.getByText('Overview', { exact: true })).toBeVisible();
   const names = await links.allTextContents();
   expect(names).toEqual(expect.arrayContaining(['Overview', 'Accounts', 'Members', 'Security']));
   for (const name of names) {

@@ -50,7 +50,7 @@ async function start(): Promise<void> {
     process.stderr.write(`${line ?? 'Patron could not start; the log says why'}\n`);
     process.exit(1);
   }
-  stopWhenAsked(patron);
+  stopWhenAsked(patron, log);
   // The command that started this process says it to the person.
   process.send?.({ url: patron.url, signIn: patron.demoSignIn });
 }
@@ -64,15 +64,21 @@ function dieInTheLog(log: Log): void {
 }
 
 /** Stops at a signal, and when the command that started this process is gone. */
-function stopWhenAsked(patron: Patron): void {
+function stopWhenAsked(patron: Patron, log: Log): void {
   let stopping = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), GRACE_MS).unref();
+    setTimeout(() => {
+      log.error('did not stop within the grace, and ends without what is under way');
+      process.exit(1);
+    }, GRACE_MS).unref();
     patron.stop().then(
       () => process.exit(0),
-      () => process.exit(1),
+      (error: unknown) => {
+        log.error({ err: error }, 'did not stop in order');
+        process.exit(1);
+      },
     );
   };
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop);

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -58,17 +59,21 @@ export function endOfPatronProcess(variables: Variables): Promise<Ending> {
 
 function run(variables: Variables) {
   const { PATH = '', HOME = '' } = process.env;
-  const child: ChildProcess = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [main], {
     env: { PATH, HOME, ...variables },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const output = { stdout: '', stderr: '' };
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
-  const ended = new Promise<Ending>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code, signal, ...output }));
-  });
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+    });
+  }
+  // Not the event `close`, which does not come after this side has disconnected.
+  const outputEnded = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'close'));
+  const ended = Promise.all([once(child, 'exit'), ...outputEnded]).then(
+    ([[code, signal]]): Ending => ({ code, signal, ...output }),
+  );
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
