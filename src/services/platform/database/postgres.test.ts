@@ -35,4 +35,17 @@ describe.skipIf(!postgresUrl)('a PostgreSQL store', () => {
     const { rows } = await storage.db.execute(sql`select name from teams`);
     expect(rows).toEqual([]);
   }, 60_000);
+
+  test('a transaction whose beginning is lost gives its connection back', async () => {
+    const { storage, proxy } = await openStore();
+    // More of them than the pool has connections.
+    for (let round = 0; round < 12; round += 1) {
+      await storage.ping();
+      const transaction = storage.db.transaction(async () => undefined);
+      await proxy.cut();
+      await expect(transaction).rejects.toSatisfy(isDatabaseUnavailable);
+      await proxy.restore();
+    }
+    await storage.db.transaction((tx) => tx.execute(sql`select 1`));
+  }, 60_000);
 });

@@ -1,14 +1,14 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Client, Pool } from 'pg';
+import { Client } from 'pg';
 import type { Log } from '../log.ts';
 import { type Database, DatabaseUnavailableError, type Storage } from './database.ts';
 import { Listener } from './listener.ts';
 import { migratePostgres } from './migrate.ts';
+import { createPool } from './pool.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A server that is cut off rather than down does not answer at all. */
 const PING_TIMEOUT_MS = 5_000;
-const POOL_SIZE = 10;
 
 /**
  * Opens a PostgreSQL server's database, migrated.
@@ -19,17 +19,7 @@ export async function openPostgres(url: string, log: Log): Promise<Storage> {
     await check(url);
     await migratePostgres(url);
   });
-  const pool = new Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A connection that the server closed while idle; the next query opens another.
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-  });
-  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'));
-  // One that is lost inside a transaction: its next query fails and tells whoever asked for it.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = createPool(url, log);
   const db: Database = drizzle({ client: pool });
   const listener = new Listener(url, log);
   return {
