@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { environment, installPackages, root } from './install.mjs';
 
+/** Where the dev server listens (vite.config.ts). */
 const DEV_SERVER = 'http://localhost:5173';
 
 installPackages();
@@ -10,10 +11,7 @@ const children = [
   start(
     'node',
     ['--watch-path=src/services', '--watch-path=src/contract', 'src/services/main.ts'],
-    {
-      PATRON_PUBLIC_URL: environment.PATRON_PUBLIC_URL ?? DEV_SERVER,
-      PATRON_DATA_DIR: environment.PATRON_DATA_DIR ?? '.data',
-    },
+    { PATRON_PUBLIC_URL: environment.PATRON_PUBLIC_URL ?? DEV_SERVER },
   ),
   start('vite', ['--clearScreen', 'false'], {}),
 ];
