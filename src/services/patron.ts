@@ -20,7 +20,7 @@ import { createServer } from './platform/http/server.ts';
 import type { Worker } from './platform/jobs/worker.ts';
 import type { Log } from './platform/log.ts';
 import { createEncryption } from './platform/secrets/encryption.ts';
-import { openKeyring } from './platform/secrets/keyring.ts';
+import { openKeyring } from './platform/secrets/open-keyring.ts';
 
 /** A running process of Patron. */
 export interface Patron {
@@ -68,7 +68,7 @@ async function layFoundations(
   port: number,
   log: Log,
 ): Promise<Foundations> {
-  const keyring = await openKeyring(environment.dataDirectory);
+  const keyring = await openKeyring(environment.dataDirectory, { log });
   const isWildcard = environment.host === '0.0.0.0' || environment.host === '::';
   const ownHost = isWildcard ? '127.0.0.1' : environment.host;
   return {

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { addSeconds, type Clock } from '../../platform/clock.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { derived, type Keyring } from '../../platform/secrets/keyring.ts';
 import type { Caller } from './bearer.ts';
 
 /** advocacy.md, Limits: 15 minutes. */
@@ -25,12 +25,14 @@ export function createIdTokens(
   issuer: string,
   clock: Clock,
 ): IdTokens {
-  const publicKeys = keyring.signing.map(({ d: _secret, ...jwk }) => jwk);
-  const keySet = createLocalJWKSet({ keys: publicKeys });
-  const [current] = keyring.signing;
-  if (!current) throw new Error('The keyring has no signing key');
+  const keySet = derived(
+    () => keyring.signing,
+    (keys) => createLocalJWKSet({ keys: keys.map(({ d: _secret, ...jwk }) => jwk) }),
+  );
   return {
     async issue(caller) {
+      const [current] = keyring.signing;
+      if (!current) throw new Error('The keyring has no signing key');
       const now = clock.now();
       return new SignJWT({ ath: caller.tokenDigest })
         .setProtectedHeader({ alg: ALGORITHM, kid: current.kid, typ: TYPE })
@@ -43,7 +45,7 @@ export function createIdTokens(
     },
     async verify(idToken, caller) {
       try {
-        const { payload } = await jwtVerify(idToken, keySet, {
+        const { payload } = await jwtVerify(idToken, keySet(), {
           algorithms: [ALGORITHM],
           typ: TYPE,
           issuer,

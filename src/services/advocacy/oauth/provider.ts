@@ -116,6 +116,8 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
 
   // Forwarded headers are not the client's here: the mount writes the public address' own protocol.
   provider.proxy = true;
+  // Read for each request: the keys are rotated while the process runs.
+  Object.defineProperty(provider, 'keys', { get: () => keyring.cookies });
   compareSecretsByDigest(provider);
   // No single sign-on: the session ends within the request that it began in, and is never stored.
   provider.on('interaction.ended', ({ oidc }) => {

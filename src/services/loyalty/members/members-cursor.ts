@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { derived, type Keyring } from '../../platform/secrets/keyring.ts';
 
 const ID_BYTES = 8;
 const MAC_BYTES = 16;
@@ -15,13 +15,17 @@ export interface MembersCursor {
 
 /** The id of the last member seen, signed; the same cursor for the same place every time. */
 export function createMembersCursor(keyring: Pick<Keyring, 'encryption'>): MembersCursor {
-  const keys = keyring.encryption.map(({ key }) =>
-    Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', 'members cursor', 32)),
+  const keys = derived(
+    () => keyring.encryption,
+    (list) =>
+      list.map(({ key }) =>
+        Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', 'members cursor', 32)),
+      ),
   );
-  const [current] = keys;
-  if (!current) throw new Error('The keyring has no encryption key');
   return {
     encode(afterId, list) {
+      const [current] = keys();
+      if (!current) throw new Error('The keyring has no encryption key');
       const id = Buffer.alloc(ID_BYTES);
       id.writeBigUInt64BE(BigInt(afterId));
       return Buffer.concat([id, sign(current, id, list)]).toString('base64url');
@@ -31,7 +35,7 @@ export function createMembersCursor(keyring: Pick<Keyring, 'encryption'>): Membe
       const bytes = Buffer.from(cursor, 'base64url');
       const id = bytes.subarray(0, ID_BYTES);
       const mac = bytes.subarray(ID_BYTES);
-      const isOurs = keys.some((key) => timingSafeEqual(sign(key, id, list), mac));
+      const isOurs = keys().some((key) => timingSafeEqual(sign(key, id, list), mac));
       return isOurs ? Number(id.readBigUInt64BE()) : undefined;
     },
   };

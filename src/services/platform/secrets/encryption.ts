@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Keyring } from './keyring.ts';
+import { derived, type Keyring } from './keyring.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -13,16 +13,17 @@ export interface Encryption {
   decrypt(sealed: string, context: string): string;
 }
 
-/** AES-256-GCM under the keyring's newest key; values name their key, so older ones stay readable. */
+/** AES-256-GCM under the keyring's first key; values name their key, so older ones stay readable. */
 export function createEncryption(keyring: Pick<Keyring, 'encryption'>): Encryption {
-  const keys = new Map(
-    keyring.encryption.map(({ id, key }) => [id, Buffer.from(key, 'base64url')] as const),
+  const keys = derived(
+    () => keyring.encryption,
+    (list) => new Map(list.map(({ id, key }) => [id, Buffer.from(key, 'base64url')] as const)),
   );
-  const [current] = keys;
-  if (!current) throw new Error('The keyring has no encryption key');
-  const [currentId, currentKey] = current;
   return {
     encrypt(plain, context) {
+      const [current] = keys();
+      if (!current) throw new Error('The keyring has no encryption key');
+      const [currentId, currentKey] = current;
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, currentKey, nonce).setAAD(Buffer.from(context));
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
@@ -30,7 +31,7 @@ export function createEncryption(keyring: Pick<Keyring, 'encryption'>): Encrypti
     },
     decrypt(value, context) {
       const [id = '', body = ''] = value.split('.');
-      const key = keys.get(id);
+      const key = keys().get(id);
       if (!key) throw new Error('Encrypted with a key that is not in the keyring');
       const bytes = Buffer.from(body, 'base64url');
       const nonce = bytes.subarray(0, NONCE_BYTES);

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
-import * as z from 'zod/mini';
-import { DataDirectoryError } from '../data-directory-error.ts';
+import type { Keys } from './keys-file.ts';
 
-const keyringSchema = z.object({
-  /** AES-256 keys in base64url; the first encrypts, all decrypt. */
-  encryption: z.array(z.object({ id: z.string(), key: z.string() })).check(z.minLength(1)),
-  /** Private ES256 JWKs with `kid`; the first signs, all verify. */
-  signing: z.array(z.looseObject({ kid: z.string(), kty: z.string() })).check(z.minLength(1)),
-  /** Keys of signed cookies; the first signs, all verify. */
-  cookies: z.array(z.string()).check(z.minLength(1)),
-});
-
-/** The keys made at first start, newest first in each list, so that rotation ends nobody's work. */
-export type Keyring = z.output<typeof keyringSchema>;
+/**
+ * The keys as they are used now. Of each list the first makes new things, all read what was made
+ * before. A list changes when keys are rotated: whoever computes something of it does so by
+ * `derived`, and never keeps a key.
+ */
+export interface Keyring {
+  /** AES-256 keys in base64url. */
+  readonly encryption: Keys['encryption'];
+  /** Private ES256 JWKs. */
+  readonly signing: Keys['signing'];
+  /** Keys of signed cookies. */
+  readonly cookies: Keys['cookies'];
+}
 
 const randomKey = (bytes: number) => randomBytes(bytes).toString('base64url');
 
@@ -31,46 +30,17 @@ export async function createKeyring(): Promise<Keyring> {
 }
 
 /**
- * Reads the keys of a data directory, making them where there are none. Several processes may start
- * at once over one directory: the file appears whole and once, and all of them read the same.
- * @throws {DataDirectoryError} when the file can't be read or written.
+ * What is computed of a keyring's list, computed again only when the list is another.
+ * @returns reads it, as of now.
  */
-export async function openKeyring(directory: string): Promise<Keyring> {
-  const path = join(directory, 'keys.json');
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const existing = readKeyring(path);
-    if (existing) return existing;
-    await writeKeyring(path);
-    return readKeyring(path) as Keyring;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new DataDirectoryError(
-      `The keys in ${path} can't be used (${error.message.split('\n')[0]}); make PATRON_DATA_DIR readable and writable`,
-    );
-  }
-}
-
-function readKeyring(path: string): Keyring | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  return z.parse(keyringSchema, JSON.parse(text));
-}
-
-async function writeKeyring(path: string): Promise<void> {
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(await createKeyring(), null, 2)}\n`, { mode: 0o600 });
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    // Another process was first; its keys are the ones to use.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
+export function derived<List, Value extends object>(
+  list: () => List,
+  compute: (list: List) => Value,
+): () => Value {
+  let latest: { list: List; value: Value } | undefined;
+  return () => {
+    const current = list();
+    if (latest?.list !== current) latest = { list: current, value: compute(current) };
+    return latest.value;
+  };
 }

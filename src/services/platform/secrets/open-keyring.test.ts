@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DataDirectoryError } from '../data-directory-error.ts';
-import { openKeyring } from './keyring.ts';
+import { openKeyring } from './open-keyring.ts';
 
 let directory: string;
 beforeEach(() => {

@@ -1,0 +1,115 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { type Clock, systemClock } from '../clock.ts';
+import { DataDirectoryError } from '../data-directory-error.ts';
+import type { Log } from '../log.ts';
+import { createKeyring, type Keyring } from './keyring.ts';
+import { type Keys, keysPath, readKeys, writeFirstKeys } from './keys-file.ts';
+import { keysInUse } from './keys-in-use.ts';
+
+/** How soon a process knows of a rotation; well below the wait until that takes effect. */
+const LOOK_AGAIN_MS = 5_000;
+
+interface Options {
+  clock?: Clock;
+  /** Told when the file can't be read any more; what was read before is used on. */
+  log?: Log;
+}
+
+/**
+ * Opens the keys of a data directory, making them where there are none. Several processes may start
+ * at once over one directory: the file appears whole and once, and all of them read the same. A
+ * rotation by another process is noticed within seconds.
+ * @throws {DataDirectoryError} when the file can't be read or written.
+ */
+export async function openKeyring(
+  directory: string,
+  { clock = systemClock, log }: Options = {},
+): Promise<Keyring> {
+  const path = keysPath(directory);
+  return new FileKeyring(path, await readOrMakeKeys(directory), clock, log);
+}
+
+/**
+ * Reads the keys of a data directory, making them where there are none.
+ * @throws {DataDirectoryError} when the file can't be read or written.
+ */
+export async function readOrMakeKeys(directory: string): Promise<Keys> {
+  const path = keysPath(directory);
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const existing = readKeys(path);
+    if (existing) return existing;
+    writeFirstKeys(path, { ...(await createKeyring()), activeFrom: [] });
+    return readKeys(path) as Keys;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new DataDirectoryError(
+      `The keys in ${path} can't be used (${error.message.split('\n')[0]}); make PATRON_DATA_DIR readable and writable`,
+    );
+  }
+}
+
+/** The keys of a file, which is looked at again when they are asked for and some time has passed. */
+class FileKeyring implements Keyring {
+  readonly #path: string;
+  readonly #clock: Clock;
+  readonly #log: Log | undefined;
+  #keys: Keys;
+  #inUse: Keyring;
+  #version: string;
+  #lookAgainAt: number;
+  #isUnreadable = false;
+
+  constructor(path: string, keys: Keys, clock: Clock, log: Log | undefined) {
+    this.#path = path;
+    this.#clock = clock;
+    this.#log = log;
+    this.#keys = keys;
+    this.#inUse = keysInUse(keys, clock.now());
+    // Read at the next look in any case: it may have changed since it was read.
+    this.#version = '';
+    this.#lookAgainAt = clock.now().getTime() + LOOK_AGAIN_MS;
+  }
+
+  get encryption() {
+    return this.#current().encryption;
+  }
+
+  get signing() {
+    return this.#current().signing;
+  }
+
+  get cookies() {
+    return this.#current().cookies;
+  }
+
+  #current(): Keyring {
+    const now = this.#clock.now();
+    if (now.getTime() >= this.#lookAgainAt) {
+      this.#lookAgainAt = now.getTime() + LOOK_AGAIN_MS;
+      this.#readWhereChanged();
+      const inUse = keysInUse(this.#keys, now);
+      // Whoever computed something of the lists need not do so again while they say the same.
+      if (JSON.stringify(inUse) !== JSON.stringify(this.#inUse)) this.#inUse = inUse;
+    }
+    return this.#inUse;
+  }
+
+  #readWhereChanged(): void {
+    try {
+      const { ino, mtimeMs, size } = statSync(this.#path);
+      const version = [ino, mtimeMs, size].join();
+      if (version === this.#version) return;
+      const keys = readKeys(this.#path);
+      if (!keys) throw new Error('The file is gone');
+      this.#keys = keys;
+      this.#version = version;
+      this.#isUnreadable = false;
+    } catch (error) {
+      if (!this.#isUnreadable) {
+        this.#log?.error({ err: error }, 'the keys can not be read again; those known are used on');
+      }
+      this.#isUnreadable = true;
+    }
+  }
+}
