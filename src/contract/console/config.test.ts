@@ -24,6 +24,11 @@ test('takes a configuration as it is served', () => {
   expect(consoleConfigSchema.parse(config)).toEqual(config);
 });
 
+test('takes a deployment with a webhook inbox', () => {
+  const inbox = { baseUrl: '/gateway' };
+  expect(consoleConfigSchema.parse({ ...config, inbox })).toEqual({ ...config, inbox });
+});
+
 test('refuses a gateway whose address has no place for the team', () => {
   const { error } = consoleConfigSchema.safeParse({
     ...config,

@@ -45,6 +45,13 @@ export const consoleConfigSchema = z.looseObject({
      */
     access: z.enum(['gateway']),
   }),
+  /** The webhook inbox of a gateway of ours; left out where the deployment has none. */
+  inbox: z.optional(
+    z.looseObject({
+      /** What the paths of inbox.ts are relative to. */
+      baseUrl: addressSchema,
+    }),
+  ),
   accountTypes: z.array(accountTypeSchema),
 });
 export type ConsoleConfig = z.output<typeof consoleConfigSchema>;

@@ -18,6 +18,8 @@ export const WEBHOOK_VERDICTS = [
   'too_large',
 ] as const;
 
+export const WEBHOOK_EVENT_STATES = ['pending', 'processed', 'failed', 'malformed'] as const;
+
 /** A delivery as it came in, with what was made of it (decisions.md, 38). */
 export const webhookRequestSchema = z.looseObject({
   id: z.string(),
@@ -49,7 +51,7 @@ export const webhookEventSchema = z.looseObject({
   webhook_request_id: z.string(),
   received_at: z.string(),
   processed_at: z.nullable(z.string()),
-  state: openEnum(['pending', 'processed', 'failed', 'malformed']),
+  state: openEnum(WEBHOOK_EVENT_STATES),
   /** How often it was processed again by hand. */
   replays: z.int(),
 });
@@ -122,7 +124,11 @@ export const listWebhookEvents = defineEndpoint({
   summary: 'List the events that came in',
   tag: 'Webhook inbox',
   params: teamParams,
-  query: strictQuery({ ...listParameters, member_id: z.optional(z.string().check(storableText)) }),
+  query: strictQuery({
+    ...listParameters,
+    member_id: z.optional(z.string().check(storableText)),
+    state: z.optional(z.enum(WEBHOOK_EVENT_STATES)),
+  }),
   body: undefined,
   status: 200,
   reply: inboxListOf(webhookEventSchema),
@@ -174,6 +180,9 @@ export const replayWebhookEvents = defineEndpoint({
   scope: 'webhooks:write',
   errors: [400, 401, 403, 404, 415, 422],
 });
+
+/** Where the loyalty program delivers its events: POST, signed (loyalty.md, Events). */
+export const WEBHOOK_DELIVERY_PATH = '/teams/:team_id/webhooks/loyalty';
 
 /**
  * The stream's address and the name of its messages (server-sent events): `id` is a sequence

@@ -18,6 +18,7 @@ export function createConsoleConfig(publicUrl: string, accountTypes: AccountType
       baseUrl: `${publicUrl}/gateway/teams/{team_id}/loyalty/v2`,
       access: 'gateway',
     },
+    inbox: { baseUrl: `${publicUrl}/gateway` },
     accountTypes,
   };
 }

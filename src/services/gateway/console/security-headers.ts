@@ -7,7 +7,13 @@ import type { ConsoleConfig } from '#contract/console/config.ts';
  */
 export function consoleHeaders(config: ConsoleConfig): FastifyHelmetOptions {
   const { baseUrl, tokenUrl, revocationUrl } = config.advocacy;
-  const apis = [baseUrl, tokenUrl, revocationUrl ?? baseUrl, config.loyalty.baseUrl]
+  const apis = [
+    baseUrl,
+    tokenUrl,
+    revocationUrl ?? baseUrl,
+    config.loyalty.baseUrl,
+    config.inbox?.baseUrl ?? baseUrl,
+  ]
     .filter((address) => /^https?:/.test(address))
     .map((address) => new URL(address.replaceAll(/[{}]/g, '')).origin);
   return {

@@ -70,7 +70,7 @@ describeStorages('the inbox', (context) => {
     expect(paged).toEqual(whole);
   });
 
-  test('filters events by member, type and time, and all of them together', async () => {
+  test('filters events by member, type, state and time, and all of them together', async () => {
     const found = async (query: Record<string, string>) => {
       const { data, total } = await inbox.listEvents(`?${new URLSearchParams(query)}`);
       expect(total).toBe(data.length);
@@ -83,6 +83,8 @@ describeStorages('the inbox', (context) => {
     expect(await found({ until: second })).toEqual(['E-1']);
     expect(await found({ since: first, until: third, member_id: 'M-1' })).toEqual(['E-2', 'E-1']);
     expect(await found({ member_id: 'M-9' })).toEqual([]);
+    expect(await found({ state: 'malformed' })).toEqual(['malformed']);
+    expect(await found({ state: 'pending', since: third })).toEqual(['E-4']);
   });
 
   test('filters requests by verdict, type and time', async () => {
@@ -101,6 +103,7 @@ describeStorages('the inbox', (context) => {
     ['start_cursor=-1', 'start_cursor'],
     ['since=yesterday', 'since'],
     ['member_id=%00', 'member_id'],
+    ['state=done', 'state'],
     ['page=1', 'page'],
     ['count=1&count=2', 'count'],
   ])('refuses ?%s, naming %s', async (query, parameter) => {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { WEBHOOK_DELIVERY_PATH } from '#contract/console/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import { notFound, refusal } from '../../platform/json-api/errors.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
@@ -19,7 +20,7 @@ export function receiveWebhookRoute(app: FastifyInstance, dependencies: GatewayD
   const { db, clock } = dependencies;
   app.route({
     method: 'POST',
-    url: '/teams/:team_id/webhooks/loyalty',
+    url: WEBHOOK_DELIVERY_PATH,
     bodyLimit: BODY_LIMIT,
     handler: async (request, reply) => {
       const incoming = readRequest(request, clock.now());

@@ -15,11 +15,12 @@ export async function findEvents(
   query: Filters,
 ): Promise<{ rows: WebhookEventRow[]; total: number }> {
   const start = readCursor(query.start_cursor);
-  const { sequence, receivedAt, memberId, eventType } = webhookEvents;
+  const { sequence, receivedAt, memberId, eventType, state } = webhookEvents;
   const matching = and(
     eq(webhookEvents.teamId, teamId),
     query.member_id === undefined ? undefined : eq(memberId, query.member_id),
     query.event_type === undefined ? undefined : eq(eventType, query.event_type),
+    query.state === undefined ? undefined : eq(state, query.state),
     query.since === undefined ? undefined : gte(receivedAt, new Date(query.since)),
     query.until === undefined ? undefined : lt(receivedAt, new Date(query.until)),
   );
