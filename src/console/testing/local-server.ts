@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ReceivedRequest {
@@ -15,6 +15,8 @@ export interface Answer {
   readonly headers?: Record<string, string>;
   /** JSON unless it is text already. */
   readonly body?: unknown;
+  /** Sent piece by piece in place of a body; what it throws cuts the connection. */
+  readonly stream?: AsyncIterable<string>;
 }
 
 export interface LocalServer {
@@ -42,8 +44,9 @@ export async function startLocalServer(
       body: Buffer.concat(chunks).toString(),
     };
     requests.push(request);
-    const { status = 200, headers = {}, body } = await answer(request);
+    const { status = 200, headers = {}, body, stream } = await answer(request);
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
+    if (stream) return send(stream, outgoing);
     outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   const port = await listen(server);
@@ -55,6 +58,15 @@ export async function startLocalServer(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+async function send(stream: AsyncIterable<string>, outgoing: ServerResponse): Promise<void> {
+  try {
+    for await (const piece of stream) outgoing.write(piece);
+    outgoing.end();
+  } catch {
+    outgoing.destroy();
+  }
 }
 
 async function listen(server: Server): Promise<number> {

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useCallback } from 'react';
 import { Outlet } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
+import { nextView } from '#console/lib/use-cursor-pages.ts';
 import { paths } from '#console/paths.ts';
 import { useGrantedScopes, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -21,7 +22,7 @@ import { MemberRowActions } from './member-row-actions.tsx';
 import { membersQuery } from './members-queries.ts';
 import { MembersVacant } from './members-vacant.tsx';
 import { type MembersView, membersSearch, PAGE_SIZES } from './members-view.ts';
-import { nextView, useMembersView } from './use-members-view.ts';
+import { useMembersView } from './use-members-view.ts';
 
 /** The scopes that the gateway asks for (decisions.md, 37). */
 const READ_SCOPE = 'teams:read';

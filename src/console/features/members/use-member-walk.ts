@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useShortcut } from '#console/lib/shortcuts.ts';
+import { nextView } from '#console/lib/use-cursor-pages.ts';
 import { useTeamId } from '#console/session/team.ts';
 import type { Member } from '#contract/loyalty/member.ts';
 import { memberPath } from './member-name.ts';
 import { findPageBefore, placeInPage } from './member-walk.ts';
 import { membersQuery, readPages } from './members-queries.ts';
 import { type MembersView, membersSearch, parseMembersView } from './members-view.ts';
-import { nextView } from './use-members-view.ts';
 
 interface MemberWalk {
   /** Leads to the neighbour; undefined where there is none. */

@@ -1,0 +1,89 @@
+import { afterEach, expect, test } from 'vitest';
+import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
+import { type LocalServer, startLocalServer } from '../testing/local-server.ts';
+import type { AccessSource } from './client.ts';
+import { openEventStream } from './event-stream.ts';
+
+const ACCESS: AccessSource = {
+  access: async () => ({ accessToken: 'old', scopes: [] }),
+  renew: async () => ({ accessToken: 'new', scopes: [] }),
+};
+
+let server: LocalServer;
+afterEach(() => server.close());
+
+function open(options: { lastEventId?: string; silence?: number } = {}) {
+  const { lastEventId, ...rest } = options;
+  return openEventStream({
+    url: server.url,
+    accessSource: ACCESS,
+    lastEventId,
+    signal: new AbortController().signal,
+    ...rest,
+  });
+}
+
+async function readAll(stream: AsyncIterable<ServerSentEvent>) {
+  const events = [];
+  for await (const event of stream) events.push(event);
+  return events;
+}
+
+test('carries the token and the place, and ends when the service does', async () => {
+  server = await startLocalServer(() => ({ body: 'id: 8\ndata: {}\n\n' }));
+  expect(await readAll(open({ lastEventId: '7' }))).toEqual([
+    { id: '8', name: 'message', data: '{}' },
+  ]);
+  expect(server.requests[0]?.headers).toMatchObject({
+    authorization: 'Bearer old',
+    'last-event-id': '7',
+  });
+});
+
+test('a token that is refused is replaced once', async () => {
+  server = await startLocalServer(({ headers }) =>
+    headers.authorization === 'Bearer new' ? { body: 'data: 1\n\n' } : { status: 401 },
+  );
+  expect(await readAll(open())).toHaveLength(1);
+});
+
+test('a refusal says what the service said', async () => {
+  server = await startLocalServer(() => ({
+    status: 403,
+    headers: { 'x-request-id': 'request-1' },
+    body: { errors: [{ code: '4030000', detail: 'No.' }] },
+  }));
+  await expect(readAll(open())).rejects.toMatchObject({
+    kind: 'refused',
+    status: 403,
+    detail: 'No.',
+    requestId: 'request-1',
+  });
+});
+
+test('a connection that is cut is told as such', async () => {
+  server = await startLocalServer(() => ({
+    stream: (async function* () {
+      yield 'data: 1\n\n';
+      await sleep(50);
+      throw new Error('The line is cut');
+    })(),
+  }));
+  await expect(readAll(open())).rejects.toMatchObject({ kind: 'network' });
+});
+
+test('a connection that fell silent is taken for dead', async () => {
+  const stillOpen = Promise.withResolvers<void>();
+  server = await startLocalServer(() => ({
+    stream: (async function* () {
+      yield 'data: 1\n\n';
+      await stillOpen.promise;
+    })(),
+  }));
+  await expect(readAll(open({ silence: 200 }))).rejects.toMatchObject({ kind: 'timeout' });
+  stillOpen.resolve();
+});
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
