@@ -26,9 +26,17 @@ describeStorages('the simulator', (storage) => {
         multiplier: 1,
       },
     });
+    await addActivity(storage.db, program.id, {
+      activityId: 'waits',
+      approvalMethod: 'manual',
+      pointsConfig: { points_computation_type: 'fixed_points', points: 100 },
+    });
+    const tierId = bronze?.id ?? null;
     await addMembers(storage.db, program.id, [
-      { memberId: 'M-1', tierId: bronze?.id ?? null },
+      { memberId: 'M-1', tierId },
       { memberId: 'M-2', status: 'blocked' },
+      { memberId: 'M-3', tierId },
+      { memberId: 'M-4', tierId },
     ]);
   });
   afterAll(() => server.close());
@@ -55,6 +63,34 @@ describeStorages('the simulator', (storage) => {
     });
   });
 
+  test('takes points back, and gives them for a reward', async () => {
+    await post('earn', { member_id: 'M-3', activity_id: 'purchase', quantity: 150 });
+    expect((await post('redeem', { member_id: 'M-3', points: 20 })).body).toEqual({
+      points: 20,
+      tier_changed: false,
+    });
+    expect((await post('deduct', { member_id: 'M-3', points: 60 })).body).toEqual({
+      points: 60,
+      tier_changed: true,
+    });
+    const tooMany = await post('redeem', { member_id: 'M-3', points: 71 });
+    expect(tooMany.status).toBe(400);
+    expect(tooMany.body.reason).toMatch(/^points/);
+    expect((await post('redeem', { member_id: 'M-3', points: 70 })).status).toBe(200);
+  });
+
+  test('settles all that waits for approval, once', async () => {
+    const waiting = { member_id: 'M-4', activity_id: 'waits' };
+    const settle = async (approved: boolean) =>
+      (await post('settle', { member_id: 'M-4', approved })).body;
+    await post('earn', waiting);
+    expect(await settle(false)).toEqual({ settled: 1, points: 100, tier_changed: false });
+    await post('earn', waiting);
+    await post('earn', waiting);
+    expect(await settle(true)).toEqual({ settled: 2, points: 200, tier_changed: true });
+    expect(await settle(true)).toEqual({ settled: 0, points: 0, tier_changed: false });
+  });
+
   test('lets members enter a campaign', async () => {
     const before = await storage.db.$count(webhookEvents);
     const entered = await post('campaign-entered', {
@@ -77,6 +113,15 @@ describeStorages('the simulator', (storage) => {
     ['campaign-entered', 'member_ids', { member_ids: [], campaign_name: 'Spring' }],
     ['campaign-entered', 'member_ids', { member_ids: ['M-9'], campaign_name: 'Spring' }],
     ['campaign-entered', 'campaign_name', { member_ids: ['M-1'] }],
+    ['deduct', 'member_id', { member_id: 'M-9', points: 1 }],
+    ['deduct', 'points', { member_id: 'M-1', points: 0 }],
+    ['deduct', 'points', { member_id: 'M-1', points: 1.5 }],
+    ['deduct', 'points', { member_id: 'M-1', points: 1e300 }],
+    ['redeem', 'member_id', { member_id: 'M-2', points: 1 }],
+    ['redeem', 'points', { member_id: 'M-1' }],
+    ['settle', 'member_id', { member_id: 'M-9', approved: true }],
+    ['settle', 'approved', { member_id: 'M-1', approved: 'yes' }],
+    ['settle', 'partner_id', { member_id: 'M-1', approved: true, partner_id: 'none' }],
   ])('%s refuses, naming %s', async (action, field, body) => {
     const answer = await post(action, body);
     expect(answer.status).toBe(400);

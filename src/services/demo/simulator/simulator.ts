@@ -1,20 +1,16 @@
-import { asc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
 import { checkContentType, parseBody } from '../../loyalty/http/parse.ts';
-import { invalidValue } from '../../loyalty/http/refusal.ts';
 import { speakLoyalty } from '../../loyalty/http/speak-loyalty.ts';
 import { earnActivity } from '../../loyalty/points/earn-activity.ts';
-import { type Program, programs } from '../../loyalty/programs/programs-table.ts';
 import { enterCampaign } from '../../loyalty/webhooks/enter-campaign.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Queries } from '../../platform/database/database.ts';
+import { pointsRoutes } from './points-routes.ts';
+import { findProgram, partnerId, type SimulatorDependencies } from './program.ts';
 
 const QUANTITY_MAX = 1_000_000;
 const MEMBERS_MAX = 1000;
 
-const partnerId = { partner_id: z.optional(text({ min: 1 })) };
 const quantityError = `Must be a number from 0 to ${QUANTITY_MAX}`;
 const earnSchema = z.object({
   ...partnerId,
@@ -40,11 +36,6 @@ const campaignSchema = z.object({
     ),
   campaign_name: text({ min: 1 }),
 });
-
-interface SimulatorDependencies {
-  db: Database;
-  clock: Clock;
-}
 
 /** What members of the demo do, on request: mount it at `/demo/loyalty` (OPERATING.md, Addresses). */
 export async function simulator(
@@ -77,17 +68,6 @@ export async function simulator(
     return { success: true };
   });
 
+  pointsRoutes(app, { db, clock });
   refuseOtherMethods();
-}
-
-/** The program of a partner, or the first one. */
-async function findProgram(db: Queries, partner: string | undefined): Promise<Program> {
-  const [program] = await db
-    .select()
-    .from(programs)
-    .where(partner === undefined ? undefined : eq(programs.partnerId, partner))
-    .orderBy(asc(programs.id))
-    .limit(1);
-  if (!program) throw invalidValue('partner_id', 'There is no such program');
-  return program;
 }

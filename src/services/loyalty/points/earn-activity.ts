@@ -16,12 +16,13 @@ import { requalify } from '../tiers/requalify.ts';
 import { emitEvents } from '../webhooks/emit-events.ts';
 import { toMemberInfo } from '../webhooks/member-info.ts';
 import { lockMemberRow, record, resetExpiry } from './ledger.ts';
+import { isPurchase, recordPurchase } from './record-purchase.ts';
 import { timesDoneByActivity } from './times-done.ts';
 
 interface Doing {
   memberId: string;
   activityId: string;
-  /** What a multiplier without an attribute multiplies. */
+  /** What a multiplier multiplies: of a purchase the amount spent. */
   quantity: number;
 }
 
@@ -63,6 +64,9 @@ export async function earnActivity(
   };
   if (activity.resetsPointsExpiry) await resetExpiry(tx, program, member.id, now);
   await record(tx, program, entry, now);
+  if (isPurchase(activity)) {
+    await recordPurchase(tx, { memberId: member.id, amount: quantity }, now);
+  }
   if (Object.keys(attributes).length > 0) {
     await tx
       .update(members)

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
-import { members } from '../members/members-table.ts';
 import type { Program } from '../programs/programs-table.ts';
+import { readTotals } from '../testing/ledger-totals.ts';
 import { addActivity, addMembers, createProgram } from '../testing/program.ts';
 import { earnActivity } from './earn-activity.ts';
 import { expirePoints } from './expire-points.ts';
@@ -28,73 +28,124 @@ describeStorages('the ledger', (storage) => {
     await addActivity(storage.db, program.id, { activityId: 'renews', resetsPointsExpiry: true });
   });
 
-  const earn = (activityId: string) =>
-    storage.db.transaction((tx) =>
-      earnActivity(tx, program, { memberId: 'M-1', activityId, quantity: 1 }, clock.now()),
+  const earn = async (activityId: string) => {
+    const doing = { memberId: 'M-1', activityId, quantity: 1 };
+    await storage.db.transaction((tx) => earnActivity(tx, program, doing, clock.now()));
+  };
+  const spend = (take: typeof deductPoints | typeof redeemPoints, points: number) =>
+    storage.db
+      .transaction(async (tx) => void (await take(tx, program, memberId, points, clock.now())))
+      .catch((error: unknown) => {
+        if (!(error instanceof NotEnoughPointsError)) throw error;
+      });
+  const settleNewest = async (approved: boolean) => {
+    const isPending = and(
+      eq(pointTransactions.kind, 'pending'),
+      eq(pointTransactions.memberId, memberId),
     );
-  const row = async () => {
-    const [member] = await storage.db.select().from(members).where(eq(members.id, memberId));
-    return member as NonNullable<typeof member>;
+    const [newest] = await storage.db
+      .select({ id: pointTransactions.id })
+      .from(pointTransactions)
+      .where(isPending)
+      .orderBy(desc(pointTransactions.id))
+      .limit(1);
+    const transactionId = newest?.id ?? 0;
+    await storage.db.transaction((tx) =>
+      settlePending(tx, program, { transactionId, approved }, clock.now()),
+    );
+  };
+  const expire = async () => {
+    await expirePoints(storage.db, clock.now());
+  };
+
+  /** What can happen to a member's points, in words, so that a failure can be read. */
+  type Step =
+    | { do: 'earn'; activity: string }
+    | { do: 'deduct' | 'redeem'; points: number }
+    | { do: 'settle'; approved: boolean }
+    | { do: 'expire' };
+  const act = (step: Step): Promise<void> => {
+    switch (step.do) {
+      case 'earn':
+        return earn(step.activity);
+      case 'deduct':
+        return spend(deductPoints, step.points);
+      case 'redeem':
+        return spend(redeemPoints, step.points);
+      case 'settle':
+        return settleNewest(step.approved);
+      case 'expire':
+        return expire();
+    }
+  };
+  const steps: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({
+      do: fc.constant('earn' as const),
+      activity: fc.constantFrom('ten', 'waits', 'renews'),
+    }),
+    fc.record({ do: fc.constantFrom('deduct' as const, 'redeem' as const), points: fc.nat(40) }),
+    fc.record({ do: fc.constant('settle' as const), approved: fc.boolean() }),
+    fc.constant({ do: 'expire' as const }),
+  );
+  const days = fc.integer({ min: 0, max: 25 });
+
+  const expectTotalsToBeSums = async () => {
+    const { shown, summed } = await readTotals(storage.db, memberId);
+    expect(shown).toEqual(summed);
   };
 
   test('whatever happens, the totals are the sums of the ledger', async () => {
-    const step = fc.oneof(
-      fc.constantFrom('ten', 'waits', 'renews').map((name) => () => earn(name)),
-      fc
-        .record({ spend: fc.constantFrom(deductPoints, redeemPoints), points: fc.nat(40) })
-        .map(({ spend, points }) => async () => {
-          await storage.db
-            .transaction((tx) => spend(tx, program, memberId, points, clock.now()))
-            .catch((error: unknown) => {
-              if (!(error instanceof NotEnoughPointsError)) throw error;
-            });
-        }),
-      fc.boolean().map((approved) => async () => {
-        const pending = await storage.db
-          .select({ id: pointTransactions.id })
-          .from(pointTransactions)
-          .where(eq(pointTransactions.kind, 'pending'));
-        const transactionId = pending.at(-1)?.id ?? 0;
-        await storage.db.transaction((tx) =>
-          settlePending(tx, program, { transactionId, approved }, clock.now()),
-        );
-      }),
-      fc.integer({ min: 1, max: 25 }).map((days) => async () => {
-        clock.advance(days * DAY);
-        await expirePoints(storage.db, clock.now());
-      }),
-    );
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        for (const act of steps) await act();
-        const member = await row();
-        const ledger = await storage.db
-          .select()
-          .from(pointTransactions)
-          .where(eq(pointTransactions.memberId, memberId));
-        const sum = (...kinds: string[]) =>
-          ledger
-            .filter(({ kind }) => kinds.includes(kind))
-            .reduce((all, { points }) => all + points, 0);
-        const earned = sum('earned', 'approved');
-        const spent = sum('expired', 'deducted', 'redeemed');
-        const left = ledger.reduce((all, { remaining }) => all + remaining, 0);
-        expect(member).toMatchObject({
-          pointsEarned: earned,
-          pendingPoints: sum('pending') - sum('approved', 'rejected'),
-          pointsExpired: sum('expired'),
-          pointsDeducted: sum('deducted'),
-          pointsRedeemed: sum('redeemed'),
-          availablePoints: earned - spent,
-        });
-        expect(left).toBe(earned - spent);
-        const scheduled = (member.expirationSchedule ?? []).reduce(
-          (all, { points }) => all + points,
-          0,
-        );
-        expect(scheduled).toBe(left);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(steps, days), { minLength: 5, maxLength: 25 }),
+        async (history) => {
+          for (const [step, pause] of history) {
+            await act(step);
+            clock.advance(pause * DAY);
+          }
+          await expectTotalsToBeSums();
+        },
+      ),
       { numRuns: 12 },
     );
   }, 60_000);
+
+  test('whatever happens at once, the totals are the sums of the ledger', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.array(steps, { minLength: 2, maxLength: 8 }), days), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        async (bursts) => {
+          for (const [burst, pause] of bursts) {
+            await Promise.all(burst.map(act));
+            clock.advance(pause * DAY);
+          }
+          await expectTotalsToBeSums();
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 60_000);
+
+  test('of parallel approvals of one transaction one counts', async () => {
+    await earn('waits');
+    const before = (await readTotals(storage.db, memberId)).shown;
+    await Promise.all(Array.from({ length: 6 }, (_, n) => settleNewest(n % 2 === 0)));
+    const after = (await readTotals(storage.db, memberId)).shown;
+    expect(after.pending).toBe(before.pending - 10);
+    expect([before.earned, before.earned + 10]).toContain(after.earned);
+    await expectTotalsToBeSums();
+  });
+
+  test('more than there is can not be spent, however many try at once', async () => {
+    await expire();
+    const { available } = (await readTotals(storage.db, memberId)).shown;
+    await spend(deductPoints, available);
+    await earn('ten');
+    await Promise.all(Array.from({ length: 5 }, () => spend(redeemPoints, 4)));
+    expect((await readTotals(storage.db, memberId)).shown.available).toBe(2);
+    await expectTotalsToBeSums();
+  });
 });

@@ -1,20 +1,14 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listMemberActivities } from '#contract/loyalty/activities.ts';
-import { getMember, memberOf, updateMember } from '#contract/loyalty/members.ts';
+import { getMember, updateMember } from '#contract/loyalty/members.ts';
 import type { Rule } from '#contract/loyalty/rules.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import type { activities } from '../activities/activities-table.ts';
-import { members } from '../members/members-table.ts';
 import type { Program } from '../programs/programs-table.ts';
 import { type Client, createClient } from '../testing/client.ts';
-import { addActivity, addMembers, addTiers, createProgram } from '../testing/program.ts';
+import { addActivity, addMembers, createProgram } from '../testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
-import { endTierPeriods } from '../tiers/end-periods.ts';
-import type { Tier } from '../tiers/tiers-table.ts';
-import { webhookEvents } from '../webhooks/webhook-events-table.ts';
 import { earnActivity } from './earn-activity.ts';
-import { deductPoints } from './spend-points.ts';
 
 const DAY = 86_400;
 const query = { idParam: 'member_id' };
@@ -29,26 +23,18 @@ describeStorages('points', (storage) => {
   let service: TestLoyalty;
   let client: Client;
   let program: Program;
-  let tiers: Tier[];
 
   beforeAll(async () => {
     service = await startLoyalty(storage.storage);
   });
   afterAll(() => service.close());
   beforeEach(async () => {
-    const made = await createProgram(storage.db, {
-      pointsExpireAfterDays: 30,
-      tierPeriodMonths: 12,
-    });
+    const made = await createProgram(storage.db, { pointsExpireAfterDays: 30 });
     program = made.program;
     client = createClient(service.baseUrl, made.credentials);
-    tiers = await addTiers(storage.db, program.id, { Bronze: 0, Silver: 100, Gold: 500 });
     await addMembers(storage.db, program.id, [
       {
         memberId: 'M-1',
-        tierId: tiers[0]?.id ?? null,
-        tierPeriodStart: service.clock.now(),
-        tierPeriodEnd: new Date(service.clock.now().getTime() + 365 * DAY * 1000),
         customAttributes: { visits: 3 },
       },
     ]);
@@ -69,13 +55,6 @@ describeStorages('points', (storage) => {
       earnActivity(tx, program, { memberId: 'M-1', activityId, quantity }, service.clock.now()),
     );
   const read = async () => (await client.call(getMember, { params, query })).data;
-  const row = async () => {
-    const [member] = await storage.db
-      .select()
-      .from(members)
-      .where(eq(members.programId, program.id));
-    return member as NonNullable<typeof member>;
-  };
   const eligible = async () =>
     (await client.call(listMemberActivities, { params, query })).data.activities.map(
       ({ activity_id }) => activity_id,
@@ -142,67 +121,44 @@ describeStorages('points', (storage) => {
   });
 
   test.each([
-    ['DAY', DAY],
-    ['WEEK', 7 * DAY],
-    ['YEAR', 366 * DAY],
-  ])('frequency by %s holds under concurrency and begins again', async (range, seconds) => {
+    ['DAY', DAY, 4],
+    ['WEEK', 7 * DAY, 4],
+    ['YEAR', 366 * DAY, 4],
+    ['LIFETIME', 3 * 366 * DAY, 2],
+  ])(
+    'frequency by %s holds under concurrency, and begins again with the next one',
+    async (range, seconds, inAll) => {
+      await activity('some', 1, {
+        rulesConfig: [rule('Frequency', [{ frequency_value: '2', frequency_range: range }])],
+      });
+      const earnMany = () => Promise.all(Array.from({ length: 6 }, () => earn('some')));
+      const sum = (earned: { points: number }[]) =>
+        earned.reduce((all, { points }) => all + points, 0);
+      expect(sum(await earnMany())).toBe(2);
+      service.clock.advance(seconds);
+      await earnMany();
+      expect(await read()).toMatchObject({
+        lifetime_points_earned: inAll,
+        number_of_activities: String(inAll),
+      });
+    },
+  );
+
+  test('bounds of several ranges hold together', async () => {
+    const bound = (frequency_value: string, frequency_range: string) =>
+      rule('Frequency', [{ frequency_value, frequency_range }]);
     await activity('some', 1, {
-      rulesConfig: [rule('Frequency', [{ frequency_value: '2', frequency_range: range }])],
+      rulesConfig: [bound('2', 'DAY'), bound('3', 'WEEK'), bound('5', 'LIFETIME')],
     });
-    const first = await Promise.all(Array.from({ length: 6 }, () => earn('some')));
-    expect(first.reduce((sum, { points }) => sum + points, 0)).toBe(2);
-    service.clock.advance(seconds);
-    expect((await earn('some')).points).toBe(1);
-  });
-
-  test('earned points lift the tier and tell of it once; assigning one tells nothing', async () => {
-    await activity('much', 150);
-    const events = () =>
-      storage.db.select().from(webhookEvents).where(eq(webhookEvents.programId, program.id));
-    expect((await earn('much')).tierChanged).toBe(true);
-    expect((await earn('much')).tierChanged).toBe(false);
-    expect(await events()).toMatchObject([
-      {
-        eventType: 'event_member_tierupgrade',
-        data: { member_info: { member_id: 'M-1', tier_info: { loyalty_tier_name: 'Silver' } } },
-      },
-    ]);
-    const assign = async (tier: Tier | undefined) =>
-      memberOf(
-        await client.call(updateMember, {
-          params,
-          query,
-          body: { current_tier_id: tier?.serviceId },
-        }),
-      ).tier_info?.loyalty_tier_name;
-    expect(await assign(tiers[2])).toBe('Gold');
-    await earn('much');
-    expect((await read()).tier_info?.loyalty_tier_name).toBe('Gold');
-    const member = await row();
-    await storage.db.transaction((tx) =>
-      deductPoints(tx, program, member.id, 10, service.clock.now()),
-    );
-    expect((await read()).tier_info).toMatchObject({
-      loyalty_tier_name: 'Silver',
-      qualified_points: 440,
-    });
-    expect(await assign(tiers[0])).toBe('Bronze');
-    expect(await events()).toHaveLength(1);
-    await earn('much');
-    expect((await read()).tier_info?.loyalty_tier_name).toBe('Gold');
-  });
-
-  test('at the end of a period the tier is what the period qualified for', async () => {
-    await activity('much', 150);
-    await earn('much');
-    service.clock.advance(366 * DAY);
-    await endTierPeriods(storage.db, service.clock.now());
-    expect((await read()).tier_info).toMatchObject({
-      loyalty_tier_name: 'Silver',
-      qualified_points: 0,
-    });
-    service.clock.advance(366 * DAY);
-    await endTierPeriods(storage.db, service.clock.now());
-    expect((await read()).tier_info?.loyalty_tier_name).toBe('Bronze');
+    const wednesday = 3;
+    service.clock.advance(((wednesday + 7 - service.clock.now().getUTCDay()) % 7) * DAY);
+    const perDay = [];
+    for (let day = 0; day < 10; day += 1) {
+      const earned = await Promise.all(Array.from({ length: 3 }, () => earn('some')));
+      perDay.push(earned.filter(({ points }) => points > 0).length);
+      service.clock.advance(DAY);
+    }
+    // From a Wednesday: two, one to fill the week, none until Monday, and what the lifetime leaves.
+    expect(perDay).toEqual([2, 1, 0, 0, 0, 2, 0, 0, 0, 0]);
   });
 });

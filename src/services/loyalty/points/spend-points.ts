@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import type { Queries } from '../../platform/database/database.ts';
+import { invalidValue } from '../http/refusal.ts';
+import { members } from '../members/members-table.ts';
 import type { Program } from '../programs/programs-table.ts';
 import { requalify } from '../tiers/requalify.ts';
 import { lockMemberRow, record, takeFromLots } from './ledger.ts';
@@ -9,6 +12,7 @@ export class NotEnoughPointsError extends Error {}
 /**
  * Takes points back (a returned purchase), from what lapses soonest. The tier is checked again, and
  * a member who no longer qualifies goes down (loyalty.md, Member, rule 3).
+ * @returns whether the tier changed.
  * @throws {NotEnoughPointsError} and the transaction has to be given up.
  */
 export async function deductPoints(
@@ -17,13 +21,14 @@ export async function deductPoints(
   memberId: number,
   points: number,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   await spend(tx, program, { memberId, kind: 'deducted', points }, now);
-  await requalify(tx, memberId, 'down');
+  return (await requalify(tx, memberId, 'down')) === 'down';
 }
 
 /**
  * Gives points for a reward. Redeemed points go on counting for the tier.
+ * @throws {LoyaltyRefusal} 400 naming `member_id` for a member who is blocked or opted out.
  * @throws {NotEnoughPointsError} and the transaction has to be given up.
  */
 export async function redeemPoints(
@@ -33,6 +38,14 @@ export async function redeemPoints(
   points: number,
   now: Date,
 ): Promise<void> {
+  await lockMemberRow(tx, memberId);
+  const [member] = await tx
+    .select({ status: members.status })
+    .from(members)
+    .where(eq(members.id, memberId));
+  if (member?.status !== 'active') {
+    throw invalidValue('member_id', `The member is ${member?.status} and can not redeem`);
+  }
   await spend(tx, program, { memberId, kind: 'redeemed', points }, now);
 }
 

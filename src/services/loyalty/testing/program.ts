@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { digest } from '../../platform/secrets/digest.ts';
 import { activities } from '../activities/activities-table.ts';
@@ -88,7 +89,14 @@ export async function addMembers(
     .returning();
   for (const status of ['active', 'blocked', 'opted_out'] as const) {
     const total = rows.filter((row) => row.status === status && !row.deletedAt).length;
-    if (total > 0) await db.insert(memberCounters).values({ programId, status, total });
+    if (total === 0) continue;
+    await db
+      .insert(memberCounters)
+      .values({ programId, status, total })
+      .onConflictDoUpdate({
+        target: [memberCounters.programId, memberCounters.status],
+        set: { total: sql`${memberCounters.total} + ${total}` },
+      });
   }
   return rows;
 }

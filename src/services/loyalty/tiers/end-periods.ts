@@ -36,6 +36,7 @@ export async function endTierPeriods(db: Database, now: Date): Promise<boolean> 
         })
         .where(eq(members.id, member.id));
     }
-    return due.length === BATCH;
+    // A member may have more than one period behind: whoever was away for long ends all of them.
+    return due.length > 0;
   });
 }

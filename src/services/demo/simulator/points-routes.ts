@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { text } from '#contract/loyalty/text.ts';
+import { parseBody } from '../../loyalty/http/parse.ts';
+import { invalidValue } from '../../loyalty/http/refusal.ts';
+import { atAddress, findMember } from '../../loyalty/members/members-store.ts';
+import { findPending, settlePending } from '../../loyalty/points/settle-pending.ts';
+import {
+  deductPoints,
+  NotEnoughPointsError,
+  redeemPoints,
+} from '../../loyalty/points/spend-points.ts';
+import type { Program } from '../../loyalty/programs/programs-table.ts';
+import { POINTS_MAX } from '../../loyalty/rules/rules-engine.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { findProgram, partnerId, type SimulatorDependencies } from './program.ts';
+
+const pointsError = `Must be a whole number from 1 to ${POINTS_MAX}`;
+const spendSchema = z.object({
+  ...partnerId,
+  member_id: text({ min: 1 }),
+  points: z
+    .int({ error: pointsError })
+    .check(z.minimum(1, { error: pointsError }), z.maximum(POINTS_MAX, { error: pointsError })),
+});
+const settleSchema = z.object({
+  ...partnerId,
+  member_id: text({ min: 1 }),
+  approved: z.boolean(),
+});
+
+/**
+ * What happens to points beside earning: they are taken back (`/deduct`), given for a reward
+ * (`/redeem`), and approved or rejected where they wait for it (`/settle`).
+ */
+export function pointsRoutes(app: FastifyInstance, { db, clock }: SimulatorDependencies): void {
+  const schema = { hide: true };
+
+  for (const [path, spend] of [
+    ['/deduct', deductPoints],
+    ['/redeem', redeemPoints],
+  ] as const) {
+    app.post(path, { schema }, async (request) => {
+      const body = parseBody(spendSchema, request.body as Uint8Array | undefined);
+      const tierChanged = await db
+        .transaction(async (tx) => {
+          const program = await findProgram(tx, body.partner_id);
+          const memberId = await findMemberId(tx, program, body.member_id);
+          return spend(tx, program, memberId, body.points, clock.now());
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof NotEnoughPointsError)) throw error;
+          throw invalidValue('points', 'Are more than the member has available');
+        });
+      return { points: body.points, tier_changed: tierChanged === true };
+    });
+  }
+
+  app.post('/settle', { schema }, async (request) => {
+    const body = parseBody(settleSchema, request.body as Uint8Array | undefined);
+    const { approved } = body;
+    const settled = await db.transaction(async (tx) => {
+      const program = await findProgram(tx, body.partner_id);
+      const memberId = await findMemberId(tx, program, body.member_id);
+      const outcomes = [];
+      for (const transactionId of await findPending(tx, memberId)) {
+        outcomes.push(await settlePending(tx, program, { transactionId, approved }, clock.now()));
+      }
+      return outcomes.filter((outcome) => outcome !== undefined);
+    });
+    return {
+      settled: settled.length,
+      points: settled.reduce((sum, { points }) => sum + points, 0),
+      tier_changed: settled.some(({ tierChanged }) => tierChanged),
+    };
+  });
+}
+
+async function findMemberId(tx: Queries, program: Program, memberId: string): Promise<number> {
+  const address = { member: memberId, idParam: 'member_id' as const };
+  const found = await findMember(tx, atAddress(program.id, address));
+  if (!found) throw invalidValue('member_id', 'There is no such member');
+  return found.member.id;
+}

@@ -1,0 +1,31 @@
+import { asc, eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { text } from '#contract/loyalty/text.ts';
+import { invalidValue } from '../../loyalty/http/refusal.ts';
+import { type Program, programs } from '../../loyalty/programs/programs-table.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Queries } from '../../platform/database/database.ts';
+
+/** What the simulator's parts are made with. */
+export interface SimulatorDependencies {
+  db: Database;
+  clock: Clock;
+}
+
+/** The field of every request that names the program (decisions.md, 39). */
+export const partnerId = { partner_id: z.optional(text({ min: 1 })) };
+
+/**
+ * The program of a partner, or the first one.
+ * @throws {LoyaltyRefusal} 400 naming `partner_id`.
+ */
+export async function findProgram(db: Queries, partner: string | undefined): Promise<Program> {
+  const [program] = await db
+    .select()
+    .from(programs)
+    .where(partner === undefined ? undefined : eq(programs.partnerId, partner))
+    .orderBy(asc(programs.id))
+    .limit(1);
+  if (!program) throw invalidValue('partner_id', 'There is no such program');
+  return program;
+}

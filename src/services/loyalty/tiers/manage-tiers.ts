@@ -1,0 +1,139 @@
+import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { text } from '#contract/loyalty/text.ts';
+import { violatesForeignKey, violatesUnique } from '../../platform/database/constraint.ts';
+import type { Database, Queries } from '../../platform/database/database.ts';
+import { checkValue, OperatorError } from '../../platform/operator-error.ts';
+import { members } from '../members/members-table.ts';
+import { createServiceId } from '../programs/service-id.ts';
+import { type Tier, tiers } from './tiers-table.ts';
+
+const thresholdError = 'Takes a whole number of points, 0 or more';
+const settingsSchema = z.partial(
+  z.object({
+    name: text({ min: 1 }),
+    threshold: z
+      .int({ error: thresholdError })
+      .check(z.minimum(0, { error: thresholdError })),
+    translations: z.record(text({ min: 1 }), text({ min: 1 })),
+  }),
+);
+
+/** What can be changed of a tier; what is left out stays, or is the default. */
+export type TierSettings = z.input<typeof settingsSchema>;
+
+/**
+ * Adds a tier to a program. Members reach it by their next earning or at the end of their period.
+ * @throws {OperatorError} when a value is not valid, or another tier begins at the same points.
+ */
+export async function createTier(
+  db: Queries,
+  programId: number,
+  given: TierSettings,
+): Promise<Tier> {
+  const { name, threshold, ...settings } = checkValue('', settingsSchema, given);
+  if (name === undefined) throw new OperatorError('name: Is required');
+  if (threshold === undefined) throw new OperatorError('threshold: Is required');
+  return refusingTakenThreshold(async () => {
+    const [tier] = await db
+      .insert(tiers)
+      .values({ programId, serviceId: createServiceId(), name, threshold, ...settings })
+      .returning();
+    return tier as Tier;
+  });
+}
+
+/** The tiers of a program, the lowest first, with how many members stand in each. */
+export async function listTiers(
+  db: Queries,
+  programId: number,
+): Promise<(Tier & { members: number })[]> {
+  const rows = await db
+    .select({ tier: tiers, members: count(members.id) })
+    .from(tiers)
+    .leftJoin(members, and(eq(members.tierId, tiers.id), isNull(members.deletedAt)))
+    .where(eq(tiers.programId, programId))
+    .groupBy(tiers.id)
+    .orderBy(asc(tiers.threshold));
+  return rows.map(({ tier, members: total }) => ({ ...tier, members: total }));
+}
+
+/**
+ * Finds a tier by its `loyalty_tier_id`, or by a name that no other tier has.
+ * @throws {OperatorError} when there is none, or more than one.
+ */
+export async function requireTier(db: Queries, programId: number, called: string): Promise<Tier> {
+  const all = await db.select().from(tiers).where(eq(tiers.programId, programId));
+  const found = all.filter(({ serviceId, name }) => serviceId === called || name === called);
+  const [tier, ...others] = found;
+  if (!tier) throw new OperatorError(`The program has no tier ${called}`);
+  if (others.length > 0) {
+    throw new OperatorError(`More than one tier is called ${called}; name it by its id`);
+  }
+  return tier;
+}
+
+/**
+ * Changes what is given of a tier. Where members stand is looked at again at their next earning,
+ * deduction or end of period.
+ * @throws {OperatorError} when a value is not valid, or another tier begins at the same points.
+ */
+export async function changeTier(
+  db: Queries,
+  { id }: Pick<Tier, 'id'>,
+  given: TierSettings,
+): Promise<Tier> {
+  const settings = checkValue('', settingsSchema, given);
+  return refusingTakenThreshold(async () => {
+    const [tier] = await db.update(tiers).set(settings).where(eq(tiers.id, id)).returning();
+    return tier as Tier;
+  });
+}
+
+/**
+ * Deletes a tier. Members that stand in it have to be moved to another one.
+ * @returns how many members were moved.
+ * @throws {OperatorError} when members stand in it and no other tier is given.
+ */
+export async function deleteTier(
+  db: Database,
+  { id, name }: Tier,
+  moveTo: Tier | undefined,
+): Promise<number> {
+  if (moveTo?.id === id) throw new OperatorError(`The tier ${name} can't take its own members`);
+  try {
+    return await db.transaction(async (tx) => {
+      const inTier = eq(members.tierId, id);
+      // Nobody is shown the tier of a deleted member.
+      await tx
+        .update(members)
+        .set({ tierId: null })
+        .where(and(inTier, isNotNull(members.deletedAt)));
+      const moved = moveTo
+        ? await tx
+            .update(members)
+            .set({ tierId: moveTo.id })
+            .where(inTier)
+            .returning({ id: members.id })
+        : [];
+      await tx.delete(tiers).where(eq(tiers.id, id));
+      return moved.length;
+    });
+  } catch (error) {
+    if (violatesForeignKey(error, 'loyalty_members_tier_id_loyalty_tiers_id_fk')) {
+      throw new OperatorError(`Members stand in the tier ${name}; name the tier they move to`);
+    }
+    throw error;
+  }
+}
+
+async function refusingTakenThreshold<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatesUnique(error, 'loyalty_tiers_threshold_unique')) {
+      throw new OperatorError('threshold: Another tier of the program begins at these points');
+    }
+    throw error;
+  }
+}

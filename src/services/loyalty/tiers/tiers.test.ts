@@ -1,0 +1,247 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getMember, memberOf, updateMember } from '#contract/loyalty/members.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { members } from '../members/members-table.ts';
+import { earnActivity } from '../points/earn-activity.ts';
+import { findPending, settlePending } from '../points/settle-pending.ts';
+import { deductPoints, redeemPoints } from '../points/spend-points.ts';
+import type { Program } from '../programs/programs-table.ts';
+import { type Client, createClient } from '../testing/client.ts';
+import { addActivity, addMembers, addTiers, createProgram } from '../testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+import { webhookEvents } from '../webhooks/webhook-events-table.ts';
+import { endTierPeriods } from './end-periods.ts';
+import { tierPeriodEnd } from './tier-period.ts';
+import type { Tier } from './tiers-table.ts';
+
+const DAY = 86_400;
+const query = { idParam: 'member_id' };
+const params = { member: 'M-1' };
+
+describeStorages('tiers', (storage) => {
+  let service: TestLoyalty;
+  let client: Client;
+  let program: Program;
+  let tiers: Tier[];
+  let memberId: number;
+
+  beforeAll(async () => {
+    service = await startLoyalty(storage.storage);
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    const made = await createProgram(storage.db, { tierPeriodMonths: 12 });
+    program = made.program;
+    client = createClient(service.baseUrl, made.credentials);
+    tiers = await addTiers(storage.db, program.id, { Bronze: 0, Silver: 100, Gold: 500 });
+    const now = service.clock.now();
+    const [member] = await addMembers(storage.db, program.id, [
+      {
+        memberId: 'M-1',
+        tierId: tiers[0]?.id ?? null,
+        tierPeriodStart: now,
+        tierPeriodEnd: tierPeriodEnd(program, now),
+      },
+    ]);
+    memberId = member?.id as number;
+    const points = (value: number) => ({
+      pointsConfig: { points_computation_type: 'fixed_points' as const, points: value },
+    });
+    await addActivity(storage.db, program.id, { activityId: 'ten', ...points(10) });
+    await addActivity(storage.db, program.id, { activityId: 'much', ...points(150) });
+    await addActivity(storage.db, program.id, {
+      activityId: 'waits',
+      approvalMethod: 'manual',
+      ...points(150),
+    });
+    await addActivity(storage.db, program.id, {
+      activityId: 'beside',
+      qualifiesForTierUpgrade: false,
+      ...points(150),
+    });
+  });
+
+  const within = <Result>(work: (tx: Queries) => Promise<Result>) => storage.db.transaction(work);
+  const earn = (activityId: string) =>
+    within((tx) =>
+      earnActivity(tx, program, { memberId: 'M-1', activityId, quantity: 1 }, service.clock.now()),
+    );
+  const deduct = (points: number) =>
+    within((tx) => deductPoints(tx, program, memberId, points, service.clock.now()));
+  const redeem = (points: number) =>
+    within((tx) => redeemPoints(tx, program, memberId, points, service.clock.now()));
+  const approve = async () => {
+    const [transactionId = 0] = await findPending(storage.db, memberId);
+    return within((tx) =>
+      settlePending(tx, program, { transactionId, approved: true }, service.clock.now()),
+    );
+  };
+  const assign = async (tier: Tier | undefined) =>
+    memberOf(
+      await client.call(updateMember, {
+        params,
+        query,
+        body: { current_tier_id: tier?.serviceId },
+      }),
+    ).tier_info?.loyalty_tier_name;
+  const tierInfo = async () =>
+    (await client.call(getMember, { params, query })).data.tier_info ?? {};
+  const tierName = async () => (await tierInfo()).loyalty_tier_name;
+  const events = () =>
+    storage.db.select().from(webhookEvents).where(eq(webhookEvents.programId, program.id));
+
+  test('earned points that reach a higher tier lift the member, and one event tells of it', async () => {
+    expect((await earn('much')).tierChanged).toBe(true);
+    expect((await earn('much')).tierChanged).toBe(false);
+    expect(await events()).toMatchObject([
+      {
+        eventType: 'event_member_tierupgrade',
+        data: {
+          member_info: {
+            member_id: 'M-1',
+            tier_info: { loyalty_tier_name: 'Silver', qualified_points: 150 },
+          },
+        },
+      },
+    ]);
+  });
+
+  test('points of activities that do not qualify lift nobody', async () => {
+    expect((await earn('beside')).tierChanged).toBe(false);
+    expect(await tierInfo()).toMatchObject({ loyalty_tier_name: 'Bronze', qualified_points: 0 });
+  });
+
+  test('points that wait for approval count from the approval on', async () => {
+    expect((await earn('waits')).tierChanged).toBe(false);
+    expect(await tierName()).toBe('Bronze');
+    expect(await approve()).toEqual({ points: 150, tierChanged: true });
+    expect(await tierName()).toBe('Silver');
+    expect(await events()).toHaveLength(1);
+  });
+
+  describe('an operator assigns', () => {
+    test('either way without an event, and nothing is recalculated yet', async () => {
+      await earn('much');
+      expect(await assign(tiers[2])).toBe('Gold');
+      expect(await tierInfo()).toMatchObject({ qualified_points: 150 });
+      expect(await assign(tiers[0])).toBe('Bronze');
+      expect(await tierInfo()).toMatchObject({ qualified_points: 150 });
+      expect(await events()).toHaveLength(1);
+    });
+
+    test('a lower tier: it stands until the next earning, which recalculates it', async () => {
+      await earn('much');
+      await assign(tiers[0]);
+      await deduct(1);
+      await redeem(1);
+      expect(await tierName()).toBe('Bronze');
+      expect((await earn('ten')).tierChanged).toBe(true);
+      expect(await tierInfo()).toMatchObject({
+        loyalty_tier_name: 'Silver',
+        qualified_points: 159,
+      });
+    });
+
+    test('a lower tier: an approval is an earning too', async () => {
+      await earn('waits');
+      await earn('much');
+      await assign(tiers[0]);
+      await approve();
+      expect(await tierInfo()).toMatchObject({
+        loyalty_tier_name: 'Silver',
+        qualified_points: 300,
+      });
+    });
+
+    test('a higher tier: it stands through earnings and rewards, until the next deduction', async () => {
+      await assign(tiers[2]);
+      await earn('much');
+      await redeem(20);
+      expect(await tierName()).toBe('Gold');
+      expect(await deduct(10)).toBe(true);
+      expect(await tierInfo()).toMatchObject({
+        loyalty_tier_name: 'Silver',
+        qualified_points: 140,
+      });
+    });
+
+    test('a higher tier: who qualifies by then keeps it', async () => {
+      await assign(tiers[1]);
+      await earn('much');
+      expect(await deduct(10)).toBe(false);
+      expect(await tierName()).toBe('Silver');
+    });
+  });
+
+  test('a deduction takes the tier away where the points no longer reach it', async () => {
+    await earn('much');
+    expect(await deduct(51)).toBe(true);
+    expect(await tierInfo()).toMatchObject({ loyalty_tier_name: 'Bronze', qualified_points: 99 });
+  });
+
+  describe('at the end of a period', () => {
+    const endPeriods = () => endTierPeriods(storage.db, service.clock.now());
+
+    test('the tier is what the period qualified for, and the next one begins at nothing', async () => {
+      await earn('much');
+      const { current_period_end: end } = await tierInfo();
+      service.clock.advance(364 * DAY);
+      await endPeriods();
+      expect(await tierInfo()).toMatchObject({ qualified_points: 150, current_period_end: end });
+      service.clock.advance(2 * DAY);
+      await endPeriods();
+      expect(await tierInfo()).toMatchObject({
+        loyalty_tier_name: 'Silver',
+        qualified_points: 0,
+        current_period_start: end,
+      });
+      service.clock.advance(366 * DAY);
+      await endPeriods();
+      expect(await tierName()).toBe('Bronze');
+    });
+
+    test('an assigned tier is checked, whether it was higher or lower', async () => {
+      await assign(tiers[2]);
+      service.clock.advance(366 * DAY);
+      await endPeriods();
+      expect(await tierName()).toBe('Bronze');
+      await earn('much');
+      await assign(tiers[0]);
+      service.clock.advance(366 * DAY);
+      await endPeriods();
+      expect(await tierName()).toBe('Silver');
+    });
+
+    test('what was earned after it counts for the next one', async () => {
+      service.clock.advance(366 * DAY);
+      await earn('ten');
+      await endPeriods();
+      expect(await tierInfo()).toMatchObject({ loyalty_tier_name: 'Bronze', qualified_points: 10 });
+    });
+
+    test('several that passed unseen all end, and many members in one go', async () => {
+      await earn('much');
+      const now = service.clock.now();
+      const many = Array.from({ length: 120 }, (_, n) => ({
+        memberId: `N-${n}`,
+        tierId: tiers[2]?.id ?? null,
+        tierPeriodStart: now,
+        tierPeriodEnd: tierPeriodEnd(program, now),
+      }));
+      await addMembers(storage.db, program.id, many);
+      service.clock.advance(3 * 366 * DAY);
+      while (await endPeriods());
+      const rows = await storage.db
+        .select({ tierId: members.tierId, end: members.tierPeriodEnd })
+        .from(members)
+        .where(eq(members.programId, program.id));
+      expect(rows).toHaveLength(121);
+      for (const { tierId, end } of rows) {
+        expect(tierId).toBe(tiers[0]?.id);
+        expect(end?.getTime()).toBeGreaterThan(service.clock.now().getTime());
+      }
+    });
+  });
+});
