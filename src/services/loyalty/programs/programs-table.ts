@@ -32,6 +32,8 @@ export const apiKeys = pgTable(
     programId: bigint('program_id', { mode: 'number' })
       .notNull()
       .references(() => programs.id, { onDelete: 'cascade' }),
+    /** What the operator calls it, to know it from others. */
+    name: text().notNull().default(''),
     /** Of the `api-key` header; the key itself is never stored. */
     digest: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -12,9 +12,7 @@ const thresholdError = 'Takes a whole number of points, 0 or more';
 const settingsSchema = z.partial(
   z.object({
     name: text({ min: 1 }),
-    threshold: z
-      .int({ error: thresholdError })
-      .check(z.minimum(0, { error: thresholdError })),
+    threshold: z.int({ error: thresholdError }).check(z.minimum(0, { error: thresholdError })),
     translations: z.record(text({ min: 1 }), text({ min: 1 })),
   }),
 );

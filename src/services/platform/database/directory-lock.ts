@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataDirectoryError } from '../data-directory-error.ts';
+import { DataDirectoryError, DataDirectoryInUseError } from '../data-directory-error.ts';
 import { holdFileLock } from '../file-lock.ts';
 
 /**
@@ -11,7 +11,7 @@ import { holdFileLock } from '../file-lock.ts';
 export function lockDirectory(directory: string): () => void {
   const unlock = tryToLock(directory);
   if (unlock) return unlock;
-  throw new DataDirectoryError(
+  throw new DataDirectoryInUseError(
     `The data directory ${directory} is in use by another process; stop it, or set PATRON_DATA_DIR to another directory`,
   );
 }

@@ -1,0 +1,162 @@
+import { asc, count, eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { requiredText } from '#contract/advocacy/text.ts';
+import { emailAddressSchema } from '#contract/advocacy/users.ts';
+import { violatesUnique } from '../../platform/database/constraint.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { checkValue, OperatorError } from '../../platform/operator-error.ts';
+import { hashPassword, PASSWORD_MAX_LENGTH } from '../../platform/secrets/password.ts';
+import { listFactors, lockPerson } from '../authentication-factors/authentication-factors-store.ts';
+import { authenticationFactors } from '../authentication-factors/authentication-factors-table.ts';
+import { deleteFactor } from '../authentication-factors/change-factor.ts';
+import type { AdvocacyDependencies } from '../dependencies.ts';
+import { endSessionsOfPerson } from '../oauth/end-sessions.ts';
+import { memberships, roles, teams } from '../teams/teams-table.ts';
+import { findPersonByEmail, type Person } from './users-store.ts';
+import { users } from './users-table.ts';
+
+const PASSWORD_MIN_LENGTH = 8;
+const NAME_MAX_LENGTH = 255;
+
+const nameSchema = requiredText(NAME_MAX_LENGTH);
+const passwordSchema = z
+  .string()
+  .check(
+    z.minLength(PASSWORD_MIN_LENGTH, { error: `Takes at least ${PASSWORD_MIN_LENGTH} characters` }),
+    z.maxLength(PASSWORD_MAX_LENGTH, { error: `Takes at most ${PASSWORD_MAX_LENGTH} characters` }),
+  );
+
+/** A person with what they belong to; nothing of their password. */
+export interface PersonSummary {
+  id: number;
+  email: string;
+  name: string;
+  /** The teams that they belong to, with their role in each. */
+  teams: { id: number; name: string; role: string }[];
+  /** How many authentication factors they have set up. */
+  factors: number;
+  createdAt: Date;
+}
+
+/**
+ * Creates somebody who can sign in; they belong to no team yet.
+ * @throws {OperatorError} when a value is not valid, or somebody has the e-mail address.
+ */
+export async function createPerson(
+  db: Queries,
+  given: { email: string; name: string; password: string },
+): Promise<Person> {
+  const email = checkValue('email', emailAddressSchema, given.email);
+  const name = checkValue('name', nameSchema, given.name);
+  const password = checkValue('password', passwordSchema, given.password);
+  const passwordHash = await hashPassword(password);
+  try {
+    const [person] = await db.insert(users).values({ email, name, passwordHash }).returning();
+    return person as Person;
+  } catch (error) {
+    if (violatesUnique(error, 'users_email_unique')) {
+      throw new OperatorError(`email: ${email} belongs to somebody already`);
+    }
+    throw error;
+  }
+}
+
+/** @throws {OperatorError} when nobody has the e-mail address. */
+export async function requirePerson(db: Queries, email: string): Promise<Person> {
+  const person = await findPersonByEmail(db, email);
+  if (!person) throw new OperatorError(`There is nobody with the e-mail address ${email}`);
+  return person;
+}
+
+/** Everybody, by e-mail address; or one person. */
+export async function summarisePeople(db: Queries, userId?: number): Promise<PersonSummary[]> {
+  const people = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      factors: count(authenticationFactors.id),
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .leftJoin(authenticationFactors, eq(authenticationFactors.userId, users.id))
+    .where(userId === undefined ? undefined : eq(users.id, userId))
+    .groupBy(users.id)
+    .orderBy(asc(users.email));
+  const belonging = await db
+    .select({ userId: memberships.userId, id: teams.id, name: teams.name, role: roles.name })
+    .from(memberships)
+    .innerJoin(teams, eq(teams.id, memberships.teamId))
+    .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .where(userId === undefined ? undefined : eq(memberships.userId, userId))
+    .orderBy(asc(teams.id));
+  const teamsByPerson = Map.groupBy(belonging, (each) => each.userId);
+  return people.map((person) => ({
+    ...person,
+    teams: (teamsByPerson.get(person.id) ?? []).map(({ id, name, role }) => ({ id, name, role })),
+  }));
+}
+
+/** @throws {OperatorError} when the name is not valid. */
+export async function renamePerson(
+  db: Queries,
+  { id }: Person,
+  given: string,
+  now: Date,
+): Promise<void> {
+  const name = checkValue('name', nameSchema, given);
+  await db.update(users).set({ name, updatedAt: now }).where(eq(users.id, id));
+}
+
+/**
+ * Sets a new password, signs the person out everywhere, and tells them by e-mail.
+ * @returns how many sign-ins ended.
+ * @throws {OperatorError} when the password is too short or too long.
+ */
+export async function setPassword(
+  { db, clock, messages }: Pick<AdvocacyDependencies, 'db' | 'clock' | 'messages'>,
+  { id }: Person,
+  given: string,
+): Promise<number> {
+  const passwordHash = await hashPassword(checkValue('password', passwordSchema, given));
+  return db.transaction(async (tx) => {
+    const { email } = await lockPerson(tx, id);
+    await tx.update(users).set({ passwordHash, updatedAt: clock.now() }).where(eq(users.id, id));
+    await messages.enqueue(tx, { channel: 'email', to: email, ...PASSWORD_NOTICE });
+    return endSessionsOfPerson(tx, id);
+  });
+}
+
+const PASSWORD_NOTICE = {
+  subject: 'The password of your Patron account was changed',
+  text:
+    'The people who run Patron have set a new password for your account, and you were signed out ' +
+    'everywhere.\n\nIf you did not ask for it, talk to them.',
+};
+
+/**
+ * Removes all authentication factors of somebody who has lost them; each removal is told by e-mail.
+ * @returns how many there were.
+ */
+export async function resetFactors(
+  dependencies: Pick<AdvocacyDependencies, 'db' | 'clock' | 'messages' | 'keyring' | 'encryption'>,
+  { id }: Person,
+): Promise<number> {
+  const factors = await listFactors(dependencies.db, id);
+  for (const factor of factors) await deleteFactor(dependencies, id, factor.id);
+  return factors.length;
+}
+
+/**
+ * Deletes a person with their factors and memberships, and ends their sign-ins.
+ * @returns how many sign-ins ended.
+ */
+export async function deletePerson(
+  { db }: Pick<AdvocacyDependencies, 'db'>,
+  { id }: Person,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.delete(users).where(eq(users.id, id));
+    return endSessionsOfPerson(tx, id);
+  });
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "loyalty_api_keys" ADD COLUMN "name" text DEFAULT '' NOT NULL;
