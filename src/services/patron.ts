@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
+import { acmeChallengeRoute } from './advocacy/domains/acme/acme-challenge-route.ts';
 import { deploymentAccountTypes } from './compose/account-types.ts';
 import type { Foundations, StartWorkers } from './compose/foundations.ts';
 import { createAdvocacyDependencies, mountAdvocacy } from './compose/mount-advocacy.ts';
@@ -42,7 +43,7 @@ export async function startPatron(environment: Environment, log: Log): Promise<P
   const storage = await openStorage(environment, log);
   try {
     const foundations = await layFoundations(environment, storage, port, log);
-    const server = createServer(log);
+    const server = createServer(log, environment);
     const startWorkers = await mount(server, foundations);
     await server.listen({ port, host: environment.host });
     const workers = await startWorkers();
@@ -93,6 +94,7 @@ async function mount(server: FastifyInstance, foundations: Foundations): Promise
   // Bodies of secrets are short and stay below the threshold; streams of events pass untouched.
   await server.register(compress, { encodings: ['br', 'gzip'], threshold: 2048 });
   healthRoutes(server, storage.ping);
+  acmeChallengeRoute(server, { db: storage.db, clock: foundations.clock });
   if (environment.demo) {
     await seedDemo(foundations);
     await mountDemo(server, foundations);

@@ -4,7 +4,6 @@ import { advocacy } from '../advocacy/advocacy.ts';
 import { createSecondFactors } from '../advocacy/authentication-factors/create-second-factors.ts';
 import type { AdvocacyDependencies } from '../advocacy/dependencies.ts';
 import { startCertificatesWorker } from '../advocacy/domains/certificates-worker.ts';
-import { createLocalAuthority } from '../advocacy/domains/local-authority.ts';
 import { registerConsoleClient } from '../advocacy/oauth/console-client.ts';
 import { createIdTokens } from '../advocacy/oauth/id-token.ts';
 import { startSweep } from '../advocacy/oauth/sweep.ts';
@@ -13,6 +12,7 @@ import { describeApi } from '../platform/http/describe-api.ts';
 import { createMessageTransports } from '../platform/messages/message-transports.ts';
 import { createMessages } from '../platform/messages/messages.ts';
 import { startMessagesWorker } from '../platform/messages/messages-worker.ts';
+import { deploymentCertificateIssuer } from './certificate-issuer.ts';
 import type { Foundations, StartWorkers } from './foundations.ts';
 
 /** Where {base_url} is, under the public address. */
@@ -85,7 +85,8 @@ export async function mountAdvocacy(
   };
 }
 
-function advocacyWorkers({ environment, storage, clock, log, encryption, publicUrl }: Foundations) {
+function advocacyWorkers(foundations: Foundations) {
+  const { environment, storage, clock, log, encryption, publicUrl } = foundations;
   const transports = createMessageTransports({
     smtpUrl: environment.smtpUrl,
     phoneUrl: environment.phoneUrl,
@@ -93,7 +94,7 @@ function advocacyWorkers({ environment, storage, clock, log, encryption, publicU
     publicUrl,
   });
   const { db, listen } = storage;
-  const certificateIssuer = createLocalAuthority({ db, clock, encryption });
+  const certificateIssuer = deploymentCertificateIssuer(foundations);
   return [
     startMessagesWorker({ db, listen, clock, log, encryption, transports }),
     startCertificatesWorker({ db, clock, log, encryption, certificateIssuer }),

@@ -11,6 +11,8 @@ test('without any variable the defaults are those of the operating page', () => 
     demo: true,
     roles: new Set(['console', 'advocacy', 'loyalty']),
     accountProvidersFile: undefined,
+    trustedProxies: [],
+    acme: undefined,
     smtpUrl: undefined,
     webhookRetrySeconds: 300,
     webhookMaxAttempts: 5,
@@ -34,6 +36,24 @@ test('an empty variable counts as not set, a slash at the end of the address doe
   });
 });
 
+test('ACME and trusted proxies are read', () => {
+  const directoryUrl = 'https://acme.example.com/directory';
+  expect(
+    readEnvironment({
+      PATRON_ACME_DIRECTORY_URL: directoryUrl,
+      PATRON_ACME_EMAIL: 'admin@example.com',
+      PATRON_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,fd00::/8,::1',
+    }),
+  ).toMatchObject({
+    acme: { directoryUrl, email: 'admin@example.com' },
+    trustedProxies: ['10.0.0.0/8', '192.0.2.1', 'fd00::/8', '::1'],
+  });
+  expect(readEnvironment({ PATRON_ACME_DIRECTORY_URL: directoryUrl }).acme).toEqual({
+    directoryUrl,
+    email: undefined,
+  });
+});
+
 test.each([
   ['PORT', 'eighty', 'a port number'],
   ['PORT', '70000', 'a port number'],
@@ -44,6 +64,11 @@ test.each([
   ['PATRON_ROLES', 'console,backend', 'one or more of console, advocacy, loyalty'],
   ['LOYALTY_WEBHOOK_RETRY_SECONDS', '-1', 'a whole number of seconds'],
   ['LOYALTY_WEBHOOK_MAX_ATTEMPTS', '0', 'a whole number from 1 to 100'],
+  ['PATRON_TRUSTED_PROXIES', 'proxy.example.com', 'one or more IP addresses or networks'],
+  ['PATRON_TRUSTED_PROXIES', '10.0.0.0/33', 'one or more IP addresses or networks'],
+  ['PATRON_TRUSTED_PROXIES', 'true', 'one or more IP addresses or networks'],
+  ['PATRON_ACME_DIRECTORY_URL', 'http://acme.example.com/', "an ACME directory's https address"],
+  ['PATRON_ACME_EMAIL', 'admin', 'an e-mail address'],
   ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn'],
 ])('%s=%s is refused in one line with a right example', (name, value, expected) => {
   const read = () => readEnvironment({ [name]: value });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -26,6 +27,23 @@ const roleList = z.pipe(
   z.pipe(
     z.transform((text: string) => text.split(',').map((role) => role.trim())),
     z.array(z.enum(ROLES)).check(z.minLength(1)),
+  ),
+);
+
+/** Whether a text is an IP address, or a network of them as in 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+const networkList = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) => text.split(',').map((network) => network.trim())),
+    z.array(z.string().check(z.refine(isNetwork))),
   ),
 );
 
@@ -63,10 +81,25 @@ const VARIABLES = {
     expected: `one or more of ${ROLES.join(', ')}, separated by commas`,
     example: 'console,advocacy,loyalty',
   },
+  PATRON_TRUSTED_PROXIES: {
+    schema: networkList,
+    expected: 'one or more IP addresses or networks, separated by commas',
+    example: '10.0.0.0/8,fd00::/8',
+  },
   PATRON_ACCOUNT_PROVIDERS: {
     schema: z.string().check(z.minLength(1)),
     expected: 'a JSON file of the networks that accounts are connected from',
     example: 'account-providers.json',
+  },
+  PATRON_ACME_DIRECTORY_URL: {
+    schema: addressOf(['https:'], { path: true }),
+    expected: "an ACME directory's https address",
+    example: 'https://acme-v02.api.letsencrypt.org/directory',
+  },
+  PATRON_ACME_EMAIL: {
+    schema: z.email(),
+    expected: 'an e-mail address',
+    example: 'admin@example.com',
   },
   SMTP_URL: {
     schema: addressOf(['smtp:', 'smtps:'], { path: true }),
@@ -108,8 +141,12 @@ export interface Environment {
   dataDirectory: string;
   demo: boolean;
   roles: ReadonlySet<Role>;
+  /** Addresses and networks of the proxies in front, whose word on who calls is believed. */
+  trustedProxies: readonly string[];
   /** The networks that accounts are connected from, in JSON; undefined: none. */
   accountProvidersFile: string | undefined;
+  /** Where certificates come from by ACME; undefined: from the local authority. */
+  acme: { directoryUrl: string; email: string | undefined } | undefined;
   smtpUrl: string | undefined;
   /** SMS, voice and fax over HTTP, in Twilio's form. */
   phoneUrl: string | undefined;
@@ -138,6 +175,8 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     );
   };
   const databaseUrl = read('DATABASE_URL');
+  const acmeDirectoryUrl = read('PATRON_ACME_DIRECTORY_URL');
+  const acmeEmail = read('PATRON_ACME_EMAIL');
   return {
     port: read('PORT') ?? 4180,
     host: read('HOST') ?? '127.0.0.1',
@@ -146,7 +185,12 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     dataDirectory: read('PATRON_DATA_DIR') ?? '.data',
     demo: read('PATRON_DEMO') ?? databaseUrl === undefined,
     roles: new Set(read('PATRON_ROLES') ?? ROLES),
+    trustedProxies: read('PATRON_TRUSTED_PROXIES') ?? [],
     accountProvidersFile: read('PATRON_ACCOUNT_PROVIDERS'),
+    acme:
+      acmeDirectoryUrl === undefined
+        ? undefined
+        : { directoryUrl: acmeDirectoryUrl, email: acmeEmail },
     smtpUrl: read('SMTP_URL'),
     phoneUrl: read('PHONE_URL'),
     webhookRetrySeconds: read('LOYALTY_WEBHOOK_RETRY_SECONDS') ?? 300,

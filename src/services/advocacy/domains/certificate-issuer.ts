@@ -9,6 +9,8 @@ interface IssuedCertificate {
 
 /** Whoever issues certificates for the domains: the local authority, or one that is asked by ACME. */
 export interface CertificateIssuer {
+  /** Tells one issuer from another, also after a restart. */
+  id: string;
   /**
    * Obtains a certificate. May take a minute; is never called inside a transaction, and is called
    * again for the same name after a failure, a restart, and before the certificate expires.

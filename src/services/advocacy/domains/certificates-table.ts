@@ -13,6 +13,8 @@ export const domainCertificates = pgTable(
     chain: text(),
     /** PKCS #8 in PEM, encrypted. */
     privateKey: text('private_key'),
+    /** Who issued it: a `CertificateIssuer`'s id. */
+    issuer: text(),
     expiresAt: moment('expires_at'),
     /** Since the last success. */
     attempts: integer().notNull().default(0),

@@ -16,7 +16,7 @@ import type { CertificateIssuer } from './certificate-issuer.ts';
 import { domainCertificates, localAuthorities } from './certificates-table.ts';
 import { startCertificatesWorker } from './certificates-worker.ts';
 import { domains } from './domains-table.ts';
-import { issueDueCertificates, privateKeyContext } from './issue-certificates.ts';
+import { issueDueCertificates, privateKeyContext, renewOthers } from './issue-certificates.ts';
 import { createLocalAuthority } from './local-authority.ts';
 
 const encryption = createEncryption(await createKeyring());
@@ -55,6 +55,7 @@ describeStorages('certificates', (store) => {
   }
 
   const failing: CertificateIssuer = {
+    id: 'local',
     issue: async () => {
       throw new Error('The authority is away');
     },
@@ -152,6 +153,7 @@ describeStorages('certificates', (store) => {
     const { work, read, localAuthority } = await setUp();
     const names: string[] = [];
     const counting: CertificateIssuer = {
+      ...localAuthority,
       issue(name) {
         names.push(name);
         return localAuthority.issue(name);
@@ -167,6 +169,7 @@ describeStorages('certificates', (store) => {
     let release = () => {};
     const asked = new Promise<void>((resolveAsked) => {
       void work({
+        ...localAuthority,
         async issue(name) {
           resolveAsked();
           await new Promise<void>((resolve) => {
@@ -201,9 +204,27 @@ describeStorages('certificates', (store) => {
     expect((await read()).chain).not.toBe(first.chain);
   });
 
+  test('after a start with another issuer the certificates of the one before are renewed', async () => {
+    const { dependencies, localAuthority, clock, work, read } = await setUp();
+    await work();
+    const first = await read();
+    expect(first.issuer).toBe('local');
+    await renewOthers({ ...dependencies, certificateIssuer: localAuthority });
+    expect(await read()).toEqual(first);
+
+    const other = { ...localAuthority, id: 'https://acme.example.com/directory' };
+    await renewOthers({ ...dependencies, certificateIssuer: other });
+    expect(await read()).toMatchObject({ status: 'valid', nextAttemptAt: clock.now() });
+    await work(other);
+    const second = await read();
+    expect(second).toMatchObject({ status: 'valid', issuer: other.id });
+    expect(second.chain).not.toBe(first.chain);
+  });
+
   test('a domain that is deleted meanwhile takes its certificate along', async () => {
     const { id, work, localAuthority } = await setUp();
     await work({
+      ...localAuthority,
       async issue(name) {
         await store.db.delete(domains).where(eq(domains.id, id));
         return localAuthority.issue(name);

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
 import { addSeconds, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
@@ -47,6 +47,24 @@ export async function issueDueCertificates(
   return claims.length === BATCH;
 }
 
+/**
+ * Makes the certificates due that another issuer has issued: after a start with another authority
+ * than before nothing waits for its renewal. The domains stay valid meanwhile.
+ */
+export async function renewOthers({
+  db,
+  clock,
+  certificateIssuer,
+}: Pick<CertificatesDependencies, 'db' | 'clock' | 'certificateIssuer'>): Promise<void> {
+  const { chain, issuer, nextAttemptAt } = domainCertificates;
+  const now = clock.now();
+  const isAnother = or(isNull(issuer), ne(issuer, certificateIssuer.id));
+  await db
+    .update(domainCertificates)
+    .set({ nextAttemptAt: now })
+    .where(and(isNotNull(chain), isAnother, gt(nextAttemptAt, addSeconds(now, LEASE_SECONDS))));
+}
+
 async function claimDue({ db, clock }: CertificatesDependencies): Promise<Claim[]> {
   const now = clock.now();
   const until = addSeconds(now, LEASE_SECONDS);
@@ -81,6 +99,7 @@ async function issue(dependencies: CertificatesDependencies, claim: Claim): Prom
     await finish(dependencies, claim, {
       chain,
       privateKey: encryption.encrypt(privateKey, privateKeyContext(domainId)),
+      issuer: certificateIssuer.id,
       expiresAt,
       attempts: 0,
       nextAttemptAt: renewalOf(expiresAt, clock.now()),

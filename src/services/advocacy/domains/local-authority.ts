@@ -47,6 +47,7 @@ interface Dependencies {
  */
 export function createLocalAuthority(dependencies: Dependencies): CertificateIssuer {
   return {
+    id: 'local',
     async issue(name) {
       const authority = await openAuthority(dependencies);
       const now = dependencies.clock.now();

@@ -6,7 +6,8 @@ export interface PageBrowser {
   readonly setCookies: string[];
 }
 
-export function createPageBrowser(): PageBrowser {
+/** @param sent headers of every request, as a proxy in front adds them. */
+export function createPageBrowser(sent: Record<string, string> = {}): PageBrowser {
   const jar = new Map<string, { path: string; pair: string }>();
   const setCookies: string[] = [];
 
@@ -16,7 +17,7 @@ export function createPageBrowser(): PageBrowser {
       .filter(({ path }) => pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')))
       .map(({ pair }) => pair)
       .join('; ');
-    const headers = new Headers(init.headers);
+    const headers = new Headers({ ...sent });
     headers.set('accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
     if (cookie !== '') headers.set('cookie', cookie);
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });

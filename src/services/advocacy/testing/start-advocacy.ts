@@ -25,12 +25,13 @@ export interface TestAdvocacy {
 export async function startAdvocacy(
   storage: Storage,
   overrides: Partial<AdvocacyDependencies> = {},
+  options: { trustedProxies?: readonly string[] } = {},
 ): Promise<TestAdvocacy> {
   const clock = createTestClock();
   const keyring = await createKeyring();
   const encryption = createEncryption(keyring);
   const messages = createMessages(clock, encryption);
-  const server = createServer(silentLog);
+  const server = createServer(silentLog, options);
   // The port is known only once it listens, and routes can be added only before.
   const port = await freePort();
   const publicUrl = `http://localhost:${port}`;

@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { describeStorages } from '../../../platform/testing/storages.ts';
 import { createPageBrowser, locationOf } from '../../testing/page-browser.ts';
 import { seedSignIn } from '../../testing/sign-in-fixture.ts';
-import { authorizeUrl, createPkce } from '../../testing/sign-in-through-pages.ts';
+import {
+  authorizeUrl,
+  consoleAuthorization,
+  createPkce,
+  openSignIn,
+} from '../../testing/sign-in-through-pages.ts';
 import { startAdvocacy } from '../../testing/start-advocacy.ts';
 
 describeStorages('sign-in behind a proxy that ends HTTPS', (store) => {
@@ -35,5 +41,47 @@ describeStorages('sign-in behind a proxy that ends HTTPS', (store) => {
     } finally {
       await service.close();
     }
+  });
+
+  describe('the throttle', () => {
+    /** Tries a wrong password through a proxy that says who calls. */
+    async function setUp(trustedProxies: readonly string[]) {
+      const service = await startAdvocacy(store.storage, {}, { trustedProxies });
+      onTestFinished(() => service.close());
+      const email = `${randomUUID()}@example.com`;
+      const tryFrom = async (forwardedFor: string) => {
+        const browser = createPageBrowser({ 'x-forwarded-for': forwardedFor });
+        const { page } = await openSignIn(
+          service.baseUrl,
+          consoleAuthorization(service.baseUrl),
+          browser,
+        );
+        return (await browser.post(page, { email, password: 'wrong' })).status;
+      };
+      return { tryFrom };
+    }
+    const LOOPBACK = ['127.0.0.0/8', '::1'];
+
+    test('counts by the address that a trusted proxy tells', async () => {
+      const { tryFrom } = await setUp(LOOPBACK);
+      for (let time = 0; time < 10; time += 1) expect(await tryFrom('203.0.113.9')).toBe(422);
+      expect(await tryFrom('203.0.113.9')).toBe(429);
+      expect(await tryFrom('203.0.113.10')).toBe(422);
+    });
+
+    test('does not count by what the caller has told the trusted proxy', async () => {
+      const { tryFrom } = await setUp(LOOPBACK);
+      for (let time = 0; time < 10; time += 1) await tryFrom(`198.51.100.${time}, 203.0.113.9`);
+      expect(await tryFrom('198.51.100.99, 203.0.113.9')).toBe(429);
+    });
+
+    test.each([[[]], [['192.0.2.0/24']]])(
+      'takes forwarded addresses from nobody else (%j)',
+      async (trustedProxies) => {
+        const { tryFrom } = await setUp(trustedProxies);
+        for (let time = 0; time < 10; time += 1) await tryFrom(`198.51.100.${time}`);
+        expect(await tryFrom('198.51.100.99')).toBe(429);
+      },
+    );
   });
 });
