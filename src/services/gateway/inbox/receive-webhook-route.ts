@@ -3,7 +3,7 @@ import { WEBHOOK_DELIVERY_PATH } from '#contract/console/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import { notFound, refusal } from '../../platform/json-api/errors.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
-import { findLoyaltyConnection } from '../loyalty/loyalty-connections.ts';
+import { findWebhookSecret } from '../loyalty/loyalty-connections.ts';
 import { MalformedDeliveryError, readDelivery } from './delivery.ts';
 import { keepDelivery } from './keep-delivery.ts';
 import { type IncomingRequest, keepRefused } from './keep-refused.ts';
@@ -30,7 +30,7 @@ export function receiveWebhookRoute(app: FastifyInstance, dependencies: GatewayD
     errorHandler: async (error: FastifyError, request) => {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
         const incoming = { ...readRequest(request, clock.now()), body: undefined };
-        await requireConnection(incoming.teamId, dependencies);
+        await requireSecret(incoming.teamId, dependencies);
         await keepRefused(db, incoming, 'too_large', `The body has more than ${BODY_LIMIT} bytes.`);
       }
       throw error;
@@ -55,25 +55,25 @@ function headerOf({ headers }: FastifyRequest, name: string): string | undefined
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** @throws {JsonApiError} 404 where the team has no loyalty program. */
-async function requireConnection(teamId: number, { db, encryption }: GatewayDependencies) {
-  const connection = await findLoyaltyConnection(db, encryption, teamId);
-  if (!connection) throw notFound();
-  return connection;
+/** @throws {JsonApiError} 404 where the team has no loyalty program, 503 */
+async function requireSecret(teamId: number, { db, encryption }: GatewayDependencies) {
+  const secret = await findWebhookSecret(db, encryption, teamId);
+  if (secret === undefined) throw notFound();
+  return secret;
 }
 
 /**
  * Keeps the request with its verdict.
- * @throws {JsonApiError} 400 malformed, 401 bad signature or stale, 404
+ * @throws {JsonApiError} 400 malformed, 401 bad signature or stale, 404, 503
  */
 async function receive(
   incoming: IncomingRequest,
   dependencies: GatewayDependencies,
 ): Promise<'accepted' | 'duplicate'> {
   const { db } = dependencies;
-  const { webhookSecret } = await requireConnection(incoming.teamId, dependencies);
+  const secret = await requireSecret(incoming.teamId, dependencies);
   const { body = new Uint8Array(), receivedAt } = incoming;
-  const problem = findSignatureProblem({ ...incoming, body }, webhookSecret, receivedAt);
+  const problem = findSignatureProblem({ ...incoming, body }, secret, receivedAt);
   if (problem) {
     await keepRefused(db, incoming, problem.verdict, problem.reason);
     throw refusal(401, { detail: problem.reason });

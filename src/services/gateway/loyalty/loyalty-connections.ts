@@ -1,37 +1,56 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Queries } from '../../platform/database/database.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import type { Encryption } from '../../platform/secrets/encryption.ts';
+import { configurationError } from './configuration-error.ts';
 import { loyaltyConnections } from './loyalty-connections-table.ts';
 
-/** A team's loyalty program as the gateway calls it. */
+/** A team's loyalty program. */
 export interface LoyaltyConnection {
   /** {loyalty_base_url}; undefined where the program is served by this deployment. */
   baseUrl: string | undefined;
   partnerId: string;
   apiKey: string;
+  /** The key of the signatures of incoming webhooks. */
   webhookSecret: string;
 }
 
 const context = (teamId: number, field: string) => `loyalty_connections:${teamId}:${field}`;
 
-/** The loyalty program of a team, or undefined where it has none. */
-export async function findLoyaltyConnection(
+/**
+ * How to call the loyalty program of a team, or undefined where it has none.
+ * @throws {JsonApiError} 502 when the stored key can't be read
+ */
+export async function findLoyaltyKeys(
   db: Queries,
   encryption: Encryption,
   teamId: number,
-): Promise<LoyaltyConnection | undefined> {
-  const [row] = await db
-    .select()
-    .from(loyaltyConnections)
-    .where(eq(loyaltyConnections.teamId, teamId));
-  return (
-    row && {
-      baseUrl: row.baseUrl ?? undefined,
-      partnerId: row.partnerId,
-      apiKey: encryption.decrypt(row.apiKey, context(teamId, 'api_key')),
-      webhookSecret: encryption.decrypt(row.webhookSecret, context(teamId, 'webhook_secret')),
-    }
-  );
+): Promise<Omit<LoyaltyConnection, 'webhookSecret'> | undefined> {
+  const row = await findConnection(db, teamId);
+  if (!row) return undefined;
+  const apiKey = decrypt(encryption, row.apiKey, context(teamId, 'api_key'));
+  if (apiKey === undefined) {
+    throw configurationError(502, 'The key of the loyalty program can not be read.');
+  }
+  return { baseUrl: row.baseUrl ?? undefined, partnerId: row.partnerId, apiKey };
+}
+
+/**
+ * The secret that signs the webhooks to a team, or undefined where it has no loyalty program.
+ * @throws {JsonApiError} 503 when the stored secret can't be read; the sender tries again
+ */
+export async function findWebhookSecret(
+  db: Queries,
+  encryption: Encryption,
+  teamId: number,
+): Promise<string | undefined> {
+  const row = await findConnection(db, teamId);
+  if (!row) return undefined;
+  const secret = decrypt(encryption, row.webhookSecret, context(teamId, 'webhook_secret'));
+  if (secret === undefined) {
+    throw configurationError(503, 'The secret of the webhooks can not be read.');
+  }
+  return secret;
 }
 
 /** Connects a team with its loyalty program, in place of the one that it had. */
@@ -39,16 +58,77 @@ export async function saveLoyaltyConnection(
   db: Queries,
   encryption: Encryption,
   teamId: number,
-  { baseUrl, partnerId, apiKey, webhookSecret }: LoyaltyConnection,
+  connection: LoyaltyConnection,
 ): Promise<void> {
-  const values = {
+  const values = sealConnection(encryption, teamId, connection);
+  await db
+    .insert(loyaltyConnections)
+    .values({ teamId, ...values })
+    .onConflictDoUpdate({ target: loyaltyConnections.teamId, set: values });
+}
+
+/**
+ * Connects a team that has no loyalty program.
+ * @throws {OperatorError} when it has one.
+ */
+export async function createLoyaltyConnection(
+  db: Queries,
+  encryption: Encryption,
+  teamId: number,
+  connection: LoyaltyConnection,
+): Promise<void> {
+  const created = await db
+    .insert(loyaltyConnections)
+    .values({ teamId, ...sealConnection(encryption, teamId, connection) })
+    .onConflictDoNothing()
+    .returning({ teamId: loyaltyConnections.teamId });
+  if (created.length === 0) {
+    throw new OperatorError(`Team ${teamId} has a loyalty program already; disconnect it first`);
+  }
+}
+
+/** Which team has which loyalty program, without the secrets. */
+export function listLoyaltyConnections(
+  db: Queries,
+): Promise<{ teamId: number; partnerId: string; baseUrl: string | null }[]> {
+  const { teamId, partnerId, baseUrl } = loyaltyConnections;
+  return db
+    .select({ teamId, partnerId, baseUrl })
+    .from(loyaltyConnections)
+    .orderBy(asc(loyaltyConnections.teamId));
+}
+
+/** Takes a team's loyalty program away: from now on the gateway knows none for it. */
+export async function deleteLoyaltyConnection(db: Queries, teamId: number): Promise<void> {
+  await db.delete(loyaltyConnections).where(eq(loyaltyConnections.teamId, teamId));
+}
+
+function sealConnection(
+  encryption: Encryption,
+  teamId: number,
+  { baseUrl, partnerId, apiKey, webhookSecret }: LoyaltyConnection,
+) {
+  return {
     baseUrl: baseUrl ?? null,
     partnerId,
     apiKey: encryption.encrypt(apiKey, context(teamId, 'api_key')),
     webhookSecret: encryption.encrypt(webhookSecret, context(teamId, 'webhook_secret')),
   };
-  await db
-    .insert(loyaltyConnections)
-    .values({ teamId, ...values })
-    .onConflictDoUpdate({ target: loyaltyConnections.teamId, set: values });
+}
+
+async function findConnection(db: Queries, teamId: number) {
+  const [row] = await db
+    .select()
+    .from(loyaltyConnections)
+    .where(eq(loyaltyConnections.teamId, teamId));
+  return row;
+}
+
+/** Undefined where the value was encrypted for another place or with a key that is not here. */
+function decrypt(encryption: Encryption, sealed: string, place: string): string | undefined {
+  try {
+    return encryption.decrypt(sealed, place);
+  } catch {
+    return undefined;
+  }
 }

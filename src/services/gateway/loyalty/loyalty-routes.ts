@@ -10,7 +10,7 @@ import {
 } from '#contract/loyalty/members.ts';
 import { refusal } from '../../platform/json-api/errors.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
-import { findLoyaltyConnection } from './loyalty-connections.ts';
+import { findLoyaltyKeys } from './loyalty-connections.ts';
 import { sendToLoyalty } from './loyalty-upstream.ts';
 import { upstreamUrl } from './upstream-url.ts';
 
@@ -53,7 +53,7 @@ async function forward(
   { db, encryption, loyaltyBaseUrl, limits }: GatewayDependencies,
 ) {
   const { team_id: teamId = '', ...params } = request.params as Record<string, string>;
-  const connection = await findLoyaltyConnection(db, encryption, Number(teamId));
+  const connection = await findLoyaltyKeys(db, encryption, Number(teamId));
   if (!connection) throw refusal(404, { detail: 'This team has no loyalty program.' });
   const body = endpoint.body ? (request.body as Uint8Array | undefined) : undefined;
   const answer = await sendToLoyalty(

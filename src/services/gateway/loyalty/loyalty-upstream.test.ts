@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { request as httpRequest, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Storage } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded.ts';
+import { createEncryption } from '../../platform/secrets/encryption.ts';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts';
@@ -109,16 +111,61 @@ test('HEAD answers as GET without the body', async () => {
   expect(await answer.text()).toBe('');
 });
 
-test.each([401, 403])(
-  'refused keys (%i) are a configuration error, never a 401',
-  async (status) => {
+describe('a problem of the configuration is told as one, and is never a 401', () => {
+  const save = (changes: { baseUrl?: string; apiKey?: string }) =>
+    saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
+      baseUrl: upstream.url,
+      partnerId: 'the-partner',
+      apiKey: 'the-api-key',
+      webhookSecret: 'secret',
+      ...changes,
+    });
+  const CONFIGURATION = /Ask whoever runs Patron to check the team's loyalty program\.$/;
+
+  test.each([401, 403])('keys that the upstream refuses with %i', async (status) => {
     upstream.answer = ({ headers }, response) =>
       void response.writeHead(status, { 'www-authenticate': 'x' }).end(String(headers['api-key']));
-    const { status: answered, detail } = await refusalOf(await gateway.call(MEMBERS));
-    expect(answered).toBe(502);
-    expect(detail).toContain('keys');
-  },
-);
+    const { status: told, detail } = await refusalOf(await gateway.call(MEMBERS));
+    expect(told).toBe(502);
+    expect(detail).toMatch(/refused the keys/);
+    expect(detail).toMatch(CONFIGURATION);
+  });
+
+  test('keys that no header can carry', async () => {
+    await save({ apiKey: 'the-api-key\r\nx: y' });
+    const { status, detail } = await refusalOf(await gateway.call(MEMBERS));
+    expect(status).toBe(502);
+    expect(detail).toMatch(CONFIGURATION);
+  });
+
+  test.each(['no address', 'ftp://loyalty.example/v2'])('the address %j', async (baseUrl) => {
+    await save({ baseUrl });
+    const { status, detail } = await refusalOf(await gateway.call(MEMBERS));
+    expect(status).toBe(502);
+    expect(detail).toMatch(CONFIGURATION);
+  });
+
+  test('keys that were encrypted by another deployment', async () => {
+    const foreign = createEncryption(await createKeyring());
+    await saveLoyaltyConnection(storage.db, foreign, 1, {
+      baseUrl: upstream.url,
+      partnerId: 'the-partner',
+      apiKey: 'the-api-key',
+      webhookSecret: 'secret',
+    });
+    const { status, detail } = await refusalOf(await gateway.call(MEMBERS));
+    expect([status, detail]).toEqual([502, expect.stringMatching(CONFIGURATION)]);
+    const delivery = await fetch(`${gateway.url}/gateway/teams/1/webhooks/loyalty`, {
+      method: 'POST',
+      body: '{}',
+    });
+    // Not acknowledged, so that the sender keeps the events and tries again.
+    expect(await refusalOf(delivery)).toEqual({
+      status: 503,
+      detail: expect.stringMatching(CONFIGURATION),
+    });
+  });
+});
 
 test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
   const other = await startUpstream();

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { errors, request } from 'undici';
 import { refusal } from '../../platform/json-api/errors.ts';
 import type { GatewayLimits } from '../limits.ts';
+import { configurationError } from './configuration-error.ts';
 
 /** Headers of an answer that pass; no other does, so none can carry a key or a cookie along. */
 const PASSED_HEADERS = ['content-type', 'content-encoding', 'content-language', 'retry-after'];
@@ -34,10 +35,7 @@ export async function sendToLoyalty(
 ): Promise<UpstreamAnswer> {
   const answer = await call(upstream, limits);
   if (answer.status === 401 || answer.status === 403) {
-    throw refusal(502, {
-      detail:
-        'The loyalty service refused the keys that this team is configured with. Ask whoever runs Patron to check them.',
-    });
+    throw configurationError(502, 'The loyalty service refused the keys of this team.');
   }
   if (answer.status >= 300 && answer.status < 400) {
     throw refusal(502, { detail: 'The loyalty service answered with a redirect.' });
@@ -49,6 +47,7 @@ async function call(
   { method, url, headers, body, signal }: UpstreamRequest,
   { upstreamHeadersMs, upstreamTotalMs, upstreamAnswerBytes }: GatewayLimits,
 ): Promise<UpstreamAnswer> {
+  if (!URL.canParse(url)) throw unusableConfiguration();
   const deadline = AbortSignal.timeout(upstreamTotalMs);
   try {
     const answer = await request(url, {
@@ -72,12 +71,16 @@ async function call(
       error instanceof errors.HeadersTimeoutError ||
       error instanceof errors.ConnectTimeoutError;
     if (isLate) throw refusal(504, { detail: 'The loyalty service did not answer in time.' });
+    if (error instanceof errors.InvalidArgumentError) throw unusableConfiguration();
     if (error instanceof errors.ResponseExceededMaxSizeError) {
       throw refusal(502, { detail: 'The answer of the loyalty service is too large.' });
     }
     throw refusal(502, { detail: 'The loyalty service can not be reached.' });
   }
 }
+
+const unusableConfiguration = () =>
+  configurationError(502, 'The address or the keys of the loyalty service are unusable.');
 
 /** Leaving the loop ends the transfer, whatever length the answer claimed. */
 async function readAtMost(body: AsyncIterable<Buffer>, maximum: number): Promise<Buffer> {
