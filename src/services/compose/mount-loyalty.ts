@@ -43,6 +43,7 @@ export async function mountLoyalty(
         retrySeconds: environment.webhookRetrySeconds,
         maxAttempts: environment.webhookMaxAttempts,
         allowPrivateAddresses: environment.demo,
+        ownOrigin: publicUrl,
       }),
     ],
   };

@@ -23,4 +23,6 @@ export interface WebhookDependencies extends LoyaltyDependencies {
   maxAttempts: number;
   /** Whether private and loopback addresses may be sent to: in demo mode only. */
   allowPrivateAddresses: boolean;
+  /** This deployment's own origin, which may be at a private address: its inboxes are there. */
+  ownOrigin: string;
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/loyalty/members.ts';
 import type { LoyaltyDependencies } from '../dependencies.ts';
 import { operation } from '../http/operation.ts';
+import { holdProgram } from '../programs/hold-program.ts';
 import type { Program } from '../programs/programs-table.ts';
 import { toMember } from './member-document.ts';
 import { findMember } from './members-store.ts';
@@ -21,7 +22,9 @@ export function writeMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDe
 
   operation(app, dependencies, endpoints.createMember, async ({ program, query, body }) => {
     const id = await refusingTakenValues(() =>
-      db.transaction((tx) => createMember(tx, program, body, clock.now())),
+      db.transaction(async (tx) =>
+        createMember(tx, await holdProgram(tx, program.id), body, clock.now()),
+      ),
     );
     return { data: await show(id, program, query.language), success: true };
   });
@@ -29,7 +32,10 @@ export function writeMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDe
   operation(app, dependencies, endpoints.updateMember, async ({ program, params, query, body }) => {
     const address = { ...params, idParam: query.idParam };
     const id = await refusingTakenValues(() =>
-      db.transaction((tx) => updateMember(tx, { program, address, input: body, now: clock.now() })),
+      db.transaction(async (tx) => {
+        const held = await holdProgram(tx, program.id);
+        return updateMember(tx, { program: held, address, input: body, now: clock.now() });
+      }),
     );
     // The member itself at the top level (decisions.md, 27).
     return { ...(await show(id, program, query.language)), success: true };

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
+import type { WebhookDependencies } from '../dependencies.ts';
 import { isPublicAddress, PrivateAddressError, publicLookup } from './public-address.ts';
 
 /** An attempt ends after this, whatever has arrived (decisions.md, 35). */
@@ -14,25 +15,27 @@ export interface WebhookPoster {
   close(): Promise<void>;
 }
 
-/** Follows no redirects; unless allowed, connects to public addresses only. */
-export function createWebhookPoster(allowPrivateAddresses: boolean): WebhookPoster {
-  const agent = new Agent({
-    connect: {
-      timeout: ATTEMPT_TIMEOUT_MS,
-      ...(allowPrivateAddresses ? {} : { lookup: publicLookup }),
-    },
-  });
+/** Follows no redirects; connects to public addresses only, but where private ones are allowed. */
+export function createWebhookPoster({
+  allowPrivateAddresses,
+  ownOrigin,
+}: Pick<WebhookDependencies, 'allowPrivateAddresses' | 'ownOrigin'>): WebhookPoster {
+  const connect = { timeout: ATTEMPT_TIMEOUT_MS };
+  const toAnywhere = new Agent({ connect });
+  const toPublic = new Agent({ connect: { ...connect, lookup: publicLookup } });
   return {
     async post(url, body, headers) {
       try {
+        const { hostname, origin } = new URL(url);
+        const mayBePrivate = allowPrivateAddresses || origin === ownOrigin;
         // An address in the URL itself is never looked up.
-        const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-        if (!allowPrivateAddresses && isIP(host) && !isPublicAddress(host)) {
+        const host = hostname.replace(/^\[|\]$/g, '');
+        if (!mayBePrivate && isIP(host) && !isPublicAddress(host)) {
           throw new PrivateAddressError(host);
         }
         const response = await request(url, {
           method: 'POST',
-          dispatcher: agent,
+          dispatcher: mayBePrivate ? toAnywhere : toPublic,
           headers: { 'content-type': 'application/json', ...headers },
           body,
           signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
@@ -44,7 +47,9 @@ export function createWebhookPoster(allowPrivateAddresses: boolean): WebhookPost
         return { status: null, error: reasonOf(error) };
       }
     },
-    close: () => agent.destroy(),
+    async close() {
+      await Promise.all([toAnywhere.destroy(), toPublic.destroy()]);
+    },
   };
 }
 

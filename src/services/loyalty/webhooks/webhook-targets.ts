@@ -12,12 +12,33 @@ interface NewTarget {
 /** What a target's secret is encrypted for: it can't be moved to another program. */
 export const webhookSecretContext = (programId: number) => `loyalty webhook of ${programId}`;
 
+/** A webhook target; its secret is not shown again. */
+export interface WebhookTarget {
+  id: number;
+  url: string;
+  createdAt: Date;
+  /** Set: nothing is sent there. */
+  disabledAt: Date | null;
+}
+
+/** What of a target is read. */
+export const webhookTargetColumns = {
+  id: webhookTargets.id,
+  url: webhookTargets.url,
+  createdAt: webhookTargets.createdAt,
+  disabledAt: webhookTargets.disabledAt,
+};
+
 /** Sends a program's events to one more address from now on. */
 export async function addWebhookTarget(
   db: Queries,
   encryption: Encryption,
   { programId, url, secret }: NewTarget,
-): Promise<void> {
+): Promise<WebhookTarget> {
   const sealedSecret = encryption.encrypt(secret, webhookSecretContext(programId));
-  await db.insert(webhookTargets).values({ programId, url, sealedSecret });
+  const [target] = await db
+    .insert(webhookTargets)
+    .values({ programId, url, sealedSecret })
+    .returning(webhookTargetColumns);
+  return target as WebhookTarget;
 }

@@ -52,6 +52,7 @@ describeStorages('webhooks', (storage) => {
     retrySeconds: 300,
     maxAttempts: 5,
     allowPrivateAddresses: true,
+    ownOrigin: 'http://localhost:4180',
     ...options,
   });
   const start = (options?: Partial<WebhookDependencies>) => {
@@ -183,6 +184,12 @@ describeStorages('webhooks', (storage) => {
     expect(receiver.received).toEqual([]);
     const log = await storage.db.select().from(webhookAttempts);
     for (const { error } of log) expect(error).toMatch(/is not at a public address$/);
+  });
+
+  test('this deployment itself may be at a private address', async () => {
+    await emit(1);
+    start({ allowPrivateAddresses: false, ownOrigin: new URL(receiver.url).origin });
+    await until(() => receiver.received.length === 1);
   });
 
   test('entering a campaign tells of every member, or of none when one is unknown', async () => {

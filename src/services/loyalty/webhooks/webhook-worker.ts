@@ -13,7 +13,7 @@ const CONCURRENCY = 64;
 /** Starts sending a deployment's webhook events; any number of processes may do so at once. */
 export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
   const { db, clock, log } = dependencies;
-  const poster = createWebhookPoster(dependencies.allowPrivateAddresses);
+  const poster = createWebhookPoster(dependencies);
   const underWay = new Map<Promise<void>, number>();
 
   const worker = startWorker({

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { pointsConfigSchema } from '#contract/loyalty/activities.ts';
+import {
+  CONDITION_OPERATORS,
+  comparisonSchema,
+  FREQUENCY_RANGES,
+  frequencySchema,
+  RULE_TYPES,
+  ruleSchema,
+} from '#contract/loyalty/rules.ts';
+import { text } from '#contract/loyalty/text.ts';
+import { POINTS_MAX } from '../rules/rules-engine.ts';
+
+const DESCRIPTION_MAX = 20_000;
+
+const oneOf = (values: readonly string[]) => `Takes one of: ${values.join(', ')}`;
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, { error: oneOf(values) });
+const flag = z.boolean({ error: 'Takes true or false' });
+const anything = z.record(text({ min: 1 }), z.unknown());
+
+/** Readers stay open to computations that they don't know; what is written has to be computable. */
+const pointsConfig = pointsConfigSchema.check(
+  z.refine(
+    ({ points_computation_type: type }) => type === 'fixed_points' || type === 'multiplier_based',
+    { path: ['points_computation_type'], error: oneOf(['fixed_points', 'multiplier_based']) },
+  ),
+  z.refine(
+    ({ points_computation_type: type, points = -1 }) =>
+      type !== 'fixed_points' || (points >= 0 && points <= POINTS_MAX),
+    { path: ['points'], error: `Takes a whole number from 0 to ${POINTS_MAX} with fixed_points` },
+  ),
+  z.refine(
+    ({ points_computation_type: type, multiplier = -1 }) =>
+      type !== 'multiplier_based' || multiplier >= 0,
+    { path: ['multiplier'], error: 'Takes a number from 0 with multiplier_based' },
+  ),
+);
+
+/** A condition that the engine can judge: it would pass over any other in silence. */
+const condition = z.union(
+  [
+    frequencySchema.check(
+      z.refine(
+        ({ frequency_value: value, frequency_range: range }) =>
+          /^\d{1,9}$/.test(value) && FREQUENCY_RANGES.some((known) => known === range),
+      ),
+    ),
+    comparisonSchema.check(
+      z.refine(({ operator }) => CONDITION_OPERATORS.some((known) => known === operator)),
+    ),
+  ],
+  {
+    error:
+      `Takes an attribute, a value and an operator (${CONDITION_OPERATORS.join(', ')}), ` +
+      `or a frequency_value in digits and a frequency_range (${FREQUENCY_RANGES.join(', ')})`,
+  },
+);
+
+const rule = z
+  .extend(ruleSchema, {
+    rule_type: choice(RULE_TYPES),
+    is_active: z._default(flag, true),
+    is_archived: z._default(flag, false),
+    conditions_matching_policy: z._default(choice(['match_all']), 'match_all'),
+    conditions: z._default(z.array(condition), []),
+  })
+  .check(
+    z.refine(
+      ({ rule_type: type, rule_value: value }) => type === 'Frequency' || value !== undefined,
+      { path: ['rule_value'], error: 'Takes a number' },
+    ),
+    z.refine(
+      ({ rule_type: type, attribute }) =>
+        type !== 'Update Attribute' || typeof attribute === 'string',
+      { path: ['attribute'], error: 'Takes the custom attribute that is set' },
+    ),
+  );
+
+const texts = z.strictObject({
+  name: z.optional(text({ min: 1 })),
+  shortDescription: z.optional(text()),
+  descriptionHtml: z.optional(text({ max: DESCRIPTION_MAX })),
+});
+
+/** What of an activity an operator can set, by the names of the API; other names are refused. */
+export const activitySettingsSchema = z.partial(
+  z.strictObject({
+    activity_name: text({ min: 1 }),
+    activity_benefit_type: choice(['points', 'points_and_coupon_code']),
+    approval_method: choice(['immediate', 'manual']),
+    is_active: flag,
+    is_points_expiry_reset_activity: flag,
+    show_on_guest_dashboard: flag,
+    is_qualified_for_tier_upgrade: flag,
+    enduser_activity_short_description: text(),
+    enduser_activity_description_html: text({ max: DESCRIPTION_MAX }),
+    activity_card_background_image_url: z.nullable(
+      z.url({ protocol: /^https?$/, error: 'Takes an http or https address, or null' }),
+    ),
+    metadata: anything,
+    extra_config: anything,
+    points_config: pointsConfig,
+    /** In the order in which they apply. */
+    rules_config: z.nullable(z.array(rule)),
+    /** Texts by store language. */
+    translations: z.record(text({ min: 1 }), texts),
+  }),
+);
+export type ActivitySettings = z.output<typeof activitySettingsSchema>;
+
+export const activityIdSchema = text({ min: 1 });
