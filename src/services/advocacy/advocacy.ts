@@ -21,8 +21,8 @@ export async function advocacy(
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
-  await allowRegisteredOrigins(app, dependencies.db);
   const refuseOtherMethods = speakJsonApi(app);
+  await allowRegisteredOrigins(app, dependencies.db);
   await app.register(async (scope) => oauthRoutes(scope, dependencies));
   currentUserRoutes(app, dependencies);
   authenticationFactorsRoutes(app, dependencies);

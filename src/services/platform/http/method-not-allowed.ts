@@ -11,6 +11,8 @@ type Refuse = (request: FastifyRequest, reply: FastifyReply, allow: string) => u
 export function refuseOtherMethods(app: FastifyInstance, refuse: Refuse): () => void {
   const methodsByUrl = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method, prefix }) => {
+    // What answers preflights stands at every address, and makes none.
+    if (method === 'OPTIONS') return;
     const path = url.slice(prefix.length);
     const methods = methodsByUrl.get(path) ?? new Set();
     for (const name of [method].flat()) methods.add(name);

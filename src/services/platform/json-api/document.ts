@@ -54,7 +54,7 @@ export function parseBody<Schema extends z.ZodMiniType>(
   schema: Schema,
   body: unknown,
 ): z.output<Schema> {
-  const unstorable = findUnstorable(body, '');
+  const unstorable = findUnstorable(body);
   if (unstorable !== undefined)
     throw unprocessable([[unstorable, 'Has a character that is not allowed.']]);
   const result = z.safeParse(schema, body);
@@ -92,14 +92,18 @@ function toPointer(path: PropertyKey[]): string {
 
 /**
  * The pointer of the first string that no database column can hold as it is: with a NUL or a lone
- * surrogate.
+ * surrogate. Without recursion, because a body can be nested deeper than calls can.
  */
-function findUnstorable(value: unknown, pointer: string): string | undefined {
-  if (typeof value === 'string') return isStorable(value) ? undefined : pointer;
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, child] of Object.entries(value)) {
-    const found = isStorable(key) ? findUnstorable(child, pointer + toPointer([key])) : pointer;
-    if (found !== undefined) return found;
+function findUnstorable(body: unknown): string | undefined {
+  const open: [value: unknown, pointer: string][] = [[body, '']];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [value, pointer] = next;
+    if (typeof value === 'string' && !isStorable(value)) return pointer;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, child] of Object.entries(value).reverse()) {
+      if (!isStorable(key)) return pointer;
+      open.push([child, pointer + toPointer([key])]);
+    }
   }
   return undefined;
 }

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as accounts from '#contract/advocacy/accounts.ts';
+import * as authenticationFactors from '#contract/advocacy/authentication-factors.ts';
+import * as boards from '#contract/advocacy/boards.ts';
+import * as domains from '#contract/advocacy/domains.ts';
+import * as emailTemplates from '#contract/advocacy/email-templates.ts';
+import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
+import { SCOPES } from '#contract/advocacy/scopes.ts';
+import * as users from '#contract/advocacy/users.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Target } from '../platform/testing/hostile/hostile-request.ts';
+import { withstand } from '../platform/testing/hostile/withstand.ts';
+import { describeStorages } from '../platform/testing/storages.ts';
+import { authenticate } from './oauth/bearer.ts';
+import { createAccountsTeam } from './testing/accounts-team.ts';
+import { createApiClient } from './testing/api-client.ts';
+import { expectJsonApi } from './testing/documented-reply.ts';
+import { startAdvocacy, type TestAdvocacy } from './testing/start-advocacy.ts';
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
+
+const endpoints = [accounts, authenticationFactors, boards, domains, emailTemplates, users]
+  .flatMap((module) => Object.values<unknown>(module))
+  .filter(isEndpoint)
+  // Deletions last: what the others work with is there until then.
+  .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+
+/** Where no generated request can succeed: a right code, and a network to connect to. */
+const furthest = new Map<Endpoint, number>([
+  [authenticationFactors.verifyAuthenticationFactor, 422],
+  [accounts.newAccountRedirect, 422],
+  [accounts.editAccountRedirect, 422],
+]);
+
+describeStorages('whatever is sent', (store) => {
+  let service: TestAdvocacy;
+  let target: Target;
+
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage, { demo: true });
+    const { db, clock, idTokens } = service.dependencies;
+    const team = await createAccountsTeam(service);
+    const { token } = await team.member(team.writerRoleId, SCOPES);
+    const caller = await authenticate(db, clock, `Bearer ${token}`);
+    const idToken = caller ? await idTokens.issue(caller) : '';
+    const call = createApiClient(service.baseUrl, token);
+    const create = async (path: string, type: string, attributes: object) => {
+      const { body } = await call('POST', path, { data: { type, attributes } });
+      return body.data.id;
+    };
+    const factorsPath = `/v2/authentication_factors?id_token=${idToken}`;
+    const sms = { type: 'out_of_band', channel: 'sms', external_id: '+15551234567' };
+    const accountIds = [];
+    const domainIds = [];
+    for (let number = 0; number < 4; number += 1) {
+      accountIds.push(String((await team.addAccount()).id));
+      const name = `hostile-${number}.brand.test`;
+      domainIds.push(await create(`/v2/teams/${team.teamId}/domains`, 'domain', { name }));
+    }
+    target = {
+      mountPath: new URL(service.baseUrl).pathname,
+      mediaType: JSON_API_MEDIA_TYPE,
+      headers: { authorization: `Bearer ${token}` },
+      params: {
+        team_id: [String(team.teamId)],
+        account_id: accountIds,
+        domain_id: domainIds,
+        authentication_factor_id: [
+          await create(factorsPath, 'authentication_factor', sms),
+          await create(factorsPath, 'authentication_factor', { type: 'one_time_password' }),
+        ],
+      },
+      query: { id_token: idToken },
+      samples: {
+        id: [domainIds[0], String(caller?.userId)],
+        type: ['sftp', 'one_time_password'],
+        access_token: ['ada'],
+        secret: ['a demo secret'],
+        site: ['sftp://files.example.com/feed'],
+        channel: ['fax', null],
+        external_id: ['+15551234567', null],
+        include: ['social_feeds', 'default_experience', 'teams'],
+        sort: ['name,-id'],
+        'page[size]': ['2'],
+        'page[number]': ['1'],
+        name: ['one.brand.test', 'two.brand.test'],
+      },
+    };
+    // So that the factor may be sent another code.
+    service.clock.advance(30);
+  });
+  afterAll(() => service.close());
+
+  test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s answers as documented, and never with a failure of its own',
+    async (_id, endpoint) => {
+      const { origin } = new URL(service.baseUrl);
+      const statuses = await withstand(origin, endpoint, target, expectJsonApi);
+      expect(statuses).toContain(furthest.get(endpoint) ?? endpoint.status);
+    },
+  );
+
+  test('the service goes on', async () => {
+    expect((await fetch(`${service.baseUrl}/v2/me`)).status).toBe(401);
+  });
+});
