@@ -6,6 +6,7 @@ import type { GatewayDependencies } from '../gateway/dependencies.ts';
 import { gateway } from '../gateway/gateway.ts';
 import { startInboxWorker } from '../gateway/inbox/inbox-worker.ts';
 import { GATEWAY_LIMITS } from '../gateway/limits.ts';
+import { createAdvocacyMembers } from '../gateway/membership/advocacy-members.ts';
 import { createConsoleConfig } from './console-config.ts';
 import type { Foundations, StartWorkers } from './foundations.ts';
 import { LOYALTY_PATH } from './mount-loyalty.ts';
@@ -25,11 +26,19 @@ export async function mountGateway(
     clock,
     log,
     encryption,
-    admitTeamMember: (request, scope) => admitTeamMember({ db, clock }, { scope }, request),
-    consoleConfig: createConsoleConfig(publicUrl, accountTypesForConsole(accountTypes)),
+    admitTeamMember: environment.advocacy
+      ? createAdvocacyMembers(environment.advocacy.baseUrl, clock)
+      : (request, scope) => admitTeamMember({ db, clock }, { scope }, request),
+    consoleConfig: createConsoleConfig(
+      publicUrl,
+      accountTypesForConsole(accountTypes),
+      environment.advocacy,
+    ),
     consoleDirectory,
     // In one process there is no need to leave the machine to come back to it.
-    loyaltyBaseUrl: `${environment.roles.has('loyalty') ? ownUrl : publicUrl}${LOYALTY_PATH}`,
+    loyaltyBaseUrl:
+      environment.loyaltyUrl ??
+      `${environment.roles.has('loyalty') ? ownUrl : publicUrl}${LOYALTY_PATH}`,
     limits: GATEWAY_LIMITS,
   };
   await gateway(server, dependencies);

@@ -10,6 +10,8 @@ test('without any variable the defaults are those of the operating page', () => 
     dataDirectory: '.data',
     demo: true,
     roles: new Set(['console', 'advocacy', 'loyalty']),
+    advocacy: undefined,
+    loyaltyUrl: undefined,
     accountProvidersFile: undefined,
     trustedProxies: [],
     acme: undefined,
@@ -36,6 +38,22 @@ test('an empty variable counts as not set, a slash at the end of the address doe
   });
 });
 
+test('services that are not ours are read, one address for all that is not said', () => {
+  const read = readEnvironment({
+    PATRON_ADVOCACY_URL: 'https://advocacy.example.com/',
+    PATRON_ADVOCACY_AUTH_URL: 'https://login.example.com/',
+    PATRON_ADVOCACY_CLIENT_ID: 'our-console',
+    PATRON_LOYALTY_URL: 'https://loyalty.example.com/v2/',
+  });
+  expect(read.advocacy).toEqual({
+    baseUrl: 'https://advocacy.example.com',
+    authUrl: 'https://login.example.com',
+    tokenUrl: 'https://advocacy.example.com',
+    clientId: 'our-console',
+  });
+  expect(read.loyaltyUrl).toBe('https://loyalty.example.com/v2');
+});
+
 test('ACME and trusted proxies are read', () => {
   const directoryUrl = 'https://acme.example.com/directory';
   expect(
@@ -57,6 +75,9 @@ test('ACME and trusted proxies are read', () => {
 test.each([
   ['PORT', 'eighty', 'a port number'],
   ['PORT', '70000', 'a port number'],
+  ['PATRON_ADVOCACY_URL', 'advocacy', "an advocacy service's http or https address"],
+  ['PATRON_ADVOCACY_AUTH_URL', 'ftp://login.example.com', 'an http or https address'],
+  ['PATRON_LOYALTY_URL', 'loyalty/v2', "a loyalty service's http or https address"],
   ['HOST', 'not a host', 'an address to listen on'],
   ['PATRON_PUBLIC_URL', 'patron.example.com', 'an http or https address without a path'],
   ['PATRON_PUBLIC_URL', 'https://patron.example.com/console', 'without a path'],

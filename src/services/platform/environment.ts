@@ -81,6 +81,31 @@ const VARIABLES = {
     expected: `one or more of ${ROLES.join(', ')}, separated by commas`,
     example: 'console,advocacy,loyalty',
   },
+  PATRON_ADVOCACY_URL: {
+    schema: addressOf(['http:', 'https:'], { path: true }),
+    expected: "an advocacy service's http or https address",
+    example: 'https://advocacy.example.com',
+  },
+  PATRON_ADVOCACY_AUTH_URL: {
+    schema: addressOf(['http:', 'https:'], { path: true }),
+    expected: 'an http or https address',
+    example: 'https://login.example.com',
+  },
+  PATRON_ADVOCACY_TOKEN_URL: {
+    schema: addressOf(['http:', 'https:'], { path: true }),
+    expected: 'an http or https address',
+    example: 'https://login.example.com',
+  },
+  PATRON_ADVOCACY_CLIENT_ID: {
+    schema: z.string().check(z.minLength(1)),
+    expected: "the console's client id at the advocacy service",
+    example: 'patron-console',
+  },
+  PATRON_LOYALTY_URL: {
+    schema: addressOf(['http:', 'https:'], { path: true }),
+    expected: "a loyalty service's http or https address",
+    example: 'https://loyalty.example.com/v2',
+  },
   PATRON_TRUSTED_PROXIES: {
     schema: networkList,
     expected: 'one or more IP addresses or networks, separated by commas',
@@ -132,6 +157,16 @@ type Name = keyof typeof VARIABLES;
 /** Values that may hold a password are not repeated in the error. */
 const SECRET: ReadonlySet<Name> = new Set(['DATABASE_URL', 'SMTP_URL', 'PHONE_URL']);
 
+/** An advocacy service that is not ours (advocacy.md, What the service does). */
+export interface AdvocacyService {
+  /** {base_url}, {auth_url} and {token_url}, without a slash at the end. */
+  baseUrl: string;
+  authUrl: string;
+  tokenUrl: string;
+  /** The console's client there; undefined: it is called as at ours. */
+  clientId: string | undefined;
+}
+
 export interface Environment {
   port: number;
   host: string;
@@ -143,6 +178,10 @@ export interface Environment {
   roles: ReadonlySet<Role>;
   /** Addresses and networks of the proxies in front, whose word on who calls is believed. */
   trustedProxies: readonly string[];
+  /** Where people sign in and what the console calls; undefined: this deployment's own. */
+  advocacy: AdvocacyService | undefined;
+  /** {loyalty_base_url} of teams that name none of their own; undefined: this deployment's own. */
+  loyaltyUrl: string | undefined;
   /** The networks that accounts are connected from, in JSON; undefined: none. */
   accountProvidersFile: string | undefined;
   /** Where certificates come from by ACME; undefined: from the local authority. */
@@ -180,12 +219,14 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
   return {
     port: read('PORT') ?? 4180,
     host: read('HOST') ?? '127.0.0.1',
-    publicUrl: read('PATRON_PUBLIC_URL')?.replace(/\/$/, ''),
+    publicUrl: withoutSlash(read('PATRON_PUBLIC_URL')),
     databaseUrl,
     dataDirectory: read('PATRON_DATA_DIR') ?? '.data',
     demo: read('PATRON_DEMO') ?? databaseUrl === undefined,
     roles: new Set(read('PATRON_ROLES') ?? ROLES),
     trustedProxies: read('PATRON_TRUSTED_PROXIES') ?? [],
+    advocacy: readAdvocacy(read),
+    loyaltyUrl: withoutSlash(read('PATRON_LOYALTY_URL')),
     accountProvidersFile: read('PATRON_ACCOUNT_PROVIDERS'),
     acme:
       acmeDirectoryUrl === undefined
@@ -197,4 +238,19 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     webhookMaxAttempts: read('LOYALTY_WEBHOOK_MAX_ATTEMPTS') ?? 5,
     logLevel: read('LOG_LEVEL') ?? 'info',
   };
+}
+
+function readAdvocacy(
+  read: (name: Extract<Name, `PATRON_ADVOCACY_${string}`>) => string | undefined,
+): AdvocacyService | undefined {
+  const baseUrl = withoutSlash(read('PATRON_ADVOCACY_URL'));
+  const authUrl = withoutSlash(read('PATRON_ADVOCACY_AUTH_URL'));
+  const tokenUrl = withoutSlash(read('PATRON_ADVOCACY_TOKEN_URL'));
+  const clientId = read('PATRON_ADVOCACY_CLIENT_ID');
+  if (baseUrl === undefined) return undefined;
+  return { baseUrl, authUrl: authUrl ?? baseUrl, tokenUrl: tokenUrl ?? baseUrl, clientId };
+}
+
+function withoutSlash(address: string | undefined): string | undefined {
+  return address?.replace(/\/$/, '');
 }

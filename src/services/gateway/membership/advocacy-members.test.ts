@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Storage } from '../../platform/database/database.ts';
+import { openEmbedded } from '../../platform/database/embedded.ts';
+import { createTestClock } from '../../platform/testing/test-clock.ts';
+import { saveLoyaltyConnection } from '../loyalty/loyalty-connections.ts';
+import { startGateway, type TestGateway } from '../testing/start-gateway.ts';
+import { answerOk, startUpstream, type TestUpstream } from '../testing/start-upstream.ts';
+import { createAdvocacyMembers } from './advocacy-members.ts';
+
+const MEMBERS = '/teams/7/loyalty/v2/loyalty/members';
+const team = (id: string) => ({ type: 'team', id });
+const PERSON = { type: 'user', id: 'b7e1', attributes: { email: 'ada@example.test' } };
+
+/** How a stand-in of the advocacy service answers: the person of `ada`'s token, in teams 7 and 9. */
+const answerAda: TestUpstream['answer'] = ({ headers }, response) => {
+  if (headers.authorization !== 'Bearer ada') {
+    return void response.writeHead(401).end('{"errors":[{"status":"401"}]}');
+  }
+  const relationships = { teams: { data: [team('7'), team('9')] } };
+  response.setHeader('content-type', 'application/vnd.api+json');
+  response.end(JSON.stringify({ data: { ...PERSON, relationships } }));
+};
+
+describe('with an advocacy service that is not ours', () => {
+  const clock = createTestClock();
+  let storage: Storage;
+  let advocacy: TestUpstream;
+  let loyalty: TestUpstream;
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    storage = await openEmbedded(undefined);
+    advocacy = await startUpstream();
+    loyalty = await startUpstream();
+  }, 60_000);
+  afterAll(async () => {
+    await gateway?.close();
+    await advocacy?.close();
+    await loyalty?.close();
+    await storage?.close();
+  });
+  beforeEach(async () => {
+    advocacy.answer = answerAda;
+    advocacy.seen.length = 0;
+    loyalty.answer = answerOk;
+    // Anew each time: it remembers what it was told.
+    await gateway?.close();
+    gateway = await startGateway(storage, {
+      clock,
+      admitTeamMember: createAdvocacyMembers(`${advocacy.url}/`, clock),
+    });
+    await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 7, {
+      baseUrl: loyalty.url,
+      partnerId: 'their-partner',
+      apiKey: 'their-key',
+      webhookSecret: 'secret',
+    });
+  });
+
+  const call = (path = MEMBERS, init: Parameters<TestGateway['call']>[1] = {}) =>
+    gateway.call(path, { token: 'ada', ...init });
+  const refused = async (answer: Response) => {
+    const { errors } = (await answer.json()) as { errors: { code: string; detail: string }[] };
+    return { status: answer.status, code: errors[0]?.code, detail: errors[0]?.detail };
+  };
+
+  test('a member reaches a loyalty service that is not ours either, with its keys', async () => {
+    const body = '{"member_id":"M-1"}';
+    const headers = { 'content-type': 'application/json' };
+    expect((await call(MEMBERS, { method: 'POST', body, headers })).status).toBe(200);
+    expect(loyalty.seen.at(-1)).toMatchObject({
+      method: 'POST',
+      url: '/v2/loyalty/members',
+      headers: { 'api-key': 'their-key', 'partner-id': 'their-partner' },
+    });
+    expect(JSON.stringify(loyalty.seen.at(-1)?.headers)).not.toContain('ada');
+    expect(advocacy.seen).toMatchObject([
+      { method: 'GET', url: '/v2/v2/me?include=teams', headers: { authorization: 'Bearer ada' } },
+    ]);
+  });
+
+  test('teams are read from what is included, where that is all there is', async () => {
+    advocacy.answer = (_request, response) =>
+      void response.end(JSON.stringify({ data: PERSON, included: [team('7'), team('x')] }));
+    expect((await call()).status).toBe(200);
+  });
+
+  test('a foreign and an unknown team are 403 alike, and a team that is no integer is 404', async () => {
+    const foreign = await refused(await call('/teams/8/loyalty/v2/loyalty/members'));
+    expect(foreign).toMatchObject({ status: 403, code: '4030000' });
+    expect(await refused(await call('/teams/99999/webhook-events'))).toEqual(foreign);
+    expect((await call('/teams/one/webhook-events')).status).toBe(404);
+  });
+
+  test('the inbox is read by members too', async () => {
+    expect((await call('/teams/7/webhook-events')).status).toBe(200);
+    expect((await call('/teams/9/webhook-requests')).status).toBe(200);
+  });
+
+  test('a token that the service does not know is 401, and no token is not asked about', async () => {
+    expect((await call(MEMBERS, { token: 'eve' })).status).toBe(401);
+    const asked = advocacy.seen.length;
+    for (const authorization of ['', 'Basic YTpi', 'Bearer', 'Bearer a b']) {
+      const answer = await fetch(`${gateway.url}/gateway${MEMBERS}`, {
+        headers: { authorization },
+      });
+      expect(answer.status).toBe(401);
+    }
+    expect(advocacy.seen).toHaveLength(asked);
+  });
+
+  test('it is asked once for all that come at once, and again after fifteen seconds', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 6 }, async () => (await call()).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(advocacy.seen).toHaveLength(1);
+    advocacy.answer = (_request, response) => void response.writeHead(401).end();
+    clock.advance(14);
+    expect((await call()).status).toBe(200);
+    clock.advance(2);
+    expect((await call()).status).toBe(401);
+  });
+
+  test.each<[number, number, TestUpstream['answer']]>([
+    [403, 403, (_request, response) => void response.writeHead(403).end()],
+    [500, 502, (_request, response) => void response.writeHead(500).end()],
+    [429, 502, (_request, response) => void response.writeHead(429).end()],
+    [302, 502, (_request, response) => void response.writeHead(302, { location: '/' }).end()],
+    [0, 502, (_request, response) => void response.socket?.destroy()],
+    [200, 502, (_request, response) => void response.end('<html>')],
+    [200, 502, (_request, response) => void response.end('{"data":null}')],
+    [200, 502, (_request, response) => void response.end('x'.repeat(5 * 1024 * 1024))],
+  ])('its answer %i is %i, and is not kept', async (_answered, status, answer) => {
+    advocacy.answer = answer;
+    expect((await refused(await call())).status).toBe(status);
+    advocacy.answer = answerAda;
+    expect((await call()).status).toBe(200);
+  });
+});
