@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { digest } from '../../platform/secrets/digest.ts';
 import { failedAttempts } from './failed-attempts-table.ts';
 
-/** How long wrong attempts count, from the first of them. */
-export const ATTEMPT_WINDOW_SECONDS = 900;
+/** How long wrong attempts count, from the first of them, where nothing else is said. */
+const WINDOW_SECONDS = 900;
 
 interface Window {
   count: number;
@@ -19,8 +19,12 @@ interface Window {
 export interface FailedAttempts {
   /** The open window of the key, if any. */
   read(key: string): Promise<Window | undefined>;
-  /** Counts a wrong attempt, and answers the window with it in. */
-  add(key: string): Promise<Window>;
+  /** Counts an attempt, wrong or about to be checked, and answers the window with it in. */
+  add(key: string, windowSeconds?: number): Promise<Window>;
+  /** Takes back one that was counted before it turned out right. */
+  takeBack(key: string): Promise<void>;
+  /** Forgets all attempts. */
+  forget(key: string): Promise<void>;
   /**
    * Forgets the wrong attempts after a right one.
    * @returns false when there were `limit` of them already: the right one came too late.
@@ -41,7 +45,7 @@ export function createFailedAttempts(db: Database, clock: Clock): FailedAttempts
 
   return {
     read,
-    async add(key) {
+    async add(key, windowSeconds = WINDOW_SECONDS) {
       const now = clock.now();
       const isOver = sql`${windowEndsAt} <= ${now.toISOString()}`;
       const [row] = await db
@@ -49,7 +53,7 @@ export function createFailedAttempts(db: Database, clock: Clock): FailedAttempts
         .values({
           key: digest(key),
           count: 1,
-          windowEndsAt: addSeconds(now, ATTEMPT_WINDOW_SECONDS),
+          windowEndsAt: addSeconds(now, windowSeconds),
         })
         .onConflictDoUpdate({
           target: keyColumn,
@@ -60,6 +64,15 @@ export function createFailedAttempts(db: Database, clock: Clock): FailedAttempts
         })
         .returning({ count, endsAt: windowEndsAt });
       return row as Window;
+    },
+    async takeBack(key) {
+      await db
+        .update(failedAttempts)
+        .set({ count: sql`${count} - 1` })
+        .where(and(eq(keyColumn, digest(key)), gt(count, 0)));
+    },
+    async forget(key) {
+      await db.delete(failedAttempts).where(eq(keyColumn, digest(key)));
     },
     async clear(key, limit) {
       await db

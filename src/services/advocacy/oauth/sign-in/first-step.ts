@@ -27,19 +27,14 @@ export async function takePassword(signIn: SignIn, request: FastifyRequest, repl
   const person = await findPersonByEmail(dependencies.db, email);
   const source = sourceOf(signIn, request, reply, person?.id);
   const attempt: SignInAttempt = { step: 'password', subject: email, source };
-  const wait = await throttle.waitsUntil(attempt);
-  if (wait) return refuseUntil(wait);
+  const { waitUntil } = await throttle.begin(attempt);
+  if (waitUntil) return refuseUntil(waitUntil);
 
   const isRight =
     password.length <= PASSWORD_MAX_LENGTH &&
     (await verifyPassword(person?.passwordHash, password));
-  if (!isRight || !person) {
-    const until = await throttle.countWrong(attempt);
-    if (until) return refuseUntil(until);
-    return refuse(422, 'password', 'The email or the password is wrong.');
-  }
-  const until = await throttle.countRight(attempt);
-  if (until) return refuseUntil(until);
+  if (!isRight || !person) return refuse(422, 'password', 'The email or the password is wrong.');
+  await throttle.forgive(attempt);
 
   const [factor] = await dependencies.secondFactors.listForSignIn(person.id);
   if (!factor) return finishSignIn(signIn, request, reply, person.id);

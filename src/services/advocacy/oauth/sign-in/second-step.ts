@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignInFactor } from '../../authentication-factors/second-factors.ts';
 import { findPerson, type Person } from '../../users/users-store.ts';
+import { warnOfGuessing } from './guessing-warning.ts';
 import { askForFactor, fieldOf, finishSignIn, type SignIn, sourceOf } from './sign-in.ts';
 import { askToWait, sendCodePage, sendEnded } from './sign-in-answers.ts';
 import type { SignInInteraction } from './sign-in-interaction.ts';
@@ -61,18 +62,16 @@ export const takeCode: Act = async (signIn, request, reply, state) => {
   if (code === '') return refuse(422, 'Enter the code.');
   const source = sourceOf(signIn, request, reply, person.id);
   const attempt: SignInAttempt = { step: 'code', subject: String(person.id), source };
-  const wait = await throttle.waitsUntil(attempt);
-  if (wait) return refuseUntil(wait);
+  const { waitUntil, beginsAttack } = await throttle.begin(attempt);
+  if (beginsAttack) await warnOfGuessing(dependencies, person.email);
+  if (waitUntil) return refuseUntil(waitUntil);
   if (!(await dependencies.secondFactors.verify(person.id, factor.id, code))) {
-    const until = await throttle.countWrong(attempt);
-    if (until) return refuseUntil(until);
     return refuse(
       422,
       `The code is wrong or has expired.${recovery ? ' Each recovery code works once.' : ''}`,
     );
   }
-  const until = await throttle.countRight(attempt);
-  if (until) return refuseUntil(until);
+  await throttle.forgive(attempt);
   return finishSignIn(signIn, request, reply, person.id);
 };
 

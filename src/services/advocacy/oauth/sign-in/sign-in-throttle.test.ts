@@ -1,7 +1,11 @@
 import { request } from 'node:http';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addSeconds } from '../../../platform/clock.ts';
+import { messages as messagesTable } from '../../../platform/messages/messages-table.ts';
 import { describeStorages } from '../../../platform/testing/storages.ts';
 import { createTestClock } from '../../../platform/testing/test-clock.ts';
+import type { SecondFactors } from '../../authentication-factors/second-factors.ts';
 import { createPageBrowser } from '../../testing/page-browser.ts';
 import { seedSignIn } from '../../testing/sign-in-fixture.ts';
 import {
@@ -12,7 +16,12 @@ import {
 import { startAdvocacy, type TestAdvocacy } from '../../testing/start-advocacy.ts';
 import { createFailedAttempts } from '../failed-attempts.ts';
 import { failedAttempts } from '../failed-attempts-table.ts';
-import { createSignInThrottle, networkOf, type SignInAttempt } from './sign-in-throttle.ts';
+import {
+  createSignInThrottle,
+  networkOf,
+  type SignInAttempt,
+  type SignInThrottle,
+} from './sign-in-throttle.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -27,7 +36,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-describeStorages('the sign-in throttle (docs/decisions/sign-in-throttle.md)', (store) => {
+describeStorages('the sign-in throttle (docs/decisions/sign-in-throttle.md, code-guessing.md)', (store) => {
   const clock = createTestClock();
   const from = (address: string, more: Partial<SignInAttempt> = {}): SignInAttempt => ({
     step: 'password',
@@ -35,22 +44,30 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in-throttle.md)', (s
     source: { address },
     ...more,
   });
-  const throttle = () => createSignInThrottle(createFailedAttempts(store.db, clock));
+  let throttle: SignInThrottle;
   const fail = async (attempt: SignInAttempt, times: number) => {
-    for (let time = 0; time < times; time += 1) await throttle().countWrong(attempt);
+    for (let time = 0; time < times; time += 1) await throttle.begin(attempt);
   };
-  beforeEach(() => store.db.delete(failedAttempts));
+  const waitOf = async (attempt: SignInAttempt) => (await throttle.begin(attempt)).waitUntil;
+  /** Wrong tries from different places, ten each. */
+  const failFromEverywhere = async (more: Partial<SignInAttempt>, tries: number) => {
+    for (let place = 0; place < tries / 10; place += 1) {
+      await fail(from(`192.0.2.${place}`, more), 10);
+    }
+  };
+  const code = { step: 'code', subject: '1' } as const;
+  beforeEach(async () => {
+    throttle = createSignInThrottle(createFailedAttempts(store.db, clock));
+    await store.db.delete(failedAttempts);
+  });
 
   test('ten wrong tries from one place; then it waits until the window is over', async () => {
     const here = from('192.0.2.1');
     await fail(here, 9);
-    expect(await throttle().waitsUntil(here)).toBeUndefined();
-    expect(await throttle().countWrong(here)).toBeUndefined();
-    const end = await throttle().waitsUntil(here);
-    expect(end?.getTime()).toBe(clock.now().getTime() + 900_000);
-    expect(await throttle().countRight(here)).toEqual(end);
+    expect(await waitOf(here)).toBeUndefined();
+    expect(await waitOf(here)).toEqual(addSeconds(clock.now(), 900));
     clock.advance(900);
-    expect(await throttle().waitsUntil(here)).toBeUndefined();
+    expect(await waitOf(here)).toBeUndefined();
   });
 
   test('nobody else is locked out: another place, another person, a known device', async () => {
@@ -60,48 +77,61 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in-throttle.md)', (s
       from('192.0.2.1', { subject: 'eve@example.com' }),
       from('192.0.2.1', { source: { device: 'known' } }),
     ]) {
-      expect(await throttle().waitsUntil(other)).toBeUndefined();
-      expect(await throttle().countRight(other)).toBeUndefined();
+      expect(await waitOf(other)).toBeUndefined();
     }
   });
 
   test('the case of an email and the rest of an IPv6 network make no fresh place', async () => {
     await fail(from('2001:db8:1:2::1'), 10);
     const same = from('2001:db8:1:2:ffff::9', { subject: 'ADA@example.com' });
-    expect(await throttle().waitsUntil(same)).toBeDefined();
+    expect(await waitOf(same)).toBeDefined();
   });
 
-  test('a right try forgets the wrong ones', async () => {
+  test('a right try forgets the wrong ones, and counts for nothing itself', async () => {
     const here = from('192.0.2.1');
+    for (let time = 0; time < 150; time += 1) {
+      await throttle.begin(here);
+      await throttle.forgive(here);
+    }
     await fail(here, 9);
-    expect(await throttle().countRight(here)).toBeUndefined();
-    await fail(here, 9);
-    expect(await throttle().waitsUntil(here)).toBeUndefined();
+    expect(await throttle.begin(here)).toEqual({ waitUntil: undefined, beginsAttack: false });
   });
 
   test('under attack from many places a fresh one gets three tries, never none', async () => {
-    for (let place = 0; place < 10; place += 1) await fail(from(`192.0.2.${place}`), 10);
+    await failFromEverywhere({}, 100);
     const fresh = from('198.51.100.1');
-    expect(await throttle().waitsUntil(fresh)).toBeUndefined();
-    await fail(fresh, 3);
-    expect(await throttle().waitsUntil(fresh)).toBeDefined();
-    expect(await throttle().countRight(from('198.51.100.2'))).toBeUndefined();
+    await fail(fresh, 2);
+    expect(await waitOf(fresh)).toBeUndefined();
+    expect(await waitOf(fresh)).toBeDefined();
+    expect(await waitOf(from('198.51.100.2'))).toBeUndefined();
   });
 
-  test('codes under attack are refused to fresh places: the attacker knows the password', async () => {
-    const code = { step: 'code', subject: '1' } as const;
-    for (let place = 0; place < 10; place += 1) await fail(from(`192.0.2.${place}`, code), 10);
-    expect(await throttle().waitsUntil(from('198.51.100.1', code))).toBeDefined();
+  test('codes under attack are refused to fresh places for a day: the attacker knows the password', async () => {
+    await failFromEverywhere(code, 30);
+    const end = addSeconds(clock.now(), 86_400);
+    expect(await waitOf(from('198.51.100.1', code))).toEqual(end);
+    clock.advance(86_399);
+    expect(await waitOf(from('198.51.100.2', code))).toEqual(end);
     const device = from('', { ...code, source: { device: 'known' } });
-    expect(await throttle().waitsUntil(device)).toBeUndefined();
+    expect(await waitOf(device), 'a browser of the person’s own').toBeUndefined();
+    clock.advance(1);
+    expect(await waitOf(from('198.51.100.3', code))).toBeUndefined();
   });
 
-  test('of many wrong tries at once only ten learn that they were wrong', async () => {
+  test('one try alone is told that it makes an attack', async () => {
+    const places = Array.from({ length: 60 }, (_, place) => from(`192.0.2.${place}`, code));
+    const verdicts = await Promise.all(places.map((place) => throttle.begin(place)));
+    expect(verdicts.filter(({ beginsAttack }) => beginsAttack)).toHaveLength(1);
+    expect(
+      verdicts.filter(({ waitUntil }) => !waitUntil),
+      'checked',
+    ).toHaveLength(30);
+  });
+
+  test('of many tries at once only ten are checked', async () => {
     const here = from('192.0.2.1');
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, () => throttle().countWrong(here)),
-    );
-    expect(answers.filter((until) => until === undefined)).toHaveLength(10);
+    const waits = await Promise.all(Array.from({ length: 40 }, () => waitOf(here)));
+    expect(waits.filter((end) => end === undefined)).toHaveLength(10);
   });
 
   describe('in the pages', () => {
@@ -169,6 +199,42 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in-throttle.md)', (s
           .end(new URLSearchParams({ email: people.writer.email, password: 'x' }).toString());
       });
       expect(status).toBe(429);
+    });
+
+    test('guessed codes are refused for a day, the right one too, and the person is warned once', async () => {
+      const { writer } = people;
+      const { db, encryption, messages } = service.dependencies;
+      const factor = {
+        id: 7,
+        type: 'one_time_password',
+        channel: null,
+        destination: null,
+      } as const;
+      const secondFactors: SecondFactors = {
+        listForSignIn: async () => [factor],
+        sendCode: async () => service.clock.now(),
+        verify: async (_userId, _factorId, typed) => typed === 'right',
+      };
+      const guarded = await startAdvocacy(store.storage, { encryption, messages, secondFactors });
+      const postCode = async (typed: string) => {
+        const { browser, page } = await openSignIn(
+          guarded.baseUrl,
+          consoleAuthorization(guarded.baseUrl),
+        );
+        const { email, password } = writer;
+        await browser.post(page, { email, password });
+        return browser.post(`${page}/code`, { code: typed });
+      };
+      await store.db.delete(failedAttempts);
+      await failFromEverywhere({ step: 'code', subject: String(writer.userId) }, 30);
+      const [first, second] = [await postCode('right'), await postCode('right')];
+      expect([first.status, second.status]).toEqual([429, 429]);
+      expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(86_000);
+      const sent = await db.select().from(messagesTable).where(eq(messagesTable.to, writer.email));
+      expect(sent.map(({ subject }) => subject)).toEqual([
+        'Somebody may know your Patron password',
+      ]);
+      await guarded.close();
     });
   });
 });

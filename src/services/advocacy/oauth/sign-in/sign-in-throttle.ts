@@ -10,52 +10,56 @@ export interface SignInAttempt {
   source: { device: string } | { address: string };
 }
 
-/** Wrong tries from one place, within the window, after which that place has to wait. */
+/** Tries from one place, within 15 minutes, after which that place has to wait. */
 const LIMIT = 10;
-/** Wrong tries from everywhere that make an attack: strange places then get fewer tries. */
-const ATTACK_LIMIT = 100;
-/**
- * A fresh place's tries under attack. Never none for a password, so that nobody is locked out by
- * others; none for a code, because who gets that far knows the password.
- */
-const LIMIT_UNDER_ATTACK = { password: 3, code: 0 };
 
-/** Slows guessing without letting anybody lock out somebody else. */
+/**
+ * Tries from everywhere that make an attack, and how many each strange place has left under it.
+ * Never none for a password, so that nobody is locked out by others. None for a code, and a day
+ * long: who gets that far knows the password, and six digits fall to patience.
+ */
+const ATTACK = {
+  password: { tries: 100, windowSeconds: 900, left: 3 },
+  code: { tries: 30, windowSeconds: 86_400, left: 0 },
+} as const;
+
+/** What is to be done with a try. */
+interface Verdict {
+  /** The end of the wait, where the place has to wait: nothing may be checked then. */
+  waitUntil: Date | undefined;
+  /** Whether this try is the one that makes it an attack. */
+  beginsAttack: boolean;
+}
+
+/**
+ * Slows guessing without letting anybody lock out somebody else. A try is counted before it is
+ * checked, so that of any number at once no more are checked than of as many one after another.
+ */
 export interface SignInThrottle {
-  /** The end of the wait, where the place has to wait; nothing need be checked then. */
-  waitsUntil(attempt: SignInAttempt): Promise<Date | undefined>;
-  /** Counts a wrong try, and answers as `waitsUntil` for the try itself. */
-  countWrong(attempt: SignInAttempt): Promise<Date | undefined>;
-  /** Forgets the place's wrong tries; answers the end of the wait where the right one came too late. */
-  countRight(attempt: SignInAttempt): Promise<Date | undefined>;
+  /** Counts a try that is about to be checked. */
+  begin(attempt: SignInAttempt): Promise<Verdict>;
+  /** The try was right: takes it back, and forgets the place's wrong ones. */
+  forgive(attempt: SignInAttempt): Promise<void>;
 }
 
 export function createSignInThrottle(attempts: FailedAttempts): SignInThrottle {
-  async function limitFor(attempt: SignInAttempt): Promise<number> {
-    if ('device' in attempt.source) return LIMIT;
-    const everywhere = await attempts.read(everywhereKey(attempt));
-    const isUnderAttack = everywhere !== undefined && everywhere.count >= ATTACK_LIMIT;
-    return isUnderAttack ? LIMIT_UNDER_ATTACK[attempt.step] : LIMIT;
-  }
-
-  async function waitsUntil(attempt: SignInAttempt): Promise<Date | undefined> {
-    const limit = await limitFor(attempt);
-    const here = await attempts.read(placeKey(attempt));
-    if (here) return here.count >= limit ? here.endsAt : undefined;
-    return limit === 0 ? (await attempts.read(everywhereKey(attempt)))?.endsAt : undefined;
-  }
-
   return {
-    waitsUntil,
-    async countWrong(attempt) {
-      const limit = await limitFor(attempt);
+    async begin(attempt) {
+      const { tries, windowSeconds, left } = ATTACK[attempt.step];
       const here = await attempts.add(placeKey(attempt));
-      await attempts.add(everywhereKey(attempt));
-      return here.count > limit ? here.endsAt : undefined;
+      if (here.count > LIMIT) return { waitUntil: here.endsAt, beginsAttack: false };
+      const everywhere = await attempts.add(everywhereKey(attempt), windowSeconds);
+      const isRefused =
+        everywhere.count > tries && here.count > left && !('device' in attempt.source);
+      const end = left === 0 ? everywhere.endsAt : here.endsAt;
+      return {
+        waitUntil: isRefused ? end : undefined,
+        beginsAttack: everywhere.count === tries + 1,
+      };
     },
-    async countRight(attempt) {
-      const isInTime = await attempts.clear(placeKey(attempt), await limitFor(attempt));
-      return isInTime ? undefined : waitsUntil(attempt);
+    async forgive(attempt) {
+      await attempts.forget(placeKey(attempt));
+      await attempts.takeBack(everywhereKey(attempt));
     },
   };
 }
