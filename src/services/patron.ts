@@ -7,13 +7,12 @@ import type { Foundations, StartWorkers } from './compose/foundations.ts';
 import { createAdvocacyDependencies, mountAdvocacy } from './compose/mount-advocacy.ts';
 import { mountGateway } from './compose/mount-gateway.ts';
 import { mountLoyalty } from './compose/mount-loyalty.ts';
+import { openStorage } from './compose/open-storage.ts';
 import { mountDemo } from './demo/mount-demo.ts';
 import { DEMO_SIGN_IN, seedDemo } from './demo/seed/seed-demo.ts';
 import { type DescribedApi, referenceRoutes } from './gateway/reference/reference-routes.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Storage } from './platform/database/database.ts';
-import { openEmbedded } from './platform/database/embedded.ts';
-import { openPostgres } from './platform/database/postgres.ts';
 import type { Environment } from './platform/environment.ts';
 import { healthRoutes } from './platform/http/health-routes.ts';
 import { sendPlainRefusal } from './platform/http/plain-refusal.ts';
@@ -57,10 +56,6 @@ export async function startPatron(environment: Environment, log: Log): Promise<P
     await storage.close();
     throw error;
   }
-}
-
-function openStorage({ databaseUrl, dataDirectory }: Environment, log: Log): Promise<Storage> {
-  return databaseUrl === undefined ? openEmbedded(dataDirectory) : openPostgres(databaseUrl, log);
 }
 
 async function layFoundations(

@@ -63,21 +63,17 @@ export async function revokeApiKey(
   if (!revoked) throw new OperatorError(`The program has no API key ${id} that still works`);
 }
 
-/** Revokes the key that somebody holds, where it is one of the program's. */
-export async function revokeHeldApiKey(
+/** Revokes the keys of a name, where there are any. */
+export async function revokeApiKeysNamed(
   db: Queries,
   programId: number,
-  key: string,
+  name: string,
   now: Date,
 ): Promise<void> {
   await db
     .update(apiKeys)
     .set({ revokedAt: now })
     .where(
-      and(
-        eq(apiKeys.programId, programId),
-        eq(apiKeys.digest, digest(key)),
-        isNull(apiKeys.revokedAt),
-      ),
+      and(eq(apiKeys.programId, programId), eq(apiKeys.name, name), isNull(apiKeys.revokedAt)),
     );
 }

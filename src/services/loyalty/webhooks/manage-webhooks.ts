@@ -131,18 +131,6 @@ export async function deleteWebhook(db: Queries, programId: number, id: number):
   );
 }
 
-/** The program's webhooks to an address. */
-export function findWebhooksTo(
-  db: Queries,
-  programId: number,
-  url: string,
-): Promise<WebhookTarget[]> {
-  return db
-    .select(webhookTargetColumns)
-    .from(webhookTargets)
-    .where(and(eq(webhookTargets.programId, programId), eq(webhookTargets.url, url)));
-}
-
 function at(programId: number, id: number) {
   return and(eq(webhookTargets.programId, programId), eq(webhookTargets.id, id));
 }

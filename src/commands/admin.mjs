@@ -1,0 +1,4 @@
+import { installPackages, run } from './install.mjs';
+
+installPackages();
+run('node', ['src/services/admin/admin.ts', ...process.argv.slice(2)]);

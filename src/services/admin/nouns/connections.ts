@@ -1,0 +1,118 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import * as z from 'zod/mini';
+import { requireTeam } from '../../advocacy/teams/manage-teams.ts';
+import { saveLoyaltyConnection } from '../../gateway/loyalty/loyalty-connections.ts';
+import {
+  createLoyaltyConnection,
+  listLoyaltyConnections,
+} from '../../gateway/loyalty/manage-connections.ts';
+import { requireProgram } from '../../loyalty/programs/manage-programs.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { checkValue, OperatorError } from '../../platform/operator-error.ts';
+import { generateSecret } from '../../platform/secrets/generate-secret.ts';
+import type { Admin } from '../admin-context.ts';
+import { connectTeam, disconnectTeam, inboxUrl, rotateConnection } from '../connect-team.ts';
+import { integer, PROGRAM } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+
+const TEAM = ['<team>', 'its id', integer] as const;
+const baseUrlSchema = z.url({
+  protocol: /^https?$/,
+  error:
+    'Takes the address of a loyalty service with its version, as https://loyalty.example.com/v2',
+});
+
+/** `connections`: which loyalty program a team sees in the console. */
+export function addConnections(parent: CommandUnknownOpts, admin: Admin): void {
+  const { open, report, terminal } = admin;
+  const connections = parent
+    .command('connections')
+    .description('which loyalty program a team sees in the console');
+
+  connections
+    .command('create')
+    .description('connect a team with a program, and the events of the program with its inbox')
+    .argument(...TEAM)
+    .requiredOption(...PROGRAM)
+    .option(
+      '--base-url <url>',
+      'of a loyalty service elsewhere: its API key is asked for, and the webhook secret if it has one',
+    )
+    .action(async (teamId, { program: partnerId, baseUrl: given }) => {
+      const services = await open();
+      const { db, encryption, publicUrl } = services;
+      await requireTeam(db, teamId);
+      const inbox = inboxUrl(publicUrl, teamId);
+      if (given === undefined) {
+        await connectTeam(services, teamId, await requireProgram(db, partnerId));
+        report.one({ teamId, partnerId, inbox });
+        return;
+      }
+      const baseUrl = checkValue('base_url', baseUrlSchema, given).replace(/\/$/, '');
+      const secrets = await askSecrets(terminal);
+      const connection = { baseUrl, partnerId, ...secrets.known };
+      await createLoyaltyConnection(db, encryption, teamId, connection);
+      report.one({ teamId, partnerId, baseUrl, inbox });
+      if (secrets.generated) report.secret({ webhookSecret: secrets.generated });
+    });
+
+  connections
+    .command('list')
+    .description('which team has which program')
+    .action(async () => {
+      const { db, publicUrl } = await open();
+      const all = await listLoyaltyConnections(db);
+      report.list(all.map((each) => ({ ...each, inbox: inboxUrl(publicUrl, each.teamId) })));
+    });
+
+  connections
+    .command('rotate')
+    .description(
+      'replace the key and the webhook secret; those of a service elsewhere are asked for',
+    )
+    .argument(...TEAM)
+    .action(async (teamId) => {
+      const services = await open();
+      const { db, encryption } = services;
+      const { partnerId, baseUrl } = await requireConnection(db, teamId);
+      if (baseUrl === null) {
+        await rotateConnection(services, teamId, await requireProgram(db, partnerId));
+      } else {
+        const secrets = await askSecrets(terminal);
+        const connection = { baseUrl, partnerId, ...secrets.known };
+        await saveLoyaltyConnection(db, encryption, teamId, connection);
+        if (secrets.generated) report.secret({ webhookSecret: secrets.generated });
+      }
+      report.done(`Team ${teamId} has a new key and webhook secret.`);
+    });
+
+  connections
+    .command('delete')
+    .description('take the program away from a team; what its inbox holds stays')
+    .argument(...TEAM)
+    .option('-y, --yes', 'do not ask')
+    .action(async (teamId, { yes }) => {
+      const services = await open();
+      const { partnerId, baseUrl } = await requireConnection(services.db, teamId);
+      if (!yes) await terminal.confirm(`Disconnect team ${teamId} from ${partnerId}?`);
+      const program = baseUrl === null ? await requireProgram(services.db, partnerId) : undefined;
+      await disconnectTeam(services, teamId, program);
+      report.done(`Team ${teamId} has no loyalty program any more.`);
+    });
+}
+
+async function requireConnection(db: Queries, teamId: number) {
+  const all = await listLoyaltyConnections(db);
+  const connection = all.find((each) => each.teamId === teamId);
+  if (!connection) throw new OperatorError(`Team ${teamId} has no loyalty program`);
+  return connection;
+}
+
+/** Of a service elsewhere: its key, and the secret that it signs with or one to give it. */
+async function askSecrets(terminal: Terminal) {
+  const apiKey = await terminal.askSecret('API key');
+  if (apiKey === '') throw new OperatorError('API key: Is required');
+  const own = await terminal.askSecret('Webhook secret (empty: make one)');
+  const webhookSecret = own === '' ? generateSecret('webhook_secret') : own;
+  return { known: { apiKey, webhookSecret }, generated: own === '' ? webhookSecret : undefined };
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isStorable } from '#contract/loyalty/text.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import type { AdminContext } from './admin-context.ts';
+
+/**
+ * Reads a JSON file, or stdin where the file is called `-`.
+ * @throws {OperatorError} when it can't be read, or is not JSON that can be stored.
+ */
+export async function readJson(
+  { terminal, workingDirectory }: Pick<AdminContext, 'terminal' | 'workingDirectory'>,
+  file: string,
+): Promise<unknown> {
+  const text =
+    file === '-' ? await terminal.readInput() : readFile(resolve(workingDirectory, file), file);
+  try {
+    return JSON.parse(text, (name, value: unknown) => {
+      if (!isStorable(name) || (typeof value === 'string' && !isStorable(value))) {
+        throw new Error('it holds a character that cannot be stored');
+      }
+      return value;
+    });
+  } catch (error) {
+    throw new OperatorError(`${file}: Is not JSON (${(error as Error).message})`);
+  }
+}
+
+function readFile(path: string, file: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new OperatorError(`${file}: Can't be read (${(error as Error).message})`);
+  }
+}

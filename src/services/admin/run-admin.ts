@@ -1,0 +1,49 @@
+import { CommanderError } from '@commander-js/extra-typings';
+import { DataDirectoryError, DataDirectoryInUseError } from '../platform/data-directory-error.ts';
+import { DatabaseUnavailableError } from '../platform/database/database.ts';
+import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
+import { JsonApiError } from '../platform/json-api/errors.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import { createAdminCommand } from './admin-command.ts';
+import type { AdminContext } from './admin-context.ts';
+
+/** Exit codes, as shells know them. */
+const [DONE, FAILED, MISUSED] = [0, 1, 2];
+
+/**
+ * Runs one command to its end.
+ * @param words what stands behind `npm run admin --`.
+ * @returns the exit code: 0 done, 1 refused or failed with one line that says why, 2 not understood.
+ */
+export async function runAdmin(words: readonly string[], context: AdminContext): Promise<number> {
+  try {
+    await createAdminCommand(context).parseAsync(words, { from: 'user' });
+    return DONE;
+  } catch (error) {
+    // What was wrong with the words has been told already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;
+    context.terminal.say(`error: ${describeFailure(error)}`);
+    return FAILED;
+  }
+}
+
+/** One line for the operator; of a failed query only what the database said, not its values. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof DataDirectoryInUseError) {
+    return `${error.message.split(' is in use ')[0]} is in use: the embedded database takes one process at a time, so stop the services, repeat this, and start them again`;
+  }
+  if (
+    error instanceof OperatorError ||
+    error instanceof DataDirectoryError ||
+    error instanceof DatabaseUnavailableError ||
+    error instanceof JsonApiError
+  ) {
+    return error.message;
+  }
+  if (isDatabaseUnavailable(error)) {
+    return 'The database went away; look at what is there before you repeat this';
+  }
+  let cause = error;
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
+  return cause instanceof Error ? (cause.message.split('\n')[0] ?? cause.name) : String(cause);
+}
