@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { onEnding } from './ending.mjs';
 import { environment, installPackages, root } from './install.mjs';
 
 /** Where the dev server listens (vite.config.ts). */
@@ -16,7 +17,7 @@ const children = [
   start('vite', ['--clearScreen', 'false'], {}),
 ];
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
+onEnding(() => stop(0));
 for (const child of children) child.on('exit', (code) => stop(code ?? 1));
 
 function start(program, args, extra) {

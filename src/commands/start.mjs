@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
+import { onEnding } from './ending.mjs';
 import { environment, installPackages, root, run } from './install.mjs';
-
-// What a terminal sends to the whole group reaches the server by itself; it ends in its own time.
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 installPackages();
 run('node', ['src/commands/build-console.mjs']);
@@ -16,5 +14,6 @@ server.on('message', ({ url, signIn }) => {
   console.log(`Patron is ready at ${url}`);
   if (signIn) console.log(`Demo sign-in: ${signIn.email} / ${signIn.password}`);
 });
-for (const signal of SIGNALS) process.on(signal, () => server.kill(signal));
+// The server ends in its own time: what it has begun to answer is answered.
+onEnding((signal) => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

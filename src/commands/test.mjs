@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,11 @@ const browserReport = join(reports, 'browser.json');
 if (!process.env.PATRON_TEST_DATABASE_URL) {
   console.warn(
     '\n!! The tests on PostgreSQL are left out: set PATRON_TEST_DATABASE_URL to a server whose role may create databases.\n',
+  );
+}
+if (spawnSync('pebble', ['-h']).error) {
+  console.warn(
+    "\n!! The tests against an ACME authority are left out: install Debian's package pebble.\n",
   );
 }
 
