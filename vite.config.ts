@@ -41,12 +41,12 @@ export default defineConfig({
             ? 'assets/[hash:7][extname]'
             : 'assets/[name]-[hash][extname]',
         codeSplitting: {
-          // What every page needs and no release of ours changes: one file, which compresses better
-          // than several and stays in the browser's cache.
+          // What every page needs and hardly a release of ours changes: one file, which compresses
+          // better than several and stays in the browser's cache.
           groups: [
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query)|zod|oauth4webapi|cookie)[\\/]|vite[\\/]preload-helper|console[\\/]lib[\\/]class-names|console[\\/]api[\\/]api-context/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query)|zod|oauth4webapi|cookie)[\\/]|vite[\\/]preload-helper|console[\\/]lib[\\/]class-names|console[\\/]api[\\/]api-context|contract[\\/](endpoint|open-enum|advocacy[\\/](json-api|text))\.ts/,
             },
           ],
         },

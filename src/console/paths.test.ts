@@ -33,6 +33,8 @@ test('addresses stay as they are, because people keep links to them', () => {
       "profile": "/profile",
       "security": "/security",
       "verifyFactor": "/security/1/verify",
+      "webhookEvent": "/teams/1/webhooks/events/a%20b%2Fc",
+      "webhookRequest": "/teams/1/webhooks/requests/a%20b%2Fc",
       "webhooks": "/teams/1/webhooks",
     }
   `);

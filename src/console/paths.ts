@@ -33,6 +33,10 @@ export const paths = {
   /** @param activityId the operator's key (`activity_id`) */
   activity: (teamId: string, activityId: string) => path`/teams/${teamId}/activities/${activityId}`,
   webhooks: (teamId: string) => path`/teams/${teamId}/webhooks`,
+  webhookEvent: (teamId: string, eventId: string) =>
+    path`/teams/${teamId}/webhooks/events/${eventId}`,
+  webhookRequest: (teamId: string, requestId: string) =>
+    path`/teams/${teamId}/webhooks/requests/${requestId}`,
 
   security: () => '/security',
   newFactor: () => '/security/new',

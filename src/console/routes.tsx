@@ -61,6 +61,22 @@ const TEAM_PAGES: readonly PageRoute[] = [
     ),
   },
   {
+    path: 'webhooks',
+    page: lazyComponent(
+      async () => (await import('./features/webhooks/webhooks-page.tsx')).WebhooksPage,
+    ),
+  },
+  {
+    path: 'webhooks/events/:eventId',
+    page: lazyComponent(async () => (await import('./features/webhooks/event-page.tsx')).EventPage),
+  },
+  {
+    path: 'webhooks/requests/:requestId',
+    page: lazyComponent(
+      async () => (await import('./features/webhooks/request-page.tsx')).RequestPage,
+    ),
+  },
+  {
     path: 'accounts',
     page: lazyComponent(
       async () => (await import('./features/accounts/accounts-page.tsx')).AccountsPage,

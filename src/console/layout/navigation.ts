@@ -22,6 +22,8 @@ export interface NavigationItem {
   readonly to: (teamId: string) => string;
   /** The second key of its shortcut, after "g". */
   readonly key: string;
+  /** The part of the configuration without which a deployment has no such page. */
+  readonly needs?: 'inbox';
 }
 
 interface NavigationGroup {
@@ -63,7 +65,14 @@ export const TEAM_NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { name: 'Members', section: 'members', icon: Users, to: paths.members, key: 'm' },
       { name: 'Activities', section: 'activities', icon: Sparkles, to: paths.activities, key: 't' },
-      { name: 'Webhooks', section: 'webhooks', icon: Webhook, to: paths.webhooks, key: 'w' },
+      {
+        name: 'Webhooks',
+        section: 'webhooks',
+        icon: Webhook,
+        to: paths.webhooks,
+        key: 'w',
+        needs: 'inbox',
+      },
     ],
   },
 ];

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { useConfig } from '#console/session/session-context.ts';
 import type { NavigationItem } from './navigation.ts';
 import { PERSONAL_NAVIGATION, TEAM_NAVIGATION } from './navigation.ts';
 import type { ShellDialog } from './shell-dialogs.tsx';
@@ -27,7 +28,9 @@ interface VisibleNavigation {
 /** The navigation, without links that lead nowhere. */
 export function useNavigation(): VisibleNavigation {
   const { sections } = useContext(ShellContext);
-  const isThere = ({ section }: NavigationItem) => sections.has(section);
+  const config = useConfig();
+  const isThere = ({ section, needs }: NavigationItem) =>
+    sections.has(section) && (!needs || config[needs] !== undefined);
   return {
     team: TEAM_NAVIGATION.map((group) => ({ ...group, items: group.items.filter(isThere) })).filter(
       ({ items }) => items.length > 0,

@@ -17,6 +17,9 @@ test.each([
   ['count', '0'],
   ['verdict', 'fine'],
   ['since', '01/31/2026'],
+  ['since', '2026-02-30T00:00:00Z'],
+  ['until', '2026-01-31T12:00:00'],
+  ['until', '2026-13-31T12:00:00Z'],
 ])('refuses %s=%s at its name', (name, value) => {
   expect(listWebhookRequests.query.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([
     name,

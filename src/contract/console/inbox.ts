@@ -71,7 +71,18 @@ function inboxItemOf<Item extends z.ZodMiniType>(item: Item) {
   return z.looseObject({ data: item });
 }
 
-const instantSchema = z.iso.datetime({ error: 'Takes a time such as 2026-01-31T12:00:00.000Z' });
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
+
+/** A moment in UTC, in ISO 8601, of a day that there is. */
+export const instantSchema = z.string().check(
+  z.refine(
+    (text) => {
+      const moment = new Date(INSTANT.test(text) ? text : Number.NaN);
+      return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text.slice(0, 10));
+    },
+    { error: 'Takes a time such as 2026-01-31T12:00:00.000Z' },
+  ),
+);
 
 const listParameters = {
   start_cursor: z.optional(z.string()),

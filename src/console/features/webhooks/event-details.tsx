@@ -1,0 +1,66 @@
+import { Link } from 'react-router';
+import { formatNumber } from '#console/lib/format-number.ts';
+import { eventMemberName, eventStateWords } from '#console/lib/webhook-event-words.ts';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { CardSection } from '#console/ui/card.tsx';
+import { DescriptionList } from '#console/ui/description-list.tsx';
+import { RelativeTime } from '#console/ui/relative-time.tsx';
+import { StatusDot } from '#console/ui/status-dot.tsx';
+import type { WebhookEvent } from '#contract/console/inbox.ts';
+import styles from './item-page.module.css';
+
+/** Whom an event is about, what brought it, and how far the work on it has come. */
+export function EventDetails({ event }: { readonly event: WebhookEvent }) {
+  const teamId = useTeamId();
+  const { member_id: memberId, webhook_request_id: requestId, processed_at: processedAt } = event;
+  const { tone, words } = eventStateWords(event.state);
+  return (
+    <>
+      <CardSection title="Member">
+        {memberId === null ? (
+          <p className={styles.muted}>{eventMemberName(event) ?? 'It names no member.'}</p>
+        ) : (
+          <>
+            <p>
+              <Link to={paths.member(teamId, memberId)}>{eventMemberName(event)}</Link>{' '}
+              <code>{memberId}</code>
+            </p>
+            <p>
+              <Link
+                to={{
+                  pathname: paths.webhooks(teamId),
+                  search: new URLSearchParams({ member_id: memberId }).toString(),
+                }}
+              >
+                All events of this member
+              </Link>
+            </p>
+          </>
+        )}
+      </CardSection>
+      <CardSection title="Details">
+        <DescriptionList
+          items={[
+            { term: 'State', value: <StatusDot tone={tone}>{words}</StatusDot> },
+            { term: 'Received', value: <RelativeTime at={event.received_at} /> },
+            { term: 'Processed', value: processedAt && <RelativeTime at={processedAt} /> },
+            { term: 'Replayed', value: replaysWords(event.replays) },
+            {
+              term: 'Request',
+              value: <Link to={paths.webhookRequest(teamId, requestId)}>#{requestId}</Link>,
+            },
+            { term: 'Type', value: <code>{event.event_type}</code> },
+            { term: 'Event ID', value: <code>{event.id}</code> },
+          ]}
+        />
+      </CardSection>
+    </>
+  );
+}
+
+/** How often somebody had it worked on again. */
+function replaysWords(replays: number): string {
+  if (replays === 0) return 'Never';
+  return replays === 1 ? 'Once' : `${formatNumber(replays)} times`;
+}

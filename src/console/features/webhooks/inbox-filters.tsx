@@ -1,0 +1,141 @@
+import type { FormEvent } from 'react';
+import { eventStateWords, eventTypeWords } from '#console/lib/webhook-event-words.ts';
+import { Button } from '#console/ui/button.tsx';
+import { FilterBar, FilterChip } from '#console/ui/filter-chip.tsx';
+import { FilterChoices } from '#console/ui/filter-choices.tsx';
+import { TextField } from '#console/ui/text-field.tsx';
+import { WEBHOOK_EVENT_STATES, WEBHOOK_VERDICTS } from '#contract/console/inbox.ts';
+import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
+import styles from './inbox-filters.module.css';
+import { ReceivedFilter } from './received-filter.tsx';
+import { verdictWords } from './verdict-words.ts';
+import {
+  filterSentences,
+  type InboxFilters,
+  NO_FILTERS,
+  type WebhooksView,
+} from './webhooks-view.ts';
+
+interface InboxFiltersProps {
+  readonly view: WebhooksView;
+  readonly onChange: (changes: Partial<InboxFilters>) => void;
+}
+
+/** The filters of the list that is shown, each as a chip. */
+export function InboxFilterBar({ view, onChange }: InboxFiltersProps) {
+  return (
+    <FilterBar>
+      <ChoiceChip
+        label="Type"
+        options={typeOptions(view.event_type)}
+        value={view.event_type}
+        onChange={(type) => onChange({ event_type: type })}
+      />
+      {view.list === 'events' ? (
+        <>
+          <MemberChip
+            value={view.member_id}
+            onChange={(memberId) => onChange({ member_id: memberId })}
+          />
+          <ChoiceChip
+            label="State"
+            options={STATE_OPTIONS}
+            value={view.state}
+            onChange={(state) => onChange({ state })}
+          />
+        </>
+      ) : (
+        <ChoiceChip
+          label="Verdict"
+          options={VERDICT_OPTIONS}
+          value={view.verdict}
+          onChange={(verdict) => onChange({ verdict })}
+        />
+      )}
+      <ReceivedFilter value={view} onChange={onChange} />
+      {filterSentences(view).length > 0 && (
+        <Button variant="ghost" size="small" onClick={() => onChange(NO_FILTERS)}>
+          Clear filters
+        </Button>
+      )}
+    </FilterBar>
+  );
+}
+
+const STATE_OPTIONS = WEBHOOK_EVENT_STATES.map((value) => ({
+  value,
+  label: eventStateWords(value).words,
+}));
+const VERDICT_OPTIONS = WEBHOOK_VERDICTS.map((value) => ({
+  value,
+  label: verdictWords(value).words,
+}));
+
+/** The known types, and one of the address that isn't among them. */
+function typeOptions(type: string | undefined) {
+  const types = new Set<string>([...WEBHOOK_EVENT_TYPES, ...(type === undefined ? [] : [type])]);
+  return [...types].map((value) => ({ value, label: eventTypeWords(value) }));
+}
+
+interface ChoiceChipProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly value: Value | undefined;
+  readonly onChange: (value: Value | undefined) => void;
+}
+
+function ChoiceChip<Value extends string>(props: ChoiceChipProps<Value>) {
+  const { label, options, value, onChange } = props;
+  return (
+    <FilterChip
+      label={label}
+      value={options.find((option) => option.value === value)?.label}
+      onRemove={() => onChange(undefined)}
+    >
+      {(close) => (
+        <FilterChoices
+          options={options}
+          value={value}
+          onChoose={(next) => {
+            close();
+            onChange(next);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+interface MemberChipProps {
+  readonly value: string | undefined;
+  readonly onChange: (memberId: string | undefined) => void;
+}
+
+function MemberChip({ value, onChange }: MemberChipProps) {
+  return (
+    <FilterChip label="Member" value={value} onRemove={() => onChange(undefined)}>
+      {(close) => {
+        function handleSubmit(event: FormEvent<HTMLFormElement>) {
+          event.preventDefault();
+          const typed = String(new FormData(event.currentTarget).get('member') ?? '').trim();
+          close();
+          onChange(typed === '' ? undefined : typed);
+        }
+        return (
+          <form className={styles.form} onSubmit={handleSubmit}>
+            <TextField
+              name="member"
+              label="Member ID"
+              hint="The whole id, M-000001 for example"
+              defaultValue={value}
+              autoComplete="off"
+            />
+            <Button type="submit" variant="primary">
+              Apply
+            </Button>
+          </form>
+        );
+      }}
+    </FilterChip>
+  );
+}

@@ -1,0 +1,26 @@
+import { Link } from 'react-router';
+import styles from './inbox-tabs.module.css';
+import { type InboxList, otherList, type WebhooksView, webhooksSearch } from './webhooks-view.ts';
+
+const LISTS: readonly { readonly list: InboxList; readonly name: string }[] = [
+  { list: 'events', name: 'Events' },
+  { list: 'requests', name: 'Requests' },
+];
+
+/** The two lists of the inbox, as links: each keeps what both can be filtered by. */
+export function InboxTabs({ view }: { readonly view: WebhooksView }) {
+  return (
+    <nav aria-label="Lists" className={styles.tabs}>
+      {LISTS.map(({ list, name }) => (
+        <Link
+          key={list}
+          to={{ search: list === view.list ? webhooksSearch(view) : otherList(view, list) }}
+          aria-current={list === view.list ? 'page' : undefined}
+          className={styles.tab}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

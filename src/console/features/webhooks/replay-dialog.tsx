@@ -1,0 +1,109 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { Client } from '#console/api/client.ts';
+import { explain } from '#console/api/explain.ts';
+import { formatCount } from '#console/lib/format-number.ts';
+import { fromLocalField, toLocalField } from '#console/lib/local-moment.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button.tsx';
+import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
+import { ProblemNotice } from '#console/ui/problem-notice.tsx';
+import { TextField } from '#console/ui/text-field.tsx';
+import { replayWebhookEvents } from '#contract/console/inbox.ts';
+import styles from './replay-dialog.module.css';
+import { ReplayProgress } from './replay-progress.tsx';
+import { inboxKey, replayableQuery } from './webhooks-queries.ts';
+
+/** So far back the field begins, in ms. */
+const FIRST_SPAN_MS = 3_600_000;
+
+interface ReplayDialogProps {
+  readonly inbox: Client;
+  readonly onClose: () => void;
+}
+
+/** Has all events since a time worked on again: counts them, asks, and shows how far it has come. */
+export function ReplayDialog({ inbox, onClose }: ReplayDialogProps) {
+  const teamId = useTeamId();
+  const queryClient = useQueryClient();
+  const [field, setField] = useState(() => toLocalField(new Date(Date.now() - FIRST_SPAN_MS)));
+  const since = fromLocalField(field);
+  const counting = useQuery({
+    ...replayableQuery(inbox, teamId, useDeferredValue(since ?? '')),
+    enabled: since !== undefined,
+  });
+  const replaying = useMutation({
+    mutationFn: async (from: string) => {
+      const params = { team_id: teamId };
+      const { data } = await inbox.request(replayWebhookEvents, { params, body: { since: from } });
+      return { since: from, replayed: data.replayed };
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: inboxKey(teamId) }),
+  });
+
+  if (replaying.data) {
+    return (
+      <Dialog title="Replay events" size="small" onClose={onClose}>
+        <ReplayProgress inbox={inbox} {...replaying.data} />
+        <DialogFooter>
+          <Button variant="primary" data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </DialogFooter>
+      </Dialog>
+    );
+  }
+  const count = counting.isFetching ? undefined : counting.data;
+  const problem =
+    explain(replaying.error, "The events weren't replayed") ??
+    explain(counting.error, "The events couldn't be counted");
+  return (
+    <Dialog
+      title="Replay events"
+      size="small"
+      description="Events are worked on again as they came. Nothing is sent to the loyalty program, and an older event never overwrites newer facts of a member."
+      onClose={onClose}
+    >
+      <div className={styles.fields}>
+        <TextField
+          type="datetime-local"
+          label="Received since"
+          hint="In your time zone"
+          max={toLocalField(new Date())}
+          error={since === undefined ? 'Choose a time' : undefined}
+          value={field}
+          onChange={({ target }) => setField(target.value)}
+        />
+        <p role="status" className={styles.count}>
+          {countWords(count)}
+        </p>
+        {problem && <ProblemNotice problem={problem} />}
+      </div>
+      <DialogFooter>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          loading={replaying.isPending}
+          disabledReason={offReason(since, count)}
+          onClick={() => since !== undefined && replaying.mutate(since)}
+        >
+          {count ? `Replay ${formatCount(count, 'event')}` : 'Replay events'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function countWords(count: number | undefined): string {
+  if (count === undefined) return '';
+  if (count === 0) return 'No event that can be replayed came in since then.';
+  return `${formatCount(count, 'event')} came in since then. Malformed ones are left out.`;
+}
+
+function offReason(since: string | undefined, count: number | undefined): string | undefined {
+  if (since === undefined) return 'Choose a time first';
+  if (count === undefined) return 'The events are not counted yet';
+  return count === 0 ? 'There is nothing to replay' : undefined;
+}

@@ -1,0 +1,65 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#console/ui/button.tsx';
+import { CardSection } from '#console/ui/card.tsx';
+import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
+import styles from './item-page.module.css';
+
+/** The body as it came, which is what was signed; readable where it is JSON. */
+export function RequestBody({ body }: { readonly body: string | null }) {
+  const [isRaw, setIsRaw] = useState(false);
+  const [copied, setCopied] = useState(false);
+  if (body === null || body === '') {
+    return (
+      <CardSection title="Body">
+        <p className={styles.muted}>
+          {body === null ? 'It was too large to be kept.' : 'It was empty.'}
+        </p>
+      </CardSection>
+    );
+  }
+  const pretty = prettyJson(body);
+  const showsRaw = isRaw || pretty === undefined;
+  return (
+    <CardSection
+      title="Body"
+      action={
+        <div className={styles.choices}>
+          {pretty !== undefined && (
+            <Button variant="ghost" size="small" onClick={() => setIsRaw(!isRaw)}>
+              {isRaw ? 'Readable' : 'As it came'}
+            </Button>
+          )}
+          <Button
+            variant="ghost"
+            size="small"
+            icon={copied ? <Check /> : <Copy />}
+            onClick={async () => {
+              await navigator.clipboard.writeText(body).then(
+                () => setCopied(true),
+                () => setCopied(false),
+              );
+            }}
+          >
+            Copy body
+          </Button>
+          <VisuallyHidden role="status">{copied && 'Copied'}</VisuallyHidden>
+        </div>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      <section tabIndex={0} aria-label="Body" className={styles.body}>
+        <pre className={showsRaw ? styles.raw : undefined}>{showsRaw ? body : pretty}</pre>
+      </section>
+    </CardSection>
+  );
+}
+
+/** JSON with a line for each part; undefined for what is no JSON. */
+function prettyJson(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return undefined;
+  }
+}

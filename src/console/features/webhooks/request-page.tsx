@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import type { Client } from '#console/api/client.ts';
+import { explain } from '#console/api/explain.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Card } from '#console/ui/card.tsx';
+import { DetailColumns } from '#console/ui/detail-columns.tsx';
+import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
+import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageStack } from '#console/ui/page-stack.tsx';
+import { RelativeTime } from '#console/ui/relative-time.tsx';
+import { StatusDot } from '#console/ui/status-dot.tsx';
+import { InboxGate } from './inbox-gate.tsx';
+import { ItemUnshown } from './item-unshown.tsx';
+import { RequestBody } from './request-body.tsx';
+import { RequestDetails } from './request-details.tsx';
+import { RequestDiagnosis } from './request-diagnosis.tsx';
+import { verdictWords } from './verdict-words.ts';
+import { requestQuery } from './webhooks-queries.ts';
+
+/** One request as it came in: what was made of it and why, its headers, its body and its events. */
+export function RequestPage() {
+  return <InboxGate title="Request">{(inbox) => <ShownRequest inbox={inbox} />}</InboxGate>;
+}
+
+function ShownRequest({ inbox }: { readonly inbox: Client }) {
+  const teamId = useTeamId();
+  const { requestId = '' } = useParams();
+  const reading = useQuery(requestQuery(inbox, teamId, requestId));
+  const { data: request } = reading;
+  if (!request) return <ItemUnshown what="request" id={requestId} reading={reading} />;
+  const problem = explain(reading.error, "The request couldn't be read again");
+  const { tone, words } = verdictWords(request.verdict);
+  return (
+    <PageStack>
+      <PageHeader
+        title={`Request #${request.id}`}
+        description={
+          <>
+            <StatusDot tone={tone}>{words}</StatusDot>, received{' '}
+            <RelativeTime at={request.received_at} />
+          </>
+        }
+      />
+      {problem && (
+        <OutdatedBanner
+          problem={problem}
+          onRetry={() => void reading.refetch()}
+          retrying={reading.isFetching}
+        />
+      )}
+      <DetailColumns>
+        <Card>
+          <RequestDiagnosis request={request} />
+          <RequestBody body={request.body} />
+        </Card>
+        <Card>
+          <RequestDetails request={request} />
+        </Card>
+      </DetailColumns>
+    </PageStack>
+  );
+}

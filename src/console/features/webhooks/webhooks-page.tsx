@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import type { Client } from '#console/api/client.ts';
+import { useCursorPages } from '#console/lib/use-cursor-pages.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button.tsx';
+import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageStack } from '#console/ui/page-stack.tsx';
+import type { WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
+import { eventColumns } from './event-columns.tsx';
+import { InboxFilterBar } from './inbox-filters.tsx';
+import { InboxGate } from './inbox-gate.tsx';
+import { InboxTable } from './inbox-table.tsx';
+import { InboxTabs } from './inbox-tabs.tsx';
+import { LiveIndicator } from './live-indicator.tsx';
+import { ReplayDialog } from './replay-dialog.tsx';
+import { REQUEST_COLUMNS } from './request-columns.tsx';
+import { useLiveInbox } from './use-live-inbox.ts';
+import styles from './webhooks-page.module.css';
+import { eventsQuery, requestsQuery } from './webhooks-queries.ts';
+import { parseWebhooksView, type WebhooksView, webhooksSearch } from './webhooks-view.ts';
+
+/** The log of what the loyalty program tells: its events, and the requests that brought them. */
+export function WebhooksPage() {
+  return <InboxGate title="Webhooks">{(inbox) => <Inbox inbox={inbox} />}</InboxGate>;
+}
+
+function Inbox({ inbox }: { readonly inbox: Client }) {
+  const teamId = useTeamId();
+  const status = useLiveInbox(teamId);
+  const pages = useCursorPages(parseWebhooksView, webhooksSearch);
+  const [paused, setPaused] = useState(false);
+  const [replaying, setReplaying] = useState(false);
+  const disabledReason = useScopeReason('webhooks:write');
+  const List = pages.view.list === 'events' ? EventsList : RequestsList;
+
+  return (
+    <PageStack>
+      <PageHeader
+        title="Webhooks"
+        description="What the loyalty program tells this team, as it comes in."
+        actions={
+          <Button
+            icon={<RotateCcw />}
+            disabledReason={disabledReason}
+            onClick={() => setReplaying(true)}
+          >
+            Replay events
+          </Button>
+        }
+      />
+      <div className={styles.bar}>
+        <InboxTabs view={pages.view} />
+        <LiveIndicator status={status} paused={paused} onPause={setPaused} />
+      </div>
+      <InboxFilterBar view={pages.view} onChange={pages.change} />
+      <List key={pages.view.list} {...{ inbox, pages, paused }} />
+      {replaying && <ReplayDialog inbox={inbox} onClose={() => setReplaying(false)} />}
+    </PageStack>
+  );
+}
+
+interface ListProps {
+  readonly inbox: Client;
+  readonly pages: ReturnType<typeof useCursorPages<WebhooksView>>;
+  readonly paused: boolean;
+}
+
+function EventsList({ inbox, pages, paused }: ListProps) {
+  const teamId = useTeamId();
+  const reading = useQuery(eventsQuery(inbox, teamId, pages.view));
+  const columns = useMemo(() => eventColumns(teamId), [teamId]);
+  const rowHref = useCallback(({ id }: WebhookEvent) => paths.webhookEvent(teamId, id), [teamId]);
+  return <InboxTable what="event" {...{ reading, pages, paused, columns, rowHref }} />;
+}
+
+function RequestsList({ inbox, pages, paused }: ListProps) {
+  const teamId = useTeamId();
+  const reading = useQuery(requestsQuery(inbox, teamId, pages.view));
+  const rowHref = useCallback(
+    ({ id }: WebhookRequest) => paths.webhookRequest(teamId, id),
+    [teamId],
+  );
+  return (
+    <InboxTable what="request" columns={REQUEST_COLUMNS} {...{ reading, pages, paused, rowHref }} />
+  );
+}

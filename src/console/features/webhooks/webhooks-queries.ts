@@ -1,0 +1,145 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '#console/api/api-error.ts';
+import type { Client } from '#console/api/client.ts';
+import {
+  getWebhookEvent,
+  getWebhookRequest,
+  listWebhookEvents,
+  listWebhookRequests,
+  type WebhookEvent,
+  type WebhookRequest,
+} from '#contract/console/inbox.ts';
+import { inboxRequest, type WebhooksView } from './webhooks-view.ts';
+
+/** How often an event that waits for its work is looked at again, in ms. */
+const WAITING_MS = 1_000;
+/** The stream tells of no request that was refused, so the list is looked at by itself, in ms. */
+const REFUSED_MS = 10_000;
+
+/** One page of one of the lists. */
+export interface InboxPage<Row> {
+  /** Place of its first row in the whole list, from 1. */
+  readonly from: number;
+  /** Of all that the filters match. */
+  readonly total: number;
+  readonly rows: readonly Row[];
+  /** Undefined on the last page. */
+  readonly nextCursor: string | undefined;
+}
+
+/** Everything that was read of a team's inbox. */
+export const inboxKey = (teamId: string) => ['teams', teamId, 'webhooks'] as const;
+
+/** One page of the events. The page before stays until the new one is there. */
+export function eventsQuery(inbox: Client, teamId: string, view: WebhooksView) {
+  return queryOptions({
+    queryKey: [...inboxKey(teamId), 'events', view] as const,
+    queryFn: async ({ signal }): Promise<InboxPage<WebhookEvent>> => {
+      const { verdict: _other, ...query } = inboxRequest(view);
+      const params = { team_id: teamId };
+      return toPage(await inbox.request(listWebhookEvents, { params, query, signal }), view);
+    },
+    placeholderData: (page, query) => (query?.queryKey[1] === teamId ? page : undefined),
+    refetchInterval: ({ state: { data } }) =>
+      data?.rows.some(({ state }) => state === 'pending') ? WAITING_MS : false,
+  });
+}
+
+/** One page of the requests. */
+export function requestsQuery(inbox: Client, teamId: string, view: WebhooksView) {
+  return queryOptions({
+    queryKey: [...inboxKey(teamId), 'requests', view] as const,
+    queryFn: async ({ signal }): Promise<InboxPage<WebhookRequest>> => {
+      const { member_id: _member, state: _state, ...query } = inboxRequest(view);
+      const params = { team_id: teamId };
+      return toPage(await inbox.request(listWebhookRequests, { params, query, signal }), view);
+    },
+    placeholderData: (page, query) => (query?.queryKey[1] === teamId ? page : undefined),
+    refetchInterval: REFUSED_MS,
+  });
+}
+
+function toPage<Row>(
+  reply: { data: Row[]; total: number; next_cursor: string | null },
+  { from }: WebhooksView,
+): InboxPage<Row> {
+  return { from, total: reply.total, rows: reply.data, nextCursor: reply.next_cursor ?? undefined };
+}
+
+/** One event, read again until its work is done; null where there is none of that id. */
+export function eventQuery(inbox: Client, teamId: string, eventId: string) {
+  return queryOptions({
+    queryKey: [...inboxKey(teamId), 'event', eventId] as const,
+    queryFn: async ({ signal }): Promise<WebhookEvent | null> =>
+      orNull(
+        inbox.request(getWebhookEvent, { params: { team_id: teamId, event_id: eventId }, signal }),
+      ),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'pending' ? WAITING_MS : false),
+  });
+}
+
+/** One request; null where there is none of that id. */
+export function requestQuery(inbox: Client, teamId: string, requestId: string) {
+  return queryOptions({
+    queryKey: [...inboxKey(teamId), 'request', requestId] as const,
+    queryFn: async ({ signal }): Promise<WebhookRequest | null> =>
+      orNull(
+        inbox.request(getWebhookRequest, {
+          params: { team_id: teamId, request_id: requestId },
+          signal,
+        }),
+      ),
+  });
+}
+
+async function orNull<Item>(reading: Promise<{ data: Item }>): Promise<Item | null> {
+  try {
+    return (await reading).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** How many events were received since a time; only those in a state where one is given. */
+async function countEvents(
+  inbox: Client,
+  teamId: string,
+  query: { since: string; state?: 'pending' | 'failed' | 'malformed' },
+  signal: AbortSignal,
+): Promise<number> {
+  const params = { team_id: teamId };
+  const page = { ...query, count: 1 };
+  return (await inbox.request(listWebhookEvents, { params, query: page, signal })).total;
+}
+
+/** How many events a replay since a time would process again: malformed ones can't be. */
+export function replayableQuery(inbox: Client, teamId: string, since: string) {
+  return queryOptions({
+    queryKey: [...inboxKey(teamId), 'replayable', since] as const,
+    queryFn: async ({ signal }): Promise<number> => {
+      const [all, malformed] = await Promise.all([
+        countEvents(inbox, teamId, { since }, signal),
+        countEvents(inbox, teamId, { since, state: 'malformed' }, signal),
+      ]);
+      return all - malformed;
+    },
+    staleTime: 0,
+  });
+}
+
+/** How far a replay has come: what still waits and what failed of the events since its time. */
+export function replayProgressQuery(inbox: Client, teamId: string, since: string) {
+  return queryOptions({
+    queryKey: [...inboxKey(teamId), 'replay', since] as const,
+    queryFn: async ({ signal }): Promise<{ waiting: number; failed: number }> => {
+      const [waiting, failed] = await Promise.all([
+        countEvents(inbox, teamId, { since, state: 'pending' }, signal),
+        countEvents(inbox, teamId, { since, state: 'failed' }, signal),
+      ]);
+      return { waiting, failed };
+    },
+    refetchInterval: ({ state: { data } }) => (data?.waiting === 0 ? false : WAITING_MS),
+    gcTime: 0,
+  });
+}
