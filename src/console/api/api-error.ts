@@ -24,6 +24,7 @@ interface ApiErrorFields {
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly endpoint?: string | undefined;
+  readonly scope?: string | undefined;
   readonly missingScope?: string | undefined;
   readonly cause?: unknown;
 }
@@ -42,7 +43,9 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** Id of the endpoint in the contract. */
   readonly endpoint: string | undefined;
-  /** The scope that the endpoint asks for, where the session was not granted it. */
+  /** The scope that the endpoint asks for. */
+  readonly scope: string | undefined;
+  /** The same, where the session was not granted it. */
   readonly missingScope: string | undefined;
 
   constructor(fields: ApiErrorFields) {
@@ -56,6 +59,7 @@ export class ApiError extends Error {
     this.requestId = fields.requestId;
     this.retryAfter = fields.retryAfter;
     this.endpoint = fields.endpoint;
+    this.scope = fields.scope;
     this.missingScope = fields.missingScope;
   }
 

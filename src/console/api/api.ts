@@ -1,6 +1,8 @@
 import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
 import type { ConsoleConfig } from '#contract/console/config.ts';
-import { type AccessSource, type Client, createClient } from './client.ts';
+import { type AccessSource, type Client, type ClientOptions, createClient } from './client.ts';
+
+const JSON_MEDIA_TYPE = 'application/json';
 
 /** The two services, and the inbox of a gateway. */
 export interface Api {
@@ -11,14 +13,26 @@ export interface Api {
   readonly inbox: Client | undefined;
 }
 
-/** @param origin the console's own, which addresses of the configuration may be relative to */
+/**
+ * The scopes of the loyalty service and of the inbox are their gateway's (decisions.md, 37).
+ *
+ * @param origin the console's own, which addresses of the configuration may be relative to
+ */
 export function createApi(config: ConsoleConfig, accessSource: AccessSource, origin: string): Api {
-  const clientAt = (address: string, mediaType = 'application/json') =>
-    createClient({ baseUrl: new URL(address, origin).href, mediaType, accessSource });
+  const clientAt = (address: string, options: Pick<ClientOptions, 'mediaType' | 'scopes'>) =>
+    createClient({ baseUrl: new URL(address, origin).href, accessSource, ...options });
   return {
-    advocacy: clientAt(config.advocacy.baseUrl, JSON_API_MEDIA_TYPE),
+    advocacy: clientAt(config.advocacy.baseUrl, { mediaType: JSON_API_MEDIA_TYPE }),
     loyalty: (teamId) =>
-      clientAt(config.loyalty.baseUrl.replaceAll('{team_id}', encodeURIComponent(teamId))),
-    inbox: config.inbox && clientAt(config.inbox.baseUrl),
+      clientAt(config.loyalty.baseUrl.replaceAll('{team_id}', encodeURIComponent(teamId)), {
+        mediaType: JSON_MEDIA_TYPE,
+        scopes: { read: 'teams:read', write: 'teams:write' },
+      }),
+    inbox:
+      config.inbox &&
+      clientAt(config.inbox.baseUrl, {
+        mediaType: JSON_MEDIA_TYPE,
+        scopes: { read: 'webhooks:read', write: 'webhooks:write' },
+      }),
   };
 }

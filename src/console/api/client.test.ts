@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createDomain, deleteDomain, getDomain, listDomains } from '#contract/advocacy/domains.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
+import { deleteMember, getMember } from '#contract/loyalty/members.ts';
 import { type Answer, type LocalServer, startLocalServer } from '../testing/local-server.ts';
 import { ApiError } from './api-error.ts';
 import { type AccessSource, createClient } from './client.ts';
@@ -26,12 +27,16 @@ const DOMAIN = {
 let server: LocalServer;
 afterEach(() => server.close());
 
-async function clientFor(answer: Parameters<typeof startLocalServer>[0]) {
+async function clientFor(
+  answer: Parameters<typeof startLocalServer>[0],
+  scopes?: { read: string; write: string },
+) {
   server = await startLocalServer(answer);
   return createClient({
     baseUrl: `${server.url}/api/advocacy`,
     mediaType: 'application/vnd.api+json',
     accessSource: ACCESS,
+    ...(scopes ? { scopes } : {}),
   });
 }
 
@@ -159,8 +164,20 @@ describe('a refusal', () => {
     const client = await clientFor(() => ({ status: 403, body: { errors: [{}] } }));
     const params = { team_id: '1', domain_id: '7' };
     await expect(client.request(deleteDomain, { params })).rejects.toMatchObject({
+      scope: 'domains:write',
       missingScope: 'domains:write',
     });
+  });
+
+  test("names a gateway's scope where the contract has none", async () => {
+    const client = await clientFor(() => ({ status: 403, body: { errors: [{}] } }), {
+      read: 'teams:read',
+      write: 'teams:write',
+    });
+    const failure = (endpoint: typeof getMember | typeof deleteMember) =>
+      client.request(endpoint, { params: { member: 'M-1' } }).catch((error: unknown) => error);
+    expect(await failure(getMember)).toMatchObject({ missingScope: 'teams:read' });
+    expect(await failure(deleteMember)).toMatchObject({ missingScope: 'teams:write' });
   });
 });
 

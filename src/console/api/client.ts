@@ -53,24 +53,28 @@ export interface Client {
   request<E extends Endpoint>(endpoint: E, inputs: Inputs<E>): Promise<Reply<E>>;
 }
 
-interface ClientOptions {
+export interface ClientOptions {
   /** Absolute. */
   readonly baseUrl: string;
   /** Of bodies that are no forms. */
   readonly mediaType: string;
   readonly accessSource: AccessSource;
+  /** What reading and writing ask for where the contract names no scope: a gateway's. */
+  readonly scopes?: { readonly read: string; readonly write: string };
 }
 
 /** Speaks to one of the services in the name of the signed-in person. */
-export function createClient({ baseUrl, mediaType, accessSource }: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, mediaType, accessSource, scopes } = options;
   return {
     async request(endpoint, inputs) {
+      const scope = endpoint.scope ?? scopes?.[endpoint.method === 'GET' ? 'read' : 'write'];
       const access = await accessSource.access();
       const answer = await sendWith(access);
-      if (answer.status !== 401) return readReply(endpoint, answer, access);
+      if (answer.status !== 401) return readReply(endpoint, answer, { access, scope });
       // The token may have been revoked, or a clock be wrong: one more try with the next one.
       const renewed = await accessSource.renew(access.accessToken);
-      return readReply(endpoint, await sendWith(renewed), renewed);
+      return readReply(endpoint, await sendWith(renewed), { access: renewed, scope });
 
       function sendWith({ accessToken }: Access): Promise<HttpAnswer> {
         const query = { ...(inputs.query as object), id_token: inputs.idToken };
@@ -99,6 +103,12 @@ function urlOf(...[baseUrl, endpoint, params, query]: Parameters<typeof requestU
   }
 }
 
+/** The right that a request was sent with, and the scope that it takes. */
+interface AskedWith {
+  readonly access?: Access;
+  readonly scope?: string | undefined;
+}
+
 /**
  * The reply of an answer, parsed by the endpoint's schema.
  *
@@ -107,12 +117,11 @@ function urlOf(...[baseUrl, endpoint, params, query]: Parameters<typeof requestU
 export function readReply<E extends Endpoint>(
   endpoint: E,
   answer: HttpAnswer,
-  access?: Access,
+  { access, scope }: AskedWith = {},
 ): Reply<E> {
   const { status, requestId } = answer;
-  const common = { status, requestId, endpoint: endpoint.id };
+  const common = { status, requestId, endpoint: endpoint.id, scope };
   if (!answer.ok) {
-    const { scope } = endpoint;
     const missing = status === 403 && scope && access && !access.scopes.includes(scope);
     throw new ApiError({
       ...common,

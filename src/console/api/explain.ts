@@ -1,5 +1,6 @@
 import type { Problem } from '#console/lib/problem.ts';
-import { ApiError, isStepUpRequired } from './api-error.ts';
+import { ApiError } from './api-error.ts';
+import { forbiddenReason, type Reason } from './refusal-reason.ts';
 
 /** Whether an act ended because the person, or the page, no longer wanted it. */
 export function isCancelled(error: unknown): boolean {
@@ -28,13 +29,6 @@ export function explain(error: unknown, what?: string): Problem | undefined {
   };
 }
 
-interface Reason {
-  /** Why, without a full stop. */
-  readonly title: string;
-  /** What to do. */
-  readonly detail: string;
-}
-
 function reasonOf(error: ApiError): Reason {
   if (error.kind === 'network') {
     return {
@@ -54,13 +48,17 @@ function reasonOf(error: ApiError): Reason {
       detail: 'The console and the service may be of different versions. Reload the page.',
     };
   }
-  if (error.status === 403) return forbidden(error);
-  const said = error.errors
-    .map(({ detail, title }) => detail ?? title)
+  if (error.status === 403) return forbiddenReason(error);
+  const { title, detail } = REFUSALS[error.status] ?? otherRefusal(error.status);
+  return { title, detail: saidOf(error) || detail };
+}
+
+/** What the service says is wrong. Titles repeat the status, but where a value is refused. */
+function saidOf({ status, errors }: ApiError): string {
+  return errors
+    .map(({ detail, title }) => detail ?? (status === 422 ? title : undefined))
     .filter((text) => text !== undefined)
     .join(' ');
-  const { title, detail } = REFUSALS[error.status] ?? otherRefusal(error.status);
-  return { title, detail: said || detail };
 }
 
 const REFUSALS: Readonly<Record<number, Reason>> = {
@@ -95,39 +93,4 @@ function otherRefusal(status: number): Reason {
     return { title: 'The service has a fault', detail: 'Try again in a moment.' };
   }
   return { title: `The service refused (status ${status})`, detail: 'Try again.' };
-}
-
-/** The five reasons of a 403 (advocacy.md, Errors). */
-function forbidden(error: ApiError): Reason {
-  if (isStepUpRequired(error)) {
-    return {
-      title: "Your password wasn't confirmed",
-      detail: 'Try again and confirm it when you are asked.',
-    };
-  }
-  if (error.missingScope !== undefined) {
-    return {
-      title: `Your session has no ${error.missingScope} scope`,
-      detail:
-        'Ask an administrator of the team for a role that has it, then sign out and in again.',
-    };
-  }
-  if (error.endpoint === 'deleteAccount') {
-    return {
-      title: "The account can't be deleted",
-      detail:
-        error.detail ??
-        'A social feed uses it, or your role does not allow it. Take it out of its feeds first.',
-    };
-  }
-  if (error.endpoint?.endsWith('Domain')) {
-    return {
-      title: 'You have no access to this domain',
-      detail: error.detail ?? 'Ask an administrator to share it with your role.',
-    };
-  }
-  return {
-    title: "You aren't allowed to do this",
-    detail: error.detail ?? 'Ask an administrator of the team for a role that allows it.',
-  };
 }
