@@ -9,7 +9,7 @@ import {
 import type { Endpoint } from '#contract/endpoint.ts';
 import { forbidden, invalidAttribute, notFound } from '../../platform/json-api/errors.ts';
 import { operation } from '../../platform/json-api/operation.ts';
-import { admitTeamMember, pathInteger } from '../admission.ts';
+import { admitTeamMember, pathInteger, type TeamCaller } from '../admission.ts';
 import type { AdvocacyDependencies } from '../dependencies.ts';
 import { loadExperiences } from '../experiences/experience-resources.ts';
 import { toDomain } from './domain-document.ts';
@@ -35,20 +35,20 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
     const found = await findDomain(db, caller, pathInteger(request, 'domain_id'));
     if (!found) throw notFound();
     if (!found.isShared) throw forbidden('This domain is not shared with your role.');
-    return found.domain;
+    return { caller, domain: found.domain };
   };
 
   /** `included` where it was asked for. */
   const include = async (
     paths: readonly string[] | undefined,
-    teamId: number,
+    caller: TeamCaller,
     rows: readonly DomainRow[],
   ) => {
     if (paths === undefined) return {};
     const wanted = paths.includes('default_experience')
       ? rows.flatMap(({ defaultExperienceId }) => defaultExperienceId ?? [])
       : [];
-    return { included: await loadExperiences(dependencies, teamId, [...new Set(wanted)]) };
+    return { included: await loadExperiences(dependencies, caller, [...new Set(wanted)]) };
   };
 
   operation(app, listDomains, {
@@ -58,7 +58,7 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
       return {
         data: rows.map((row) => toDomain(row, baseUrl)),
         links: { self: `${baseUrl}/v2/teams/${caller.teamId}/domains` },
-        ...(await include(query.include, caller.teamId, rows)),
+        ...(await include(query.include, caller, rows)),
       };
     },
   });
@@ -76,15 +76,15 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
 
   operation(app, getDomain, {
     admit: admitToDomain(getDomain),
-    handle: async ({ admitted: domain, query }) => ({
+    handle: async ({ admitted: { caller, domain }, query }) => ({
       data: toDomain(domain, baseUrl),
-      ...(await include(query.include, domain.teamId, [domain])),
+      ...(await include(query.include, caller, [domain])),
     }),
   });
 
   operation(app, updateDomain, {
     admit: admitToDomain(updateDomain),
-    handle: async ({ admitted: domain, body }) => {
+    handle: async ({ admitted: { domain }, body }) => {
       const { name, default_experience_id: experienceId } = body.data.attributes;
       if (name !== undefined && toDomainName(name, dependencies) !== domain.name) {
         throw invalidAttribute('name', 'A domain keeps its name; add another domain instead.');
@@ -99,7 +99,7 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
 
   operation(app, deleteDomain, {
     admit: admitToDomain(deleteDomain),
-    handle: async ({ admitted: domain }) => {
+    handle: async ({ admitted: { domain } }) => {
       await removeDomain(db, domain);
       return undefined;
     },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { experiences } from '../experiences/experiences-table.ts';
 import { roles } from '../teams/teams-table.ts';
+import { addExperience } from '../testing/add-experience.ts';
 import { createApiClient } from '../testing/api-client.ts';
 import { createPerson, createTeam, grantAccessToken, join } from '../testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
@@ -40,38 +41,6 @@ describeStorages('domains', (store) => {
       .values({ teamId: team.teamId, name: randomUUID(), ...options })
       .returning();
     return role?.id as number;
-  }
-
-  async function createExperience(teamId: number, domainId: number | null = null) {
-    const both = <Part>(part: Part) => ({ draft: part, published: part });
-    const [row] = await store.db
-      .insert(experiences)
-      .values({
-        teamId,
-        domainId,
-        type: 'sweepstakes',
-        title: 'Win a bike',
-        description: '',
-        name: 'bike',
-        slug: randomUUID(),
-        status: 'active',
-        analyticsId: 'GTM-1',
-        analyticsType: 'google_tag_manager',
-        cookieConsent: true,
-        noindex: false,
-        bypassMimeTypeValidation: false,
-        faviconUrl: 'https://brand.test/icon.png',
-        maximumImageSize: 1,
-        maximumVideoSize: 1,
-        data: {
-          ...both([]),
-          locales: both([]),
-          translations: both({}),
-          customFonts: both({}),
-        },
-      })
-      .returning();
-    return row?.id as number;
   }
 
   const randomName = () => `${randomUUID()}.patron.test`;
@@ -176,7 +145,7 @@ describeStorages('domains', (store) => {
   test('the default experience is set, included and cleared', async () => {
     const { body } = await create();
     const { id } = body.data;
-    const experienceId = await createExperience(team.teamId, Number(id));
+    const experienceId = await addExperience(store.db, team.teamId, Number(id));
     service.clock.advance(5);
     const set = await update(id, { default_experience_id: experienceId });
     expect(set.status).toBe(200);
@@ -209,7 +178,7 @@ describeStorages('domains', (store) => {
   test('an unknown experience, one of another team and no number are 422', async () => {
     const { body } = await create();
     const foreign = await createTeam(store.db, 'Foreign');
-    const foreignExperience = await createExperience(foreign.teamId);
+    const foreignExperience = await addExperience(store.db, foreign.teamId);
     for (const value of [999_999, -1, 1.5, '1', 1e300, foreignExperience]) {
       const answer = await update(body.data.id, { default_experience_id: value });
       expect([value, answer.status]).toEqual([value, 422]);
@@ -232,7 +201,7 @@ describeStorages('domains', (store) => {
     const name = randomName();
     const { body } = await create(name);
     const { id } = body.data;
-    const experienceId = await createExperience(team.teamId, Number(id));
+    const experienceId = await addExperience(store.db, team.teamId, Number(id));
     expect((await admin('DELETE', `${path}/${id}`)).status).toBe(204);
     for (const method of ['GET', 'DELETE']) {
       expect((await admin(method, `${path}/${id}`)).status).toBe(404);

@@ -1,8 +1,14 @@
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Experience } from '#contract/advocacy/experiences.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { domains } from '../domains/domains-table.ts';
+import { domainRoles, domains } from '../domains/domains-table.ts';
 import { type ExperienceRow, experiences } from './experiences-table.ts';
+
+/** Who looks: domains that are not shared with the role are not told of (domains-table.ts). */
+interface Reader {
+  teamId: number;
+  roleId: number;
+}
 
 /**
  * Experiences of a team as they stand in `included`.
@@ -10,13 +16,17 @@ import { type ExperienceRow, experiences } from './experiences-table.ts';
  */
 export async function loadExperiences(
   { db, baseUrl }: { db: Queries; baseUrl: string },
-  teamId: number,
+  { teamId, roleId }: Reader,
   ids: readonly number[],
 ): Promise<Experience[]> {
   const rows = await db
     .select({ ...getTableColumns(experiences), domainName: domains.name })
     .from(experiences)
-    .leftJoin(domains, eq(domains.id, experiences.domainId))
+    .leftJoin(
+      domainRoles,
+      and(eq(domainRoles.domainId, experiences.domainId), eq(domainRoles.roleId, roleId)),
+    )
+    .leftJoin(domains, eq(domains.id, domainRoles.domainId))
     .where(and(eq(experiences.teamId, teamId), inArray(experiences.id, [...ids])))
     .orderBy(experiences.id);
   return rows.map((row) => toExperience(row, baseUrl));
@@ -26,6 +36,8 @@ function toExperience(
   row: ExperienceRow & { domainName: string | null },
   baseUrl: string,
 ): Experience {
+  const { domainId, domainName } = row;
+  const isDomainHidden = domainId !== null && domainName === null;
   const submissions = `${baseUrl}/v2/teams/${row.teamId}/experiences/${row.id}/submissions`;
   return {
     id: String(row.id),
@@ -52,7 +64,7 @@ function toExperience(
       updated_at: row.updatedAt.toISOString(),
     },
     relationships: {
-      domain: { data: row.domainId === null ? null : { type: 'domain', id: String(row.domainId) } },
+      ...(isDomainHidden ? {} : { domain: { data: toDomainIdentifier(domainId) } }),
       form_submission_keys: { data: [], meta: { included: false } },
       user: { data: { type: 'team', id: String(row.teamId) }, meta: { included: false } },
       submissions: {
@@ -62,8 +74,10 @@ function toExperience(
       },
     },
     // Visitors reach it only on a domain.
-    ...(row.domainName === null
-      ? {}
-      : { links: { public: `https://${row.domainName}/${row.slug}` } }),
+    ...(domainName === null ? {} : { links: { public: `https://${domainName}/${row.slug}` } }),
   };
+}
+
+function toDomainIdentifier(id: number | null) {
+  return id === null ? null : { type: 'domain', id: String(id) };
 }

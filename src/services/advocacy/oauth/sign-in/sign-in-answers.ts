@@ -61,8 +61,14 @@ export function askToWait(
 ): string {
   const seconds = Math.max(1, secondsUntil(dependencies, until));
   reply.header('retry-after', seconds);
+  return `Too many wrong ${what} from here. Try again in ${inWords(seconds)}.`;
+}
+
+/** A wait as people say it: minutes, or hours where it is more than two of them. */
+function inWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  return `Too many wrong ${what} from here. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  if (minutes === 1) return '1 minute';
+  return minutes <= 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
 function secondsUntil({ clock }: AdvocacyDependencies, moment: Date): number {

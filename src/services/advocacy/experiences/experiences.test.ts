@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { experienceSchema } from '#contract/advocacy/experiences.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { domainRoles } from '../domains/domains-table.ts';
+import { addExperience } from '../testing/add-experience.ts';
+import { type ApiClient, createApiClient } from '../testing/api-client.ts';
+import { createPerson, createTeam, grantAccessToken, join } from '../testing/sign-in.ts';
+import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+import { experiences } from './experiences-table.ts';
+
+describeStorages('experiences, where they are included', (store) => {
+  let service: TestAdvocacy;
+  let team: Awaited<ReturnType<typeof createTeam>>;
+  let path: string;
+  let writer: ApiClient;
+  let viewer: ApiClient;
+
+  async function memberIn(roleId: number): Promise<ApiClient> {
+    const { userId } = await createPerson(store.db, `${randomUUID()}@brand.test`);
+    await join(store.db, userId, team.teamId, roleId);
+    const scopes = ['domains:read', 'domains:write'];
+    const token = await grantAccessToken(store.db, service.clock, { userId, scopes });
+    return createApiClient(service.baseUrl, token);
+  }
+
+  async function createDomain(name: string): Promise<number> {
+    const data = { type: 'domain', attributes: { name } };
+    return Number((await writer('POST', path, { data })).body.data.id);
+  }
+
+  /** A domain whose root shows an experience that is published on another domain. */
+  async function createLinked(domainId: number | null) {
+    const experienceId = await addExperience(store.db, team.teamId, domainId);
+    const id = String(await createDomain(`${randomUUID()}.patron.test`));
+    const attributes = { default_experience_id: experienceId };
+    await writer('PATCH', `${path}/${id}`, { data: { id, type: 'domain', attributes } });
+    return { experienceId, address: `${path}/${id}?include=default_experience` };
+  }
+
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage, { demo: true });
+    team = await createTeam(store.db, 'Northwind');
+    path = `/v2/teams/${team.teamId}/domains`;
+    writer = await memberIn(team.writerRoleId);
+    viewer = await memberIn(team.readerRoleId);
+  });
+  afterAll(() => service.close());
+
+  test('show every field, relationship, meta and link', async () => {
+    const domainId = await createDomain('win.patron.test');
+    const { experienceId, address } = await createLinked(domainId);
+    const [row] = await store.db.select().from(experiences).where(eq(experiences.id, experienceId));
+    const submissions = `${service.baseUrl}/v2/teams/${team.teamId}/experiences/${experienceId}/submissions`;
+    const { body } = await writer('GET', address);
+    expect(body.included).toEqual([
+      {
+        id: String(experienceId),
+        type: 'experience',
+        attributes: {
+          type: 'sweepstakes',
+          title: 'Win a bike',
+          description: 'One of ten',
+          name: 'bike',
+          slug: row?.slug,
+          status: 'active',
+          analytics_id: 'GTM-1',
+          analytics_type: 'google_tag_manager',
+          captcha_type: null,
+          captcha_public_key: null,
+          cookie_consent: true,
+          noindex: false,
+          bypass_mime_type_validation: false,
+          favicon_url: 'https://brand.test/icon.png',
+          maximum_image_size: 1_000,
+          maximum_video_size: 2_000,
+          data: row?.data,
+          created_at: row?.createdAt.toISOString(),
+          updated_at: row?.updatedAt.toISOString(),
+        },
+        relationships: {
+          domain: { data: { type: 'domain', id: String(domainId) } },
+          form_submission_keys: { data: [], meta: { included: false } },
+          user: { data: { type: 'team', id: String(team.teamId) }, meta: { included: false } },
+          submissions: {
+            data: [],
+            links: { related: submissions, first: submissions, next: null },
+            meta: { total: 0, count: 0 },
+          },
+        },
+        links: { public: `https://win.patron.test/${row?.slug}` },
+      },
+    ]);
+    expect(experienceSchema.safeParse(body.included[0]).success).toBe(true);
+  });
+
+  test('have no public link where they are published on no domain', async () => {
+    const { address } = await createLinked(null);
+    const [experience] = (await writer('GET', address)).body.included;
+    expect(experience?.relationships.domain).toEqual({ data: null });
+    expect(experience).not.toHaveProperty('links');
+  });
+
+  test('do not tell of a domain that is not shared with the role', async () => {
+    const hiddenId = await createDomain('hidden.patron.test');
+    await store.db.delete(domainRoles).where(eq(domainRoles.domainId, hiddenId));
+    const { address } = await createLinked(hiddenId);
+    const { status, body } = await viewer('GET', address);
+    expect([status, body.included.length]).toEqual([200, 1]);
+    expect(body.included[0]?.relationships).not.toHaveProperty('domain');
+    expect(JSON.stringify(body)).not.toContain('hidden.patron.test');
+  });
+});
