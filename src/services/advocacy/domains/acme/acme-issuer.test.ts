@@ -1,0 +1,189 @@
+import { execFileSync } from 'node:child_process';
+import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createServer } from '../../../platform/http/server.ts';
+import { createLog } from '../../../platform/log.ts';
+import { createEncryption } from '../../../platform/secrets/encryption.ts';
+import { createKeyring } from '../../../platform/secrets/keyring.ts';
+import { silentLog } from '../../../platform/testing/silent-log.ts';
+import { describeStorages } from '../../../platform/testing/storages.ts';
+import { createTestClock } from '../../../platform/testing/test-clock.ts';
+import { findFreePort } from '../../../testing/patron-process.ts';
+import { hasPebble, type Pebble, startPebble } from '../../testing/pebble.ts';
+import { createTeam } from '../../testing/sign-in.ts';
+import { domainCertificates } from '../certificates-table.ts';
+import { domains } from '../domains-table.ts';
+import { issueDueCertificates, privateKeyContext } from '../issue-certificates.ts';
+import { acmeAccounts } from './acme-accounts-table.ts';
+import { acmeChallengeRoute } from './acme-challenge-route.ts';
+import { acmeChallenges } from './acme-challenges-table.ts';
+import { createAcmeIssuer } from './acme-issuer.ts';
+
+const ISSUE_MS = 120_000;
+const encryption = createEncryption(await createKeyring());
+
+describe.skipIf(!hasPebble)('certificates by ACME, from pebble', () => {
+  let pebble: Pebble;
+  let httpPort: number;
+  const trusted = getCACertificates('default');
+  beforeAll(async () => {
+    httpPort = await findFreePort();
+    pebble = await startPebble({ httpPort });
+    setDefaultCACertificates([...trusted, readFileSync(pebble.caFile, 'utf8')]);
+  });
+  afterAll(async () => {
+    setDefaultCACertificates(trusted);
+    await pebble?.stop();
+  });
+
+  describeStorages('an account', (store) => {
+    beforeEach(async () => {
+      await store.db.delete(domains);
+      await store.db.delete(acmeAccounts);
+    });
+
+    /** Answers challenges as another process over the same database does. */
+    async function answerChallenges(): Promise<void> {
+      const server = createServer(silentLog);
+      acmeChallengeRoute(server, { db: store.db, clock: createTestClock() });
+      await server.listen({ port: httpPort, host: '127.0.0.1' });
+      onTestFinished(() => server.close());
+    }
+
+    const createIssuer = (clock = createTestClock()) =>
+      createAcmeIssuer(
+        { db: store.db, clock, encryption },
+        { directoryUrl: pebble.directoryUrl, email: 'admin@example.com' },
+      );
+
+    async function addDomain() {
+      const clock = createTestClock();
+      const now = clock.now();
+      const name = `${randomUUID()}.example.com`;
+      const { teamId } = await createTeam(store.db, 'A team');
+      const [domain] = await store.db
+        .insert(domains)
+        .values({ teamId, name, status: 'pending', createdAt: now, updatedAt: now })
+        .returning();
+      const id = domain?.id as number;
+      await store.db.insert(domainCertificates).values({ domainId: id, nextAttemptAt: now });
+      const lines: string[] = [];
+      const log = createLog('info', { write: (line) => void lines.push(line) });
+      const certificateIssuer = createIssuer(clock);
+      const work = () =>
+        issueDueCertificates({ db: store.db, clock, encryption, log, certificateIssuer });
+      const read = async () => {
+        const [row] = await store.db
+          .select()
+          .from(domains)
+          .innerJoin(domainCertificates, eq(domainCertificates.domainId, domains.id))
+          .where(eq(domains.id, id));
+        if (!row) throw new Error('The domain is gone');
+        return { status: row.domains.status, ...row.domain_certificates };
+      };
+      return { id, name, clock, work, read, lines };
+    }
+
+    test(
+      'a pending domain becomes valid with a chain that openssl verifies up to the root',
+      async () => {
+        await answerChallenges();
+        const { id, name, work, read } = await addDomain();
+        await work();
+        const { status, chain, privateKey, issuer, expiresAt, lastError } = await read();
+        expect([status, issuer, lastError]).toEqual(['valid', pebble.directoryUrl, null]);
+        const own = new X509Certificate(chain ?? '');
+        expect(own.checkHost(name)).toBe(name);
+        expect(own.validToDate).toEqual(expiresAt);
+        const key = encryption.decrypt(privateKey ?? '', privateKeyContext(id));
+        expect(own.checkPrivateKey(createPrivateKey(key))).toBe(true);
+        verifyChain(chain ?? '', await pebble.readRoot(), name);
+        expect(await store.db.$count(acmeChallenges)).toBe(0);
+      },
+      ISSUE_MS,
+    );
+
+    test(
+      'a failing validation is told in the log, kept, and tried again after growing waits',
+      async () => {
+        const { name, clock, work, read, lines } = await addDomain();
+        for (const [attempts, wait] of [
+          [1, 30],
+          [2, 60],
+        ] as const) {
+          // Nobody answers at the domain.
+          await work();
+          const state = await read();
+          expect(state).toMatchObject({ status: 'pending', attempts });
+          expect(state.lastError).toMatch(/connection refused/i);
+          expect(state.nextAttemptAt.getTime() - clock.now().getTime()).toBe(wait * 1000);
+          const told = JSON.parse(lines.at(-1) ?? '') as object;
+          expect(told).toMatchObject({ level: 'warn', domain: name, attempts, wait });
+          clock.advance(wait);
+        }
+        expect(lines.join()).not.toContain('PRIVATE KEY');
+        await answerChallenges();
+        await work();
+        expect(await read()).toMatchObject({ status: 'valid', attempts: 0, lastError: null });
+      },
+      ISSUE_MS,
+    );
+
+    test(
+      'processes that begin at once make one account, whose key is encrypted',
+      async () => {
+        await answerChallenges();
+        const names = Array.from({ length: 4 }, () => `${randomUUID()}.example.com`);
+        const issued = await Promise.all(names.map((name) => createIssuer().issue(name)));
+        for (const [index, { chain }] of issued.entries()) {
+          expect(new X509Certificate(chain).checkHost(names[index] ?? '')).toBe(names[index]);
+        }
+        const accounts = await store.db.select().from(acmeAccounts);
+        expect(accounts).toHaveLength(1);
+        expect(accounts[0]?.privateKey).not.toContain('PRIVATE KEY');
+      },
+      ISSUE_MS,
+    );
+
+    test(
+      'an authority that has forgotten the account is told of it again',
+      async () => {
+        await answerChallenges();
+        const issuer = createIssuer();
+        await issuer.issue(`${randomUUID()}.example.com`);
+        const accounts = await store.db.select().from(acmeAccounts);
+        await pebble.restart();
+        const name = `${randomUUID()}.example.com`;
+        const { chain } = await issuer.issue(name);
+        verifyChain(chain, await pebble.readRoot(), name);
+        expect(await store.db.select().from(acmeAccounts)).toEqual(accounts);
+      },
+      ISSUE_MS,
+    );
+  });
+});
+
+/** @throws when openssl does not find the chain in order. */
+function verifyChain(chain: string, root: string, name: string): void {
+  const directory = mkdtempSync(join(tmpdir(), 'patron-chain-'));
+  try {
+    const pems = chain.match(/-----BEGIN[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+    writeFileSync(join(directory, 'own.pem'), pems[0] ?? '');
+    writeFileSync(join(directory, 'between.pem'), pems.slice(1).join('\n'));
+    writeFileSync(join(directory, 'root.pem'), root);
+    const files = ['-CAfile', 'root.pem', '-untrusted', 'between.pem', 'own.pem'];
+    const options = ['-purpose', 'sslserver', '-verify_hostname', name];
+    const verdict = execFileSync('openssl', ['verify', ...options, ...files], {
+      cwd: directory,
+      encoding: 'utf8',
+    });
+    expect(verdict).toContain('own.pem: OK');
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
