@@ -4,7 +4,7 @@ import type { RowOptions } from './data-table-column.ts';
 import { DataTableHead } from './data-table-head.tsx';
 import { DataTableRow } from './data-table-row.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
-import { SortSelect } from './sort-select.tsx';
+import { type OtherSort, SortSelect } from './sort-select.tsx';
 import { tableRoles } from './table-roles.ts';
 import type { VirtualRows as VirtualRowsComponent } from './virtual-rows.tsx';
 
@@ -27,6 +27,8 @@ interface DataTableProps<Row> extends RowOptions<Row> {
   /** The JSON:API `sort` in force; headers of columns with a `sortKey` change it. */
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string) => void;
+  /** Orders that are no column's, the one in force at first among them: a phone lists them all. */
+  readonly otherSorts?: readonly OtherSort[];
   /** Nothing has been read yet: rows of the real height hold the place. */
   readonly loading?: boolean;
   /** How many, about what will come. */
@@ -54,7 +56,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         props.empty
       ) : (
         <>
-          <SortSelect columns={columns} sort={sort} onSort={onSort} />
+          <SortSelect
+            columns={columns}
+            others={props.otherSorts ?? []}
+            sort={sort}
+            onSort={onSort}
+          />
           <table
             {...tableRoles.table}
             aria-label={label}

@@ -1,6 +1,7 @@
 import type { Problem } from '#console/lib/problem.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
+import { RequestId } from './problem-notice.tsx';
 
 interface OutdatedBannerProps {
   /** Why reading again failed. */
@@ -21,7 +22,10 @@ export function OutdatedBanner({ problem, onRetry, retrying }: OutdatedBannerPro
         </Button>
       }
     >
-      {problem.title}. {problem.detail}
+      <p>
+        {problem.title}. {problem.detail}
+      </p>
+      {problem.requestId && <RequestId id={problem.requestId} />}
     </Banner>
   );
 }

@@ -21,7 +21,12 @@ import { accountColumns } from './account-columns.tsx';
 import { AccountFilters } from './account-filters.tsx';
 import { accountTypeLabel } from './account-type.ts';
 import { accountsQuery } from './accounts-queries.ts';
-import { accountsSearchSchema, filtersInWords, NO_FILTERS } from './accounts-search.ts';
+import {
+  accountsSearchSchema,
+  filtersInWords,
+  NO_FILTERS,
+  OTHER_SORTS,
+} from './accounts-search.ts';
 import { ConnectAccountMenu } from './connect-account-menu.tsx';
 import { ConnectReturn } from './connect-return.tsx';
 import type { ConnectSubject } from './connect-subject.ts';
@@ -81,6 +86,7 @@ export function AccountsPage() {
         )}
         sort={search.sort}
         onSort={(sort) => changeSearch({ sort, page: 1 })}
+        otherSorts={OTHER_SORTS}
         loading={canRead && list.isPending}
         skeletonRows={search.size}
         empty={

@@ -19,6 +19,12 @@ export const accountsSearchSchema = z.object({
 });
 export type AccountsSearch = z.output<typeof accountsSearchSchema>;
 
+/** Orders that are no column's; ids grow, so the first is the service's own (decisions.md, 4). */
+export const OTHER_SORTS = [
+  { sort: '-id', label: 'Newest first' },
+  { sort: 'id', label: 'Oldest first' },
+] as const;
+
 /** The filters by the name that the API has for them, with what people call them. */
 export const ACCOUNT_FILTER_LABELS = {
   type: 'Type',

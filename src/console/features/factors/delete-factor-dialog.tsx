@@ -24,7 +24,7 @@ export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDia
   });
   return (
     <ConfirmDialog
-      title={`Delete ${name.toLowerCase()}?`}
+      title={`Delete the factor “${name}”?`}
       action="Delete factor"
       pending={remove.isPending}
       problem={explain(remove.error, "The factor wasn't deleted")}
