@@ -25,10 +25,10 @@ export interface TestAdvocacy {
 export async function startAdvocacy(
   storage: Storage,
   overrides: Partial<AdvocacyDependencies> = {},
-  options: { trustedProxies?: readonly string[] } = {},
+  options: { trustedProxies?: readonly string[]; clock?: TestClock } = {},
 ): Promise<TestAdvocacy> {
-  const clock = createTestClock();
-  const keyring = await createKeyring();
+  const clock = options.clock ?? createTestClock();
+  const keyring = overrides.keyring ?? (await createKeyring());
   const encryption = createEncryption(keyring);
   const messages = createMessages(clock, encryption);
   const server = createServer(silentLog, options);
@@ -42,7 +42,7 @@ export async function startAdvocacy(
     log: silentLog,
     keyring,
     encryption,
-    idTokens: createIdTokens(keyring, baseUrl, clock),
+    idTokens: createIdTokens(keyring, overrides.baseUrl ?? baseUrl, clock),
     messages,
     secondFactors: createSecondFactors({ db: storage.db, clock, keyring, encryption, messages }),
     accountTypes: createAccountTypes([]),

@@ -5,7 +5,8 @@ import { OAUTH_PATHS } from '../oauth-paths.ts';
 import { isHttps } from '../provider.ts';
 
 const COOKIE = 'patron_device';
-const LIFETIME_MS = 180 * 86_400_000;
+/** How long a browser is known, from the person's last sign-in on. */
+export const DEVICE_SECONDS = 180 * 86_400;
 
 /**
  * Remembers, in a signed cookie, that a person signed in from this browser before. It proves
@@ -30,7 +31,7 @@ export function createKnownDevices(provider: Provider, baseUrl: string) {
         sameSite: 'lax',
         secure: isHttps(baseUrl),
         path: `${new URL(baseUrl).pathname}${OAUTH_PATHS.signIn}`,
-        maxAge: LIFETIME_MS,
+        maxAge: DEVICE_SECONDS * 1000,
       });
     },
   };

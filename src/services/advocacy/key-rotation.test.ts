@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeProtectedHeader } from 'jose';
+import { expect, onTestFinished, test } from 'vitest';
+import { idTokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { SIGNED_LIVES_SECONDS } from '../platform/secrets/keys-in-use.ts';
+import { openKeyring } from '../platform/secrets/open-keyring.ts';
+import { rotateKeys } from '../platform/secrets/rotate-keys.ts';
+import { describeStorages } from '../platform/testing/storages.ts';
+import { createTestClock } from '../platform/testing/test-clock.ts';
+import { ID_TOKEN_SECONDS } from './oauth/id-token.ts';
+import { DEVICE_SECONDS } from './oauth/sign-in/known-device.ts';
+import { createApiClient } from './testing/api-client.ts';
+import { oneTimePassword } from './testing/factors-person.ts';
+import { createPageBrowser, locationOf } from './testing/page-browser.ts';
+import { seedSignIn } from './testing/sign-in-fixture.ts';
+import {
+  authorizeThroughPages,
+  consoleAuthorization,
+  openSignIn,
+  signInThroughPages,
+} from './testing/sign-in-through-pages.ts';
+import { startAdvocacy, type TestAdvocacy } from './testing/start-advocacy.ts';
+import { createTokenClient } from './testing/token-client.ts';
+
+/** From a rotation on until all processes use the new keys. */
+const TAKES_EFFECT = 65;
+
+test('no signed thing outlives the key that signed it', () => {
+  expect(ID_TOKEN_SECONDS).toBeLessThanOrEqual(SIGNED_LIVES_SECONDS.signing);
+  expect(DEVICE_SECONDS).toBeLessThanOrEqual(SIGNED_LIVES_SECONDS.cookies);
+});
+
+describeStorages('a rotation of the keys, in two processes that run', (store) => {
+  async function setUp() {
+    const directory = mkdtempSync(join(tmpdir(), 'patron-rotation-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const clock = createTestClock();
+    const start = async (overrides = {}) => {
+      const keyring = await openKeyring(directory, { clock });
+      const service = await startAdvocacy(store.storage, { keyring, ...overrides }, { clock });
+      onTestFinished(() => service.close());
+      return service;
+    };
+    const one = await start();
+    const { publicUrl, baseUrl } = one.dependencies;
+    const two = await start({ publicUrl, baseUrl });
+    const { writer } = await seedSignIn(store.db);
+    const rotate = async () => {
+      await rotateKeys(directory, { clock });
+      clock.advance(TAKES_EFFECT);
+    };
+    return { clock, one, two, writer, rotate, authorization: consoleAuthorization(baseUrl) };
+  }
+
+  async function confirmPassword(service: TestAdvocacy, accessToken: string, password: string) {
+    const answer = await fetch(`${service.baseUrl}/oauth/id_token`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}` },
+      body: new URLSearchParams({ password }),
+    });
+    return idTokenReplySchema.parse(await answer.json()).id_token;
+  }
+
+  /** Whether a service takes the id_token: a factor that can't be is looked at only then. */
+  async function isTaken(service: TestAdvocacy, accessToken: string, idToken: string) {
+    const call = createApiClient(service.baseUrl, accessToken);
+    const { status } = await call(
+      'DELETE',
+      `/v2/authentication_factors/999999999?id_token=${idToken}`,
+    );
+    return status === 404;
+  }
+
+  test('tokens, sessions, steps-up, factors and known browsers of before go on', async () => {
+    const { clock, one, two, writer, rotate, authorization } = await setUp();
+    const known = createPageBrowser();
+    await authorizeThroughPages(one.baseUrl, writer, authorization, known);
+    const tokens = await signInThroughPages(one.baseUrl, writer, authorization);
+    const { access_token: accessToken } = tokens;
+    const idToken = await confirmPassword(one, accessToken, writer.password);
+    const created = await createApiClient(one.baseUrl, accessToken)(
+      'POST',
+      `/v2/authentication_factors?id_token=${idToken}`,
+      {
+        data: {
+          type: 'authentication_factor',
+          attributes: { type: 'one_time_password' },
+        },
+      },
+    );
+    const { id, attributes } = created.body.data;
+    const begun = await openSignIn(one.baseUrl, authorization);
+
+    await rotate();
+
+    expect(await isTaken(one, accessToken, idToken)).toBe(true);
+    expect(await isTaken(two, accessToken, idToken)).toBe(true);
+    const refreshed = await createTokenClient(two.baseUrl, writer).refresh(tokens);
+    const renewed = await confirmPassword(one, refreshed.access_token, writer.password);
+    expect(decodeProtectedHeader(renewed).kid).not.toBe(decodeProtectedHeader(idToken).kid);
+    expect(await isTaken(two, refreshed.access_token, renewed)).toBe(true);
+
+    // A sign-in that began before goes on, at the other process too: its cookies are signed.
+    const { email, password } = writer;
+    const page = `${new URL(two.baseUrl).origin}${begun.page.pathname}`;
+    const passed = await begun.browser.post(page, { email, password });
+    expect(locationOf(passed).pathname).toContain('/oauth/authorize/');
+
+    // The seed of before is read, and what is set up now is read by the other one.
+    const code = oneTimePassword(attributes.provisioning_url, clock.now());
+    const verified = await createApiClient(two.baseUrl, refreshed.access_token)(
+      'PATCH',
+      `/v2/authentication_factors/${id}?id_token=${renewed}`,
+      { data: { id, type: 'authentication_factor', attributes: { otp_attempt: code } } },
+    );
+    expect(verified.status).toBe(200);
+
+    // The browser is still known: ten wrong tries at its network don't keep it out.
+    for (let time = 0; time < 10; time += 1) {
+      const strange = await openSignIn(two.baseUrl, authorization);
+      await strange.browser.post(strange.page, { email, password: 'wrong' });
+    }
+    clock.advance(30);
+    const again = await authorizeThroughPages(
+      one.baseUrl,
+      { ...writer, code: () => oneTimePassword(attributes.provisioning_url, clock.now()) },
+      authorization,
+      known,
+    );
+    expect(again.callback.searchParams.has('code')).toBe(true);
+    await expect(authorizeThroughPages(one.baseUrl, writer, authorization)).rejects.toThrow('429');
+  });
+});
