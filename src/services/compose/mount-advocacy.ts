@@ -5,6 +5,7 @@ import { createSecondFactors } from '../advocacy/authentication-factors/create-s
 import type { AdvocacyDependencies } from '../advocacy/dependencies.ts';
 import { startCertificatesWorker } from '../advocacy/domains/certificates-worker.ts';
 import { registerConsoleClient } from '../advocacy/oauth/console-client.ts';
+import { startConsoleClientCheck } from '../advocacy/oauth/console-client-check.ts';
 import { createIdTokens } from '../advocacy/oauth/id-token.ts';
 import { startSweep } from '../advocacy/oauth/sweep.ts';
 import type { DescribedApi } from '../gateway/reference/reference-routes.ts';
@@ -99,5 +100,6 @@ function advocacyWorkers(foundations: Foundations) {
     startMessagesWorker({ db, listen, clock, log, encryption, transports }),
     startCertificatesWorker({ db, clock, log, encryption, certificateIssuer }),
     startSweep({ db, clock, log }),
+    startConsoleClientCheck({ db, log, publicUrl }),
   ];
 }
