@@ -5,6 +5,7 @@ import { App } from './app.tsx';
 import { compose } from './compose.ts';
 import { FullScreen } from './layout/full-screen.tsx';
 import { startScrollMemory } from './layout/scroll-memory.ts';
+import { startHistorySteps } from './lib/history-steps.ts';
 import { preloadPage } from './routes.tsx';
 import { loadConfig } from './session/load-config.ts';
 import { takeSignInReply } from './session/sign-in-reply.ts';
@@ -18,6 +19,7 @@ const connectReply = takeConnectReply();
 const root = createRoot(document.getElementById('root') as HTMLElement);
 preloadPage(location.pathname);
 startScrollMemory();
+startHistorySteps();
 void start();
 
 async function start() {

@@ -1,3 +1,4 @@
+import { dateFormatter } from './date-formatter.ts';
 import { LOCALE } from './locale.ts';
 
 /** Where and how a date is written; left out: the reader's locale and time zone. */
@@ -14,10 +15,7 @@ const DAY = 24 * HOUR;
 const RECENT = 7 * DAY;
 
 function formatter(options: Intl.DateTimeFormatOptions, { locale, timeZone }: DateFormat) {
-  return new Intl.DateTimeFormat(locale ?? LOCALE, {
-    ...options,
-    ...(timeZone ? { timeZone } : {}),
-  });
+  return dateFormatter(locale ?? LOCALE, { ...options, ...(timeZone ? { timeZone } : {}) });
 }
 
 /** The day of an instant in the reader's zone: "Mar 4, 2024". */

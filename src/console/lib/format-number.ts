@@ -1,8 +1,13 @@
 import { LOCALE } from './locale.ts';
 
+/** Made once for each locale: making one takes as long as hundreds of uses. */
+const formatters = new Map<string, Intl.NumberFormat>();
+
 /** `12480` as "12,480". */
 export function formatNumber(value: number, locale = LOCALE): string {
-  return new Intl.NumberFormat(locale).format(value);
+  const formatter = formatters.get(locale) ?? new Intl.NumberFormat(locale);
+  formatters.set(locale, formatter);
+  return formatter.format(value);
 }
 
 /** A count with its unit: `formatCount(1, 'account')` is "1 account", 3 are "3 accounts". */

@@ -1,3 +1,4 @@
+import { dateFormatter } from './date-formatter.ts';
 import { type DateFormat, formatDate } from './format-date.ts';
 import { LOCALE } from './locale.ts';
 
@@ -28,7 +29,7 @@ export function parseCalendarDay(value: string): CalendarDay | undefined {
 
 /** A calendar day in words: "Feb 9, 1988", or "Feb 9" without a year. */
 export function formatCalendarDay({ year, month, day }: CalendarDay, locale = LOCALE): string {
-  return new Intl.DateTimeFormat(locale, {
+  return dateFormatter(locale, {
     month: 'short',
     day: 'numeric',
     timeZone: 'UTC',

@@ -1,5 +1,4 @@
 import { memo } from 'react';
-import { Link } from 'react-router';
 import { classNames } from '#console/lib/class-names.ts';
 import styles from './data-table.module.css';
 import type { RowOptions } from './data-table-column.ts';
@@ -27,9 +26,9 @@ function PlainRow<Row>({ row, rowIndex, columns, rowHref, rowActions }: DataTabl
           data-hide-below={column.hideBelow}
         >
           {index === 0 && rowHref ? (
-            <Link to={rowHref(row)} className={styles.link}>
+            <a href={rowHref(row)} className={styles.link}>
               {column.cell(row)}
-            </Link>
+            </a>
           ) : (
             column.cell(row)
           )}

@@ -6,6 +6,7 @@ import { DataTableRow } from './data-table-row.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import { type OtherSort, SortSelect } from './sort-select.tsx';
 import { tableRoles } from './table-roles.ts';
+import { useFollowLinks } from './use-follow-links.ts';
 import type { VirtualRows as VirtualRowsComponent } from './virtual-rows.tsx';
 
 /** More rows than this are virtualised. */
@@ -48,6 +49,7 @@ interface DataTableProps<Row> extends RowOptions<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, loading = false, sort, onSort, rowActions } = props;
   const virtual = rows.length > VIRTUAL_FROM;
+  const followLinks = useFollowLinks();
   const vacant = !loading && rows.length === 0 && props.empty !== undefined;
 
   return (
@@ -64,6 +66,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           />
           <table
             {...tableRoles.table}
+            {...followLinks}
             aria-label={label}
             aria-busy={loading || undefined}
             aria-rowcount={virtual ? rows.length + 1 : undefined}

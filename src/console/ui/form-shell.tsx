@@ -6,6 +6,7 @@ import styles from './form-shell.module.css';
 import { ProblemNotice } from './problem-notice.tsx';
 import { SidePanel, SidePanelBody, SidePanelFooter } from './side-panel.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 interface FormShellProps {
   readonly title: string;
@@ -32,7 +33,8 @@ interface FormShellProps {
 /** A create or edit form in a side panel: every such form of the console stands in one of these. */
 export function FormShell(props: FormShellProps) {
   const { loading, submitError, submitting, dirty, onClose } = props;
-  const [leaving, setLeaving] = useState(false);
+  // The way out that waits for an answer.
+  const [leave, setLeave] = useState<() => void>();
   const errorRef = useRef<HTMLDivElement>(null);
   const formRef = useRef<HTMLFormElement>(null);
 
@@ -45,8 +47,10 @@ export function FormShell(props: FormShellProps) {
     formRef.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, [loading]);
 
+  useLeaveGuard(dirty, (wayOut) => setLeave(() => wayOut));
+
   function handleClose() {
-    if (dirty) setLeaving(true);
+    if (dirty) setLeave(() => onClose);
     else onClose();
   }
 
@@ -77,14 +81,14 @@ export function FormShell(props: FormShellProps) {
           </Button>
         </SidePanelFooter>
       </form>
-      {leaving && (
+      {leave && (
         <ConfirmDialog
           title="Discard your changes?"
           action="Discard changes"
           pending={false}
           problem={undefined}
-          onConfirm={onClose}
-          onCancel={() => setLeaving(false)}
+          onConfirm={leave}
+          onCancel={() => setLeave(undefined)}
         >
           <p>What you typed has not been saved.</p>
         </ConfirmDialog>

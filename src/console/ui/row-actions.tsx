@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { classNames } from '#console/lib/class-names.ts';
+import buttonStyles from './button.module.css';
 import { Menu } from './menu.tsx';
 
 interface RowActionsProps {
@@ -10,17 +11,30 @@ interface RowActionsProps {
   readonly children: ReactNode;
 }
 
-/** The menu of a table row or a list item: "Actions for <row>". */
+/**
+ * The menu of a table row or a list item: "Actions for <row>". A hundred of them stand in a page, so
+ * the button is a bare one, and the items are not drawn before it is pressed.
+ */
 export function RowActions({ row, children }: RowActionsProps) {
   const label = `Actions for ${row}`;
   return (
     <Menu
       label={label}
       trigger={(props) => (
-        <IconButton {...props} size="small" label={label} title={undefined} icon={<Ellipsis />} />
+        <button type="button" {...props} aria-label={label} className={BUTTON}>
+          {ICON}
+        </button>
       )}
     >
       {children}
     </Menu>
   );
 }
+
+const BUTTON = classNames(
+  buttonStyles.button,
+  buttonStyles.ghost,
+  buttonStyles.small,
+  buttonStyles.square,
+);
+const ICON = <Ellipsis />;

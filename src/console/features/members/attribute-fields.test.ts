@@ -19,8 +19,10 @@ test('attributes become fields by their type; odd ones are left alone', () => {
       { name: 'shoe_size', kind: 'number', text: '39.5' },
       { name: 'interests', kind: 'texts', text: 'tea\nchess' },
       { name: 'sizes', kind: 'numbers', text: '38\n39' },
+      { name: 'mixed', kind: 'json', text: '["a",1]' },
+      { name: 'lines', kind: 'json', text: '["a\\nb"]' },
     ],
-    others: ['mixed', 'lines', 'nested', 'flag'],
+    others: ['nested', 'flag'],
   });
 });
 
@@ -37,12 +39,19 @@ describe('changedAttributes', () => {
         ? { ...field, text: '40' }
         : field.name === 'interests'
           ? { ...field, text: 'tea\n\n running ' }
-          : field,
+          : field.name === 'mixed'
+            ? { ...field, text: '[1, "b"]' }
+            : field,
     );
-    const added = [...edited, { name: ' club ', kind: 'text' as const, text: 'north' }];
+    const added = [
+      ...edited,
+      { name: ' club ', kind: 'text' as const, text: 'north' },
+      { name: '', kind: 'text' as const, text: '' },
+    ];
     expect(JSON.parse(changedAttributes(added, fields) ?? '')).toEqual({
       shoe_size: 40,
       interests: ['tea', 'running'],
+      mixed: [1, 'b'],
       club: 'north',
     });
   });
@@ -56,4 +65,8 @@ test('what is wrong with an attribute', () => {
   expect(attributeProblem({ ...field, name: '__proto__' }, [])?.part).toBe('name');
   expect(attributeProblem({ ...field, text: 'big' }, [])?.part).toBe('text');
   expect(attributeProblem({ ...field, kind: 'numbers', text: '1\ntwo' }, [])?.part).toBe('text');
+  expect(attributeProblem({ ...field, kind: 'json', text: '["a", 1]' }, [])).toBeUndefined();
+  expect(attributeProblem({ ...field, kind: 'json', text: '[{}]' }, [])?.part).toBe('text');
+  expect(attributeProblem({ ...field, kind: 'json', text: '{"a": 1}' }, [])?.part).toBe('text');
+  expect(attributeProblem({ ...field, kind: 'json', text: '[' }, [])?.part).toBe('text');
 });

@@ -4,8 +4,8 @@ import {
   parseCustomAttributes,
 } from '#contract/loyalty/custom-attributes.ts';
 
-/** The types that an attribute can be edited as; lists have one entry a line. */
-export const ATTRIBUTE_KINDS = ['text', 'number', 'texts', 'numbers'] as const;
+/** The types that an attribute can be edited as; lists have one entry a line, or are JSON. */
+export const ATTRIBUTE_KINDS = ['text', 'number', 'texts', 'numbers', 'json'] as const;
 export type AttributeKind = (typeof ATTRIBUTE_KINDS)[number];
 
 export const ATTRIBUTE_KIND_WORDS: Readonly<Record<AttributeKind, string>> = {
@@ -13,6 +13,16 @@ export const ATTRIBUTE_KIND_WORDS: Readonly<Record<AttributeKind, string>> = {
   number: 'Number',
   texts: 'List of texts',
   numbers: 'List of numbers',
+  json: 'List as JSON',
+};
+
+/** What is missing from a value that can't be read as its type. */
+const VALUE_PROBLEMS: Readonly<Record<AttributeKind, string>> = {
+  text: 'Write a text',
+  number: 'Write a number',
+  texts: 'Write a text on each line',
+  numbers: 'Write a number on each line',
+  json: 'Write a list in JSON: ["tea", 3]',
 };
 
 /** A custom attribute as a form holds it. */
@@ -43,8 +53,11 @@ function toField(name: string, value: unknown): AttributeField | undefined {
   if (!Array.isArray(value)) return undefined;
   const text = value.join('\n');
   if (value.every((entry) => typeof entry === 'number')) return { name, kind: 'numbers', text };
-  const isPlain = value.every((entry) => typeof entry === 'string' && isOneLine(entry));
-  return isPlain ? { name, kind: 'texts', text } : undefined;
+  if (value.every((entry) => typeof entry === 'string' && isOneLine(entry))) {
+    return { name, kind: 'texts', text };
+  }
+  const isSendable = parseCustomAttributes(JSON.stringify({ [name]: value })).ok;
+  return isSendable ? { name, kind: 'json', text: JSON.stringify(value) } : undefined;
 }
 
 /** Whether a text survives being a line among lines. */
@@ -57,18 +70,18 @@ export function attributeProblem(
   field: AttributeField,
   others: readonly AttributeField[],
 ): { readonly part: 'name' | 'text'; readonly message: string } | undefined {
+  if (isBlank(field)) return undefined;
   const name = field.name.trim();
   if (name === '') return { part: 'name', message: 'Give the attribute a name' };
   if (others.some((other) => other.name.trim() === name)) {
     return { part: 'name', message: 'There is an attribute of this name already' };
   }
+  const named = parseCustomAttributes(JSON.stringify({ [name]: '' }));
+  if (!named.ok) return { part: 'name', message: named.reason };
   const value = attributeValue(field);
-  if (value === undefined) {
-    const message = field.kind === 'number' ? 'Write a number' : 'Write a number on each line';
-    return { part: 'text', message };
-  }
+  if (value === undefined) return { part: 'text', message: VALUE_PROBLEMS[field.kind] };
   const parsed = parseCustomAttributes(JSON.stringify({ [name]: value }));
-  return parsed.ok ? undefined : { part: 'name', message: parsed.reason };
+  return parsed.ok ? undefined : { part: 'text', message: parsed.reason };
 }
 
 /** The attributes that differ from how they were, as JSON text; undefined where none does. */
@@ -78,6 +91,7 @@ export function changedAttributes(
 ): string | undefined {
   const changed: CustomAttributes = Object.fromEntries(
     fields
+      .filter((field) => !isBlank(field))
       .filter(({ name, kind, text }) => {
         const before = initial.find((one) => one.name === name);
         return before?.kind !== kind || before.text !== text;
@@ -87,10 +101,16 @@ export function changedAttributes(
   return Object.keys(changed).length === 0 ? undefined : JSON.stringify(changed);
 }
 
-/** Undefined where a number is asked for and the text is none. */
+/** Whether it was added and nothing was typed yet: as if it were not there. */
+function isBlank({ name, text }: AttributeField): boolean {
+  return name.trim() === '' && text.trim() === '';
+}
+
+/** Undefined where the text can't be read as the type. */
 function attributeValue({ kind, text }: AttributeField): CustomAttributeValue | undefined {
   if (kind === 'text') return text;
   if (kind === 'number') return toNumber(text);
+  if (kind === 'json') return toList(text);
   const lines = text
     .split('\n')
     .map((line) => line.trim())
@@ -98,6 +118,15 @@ function attributeValue({ kind, text }: AttributeField): CustomAttributeValue | 
   if (kind === 'texts') return lines;
   const numbers = lines.map(toNumber).filter((number) => number !== undefined);
   return numbers.length === lines.length ? numbers : undefined;
+}
+
+function toList(text: string): CustomAttributeValue | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function toNumber(text: string): number | undefined {

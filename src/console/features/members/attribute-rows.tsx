@@ -4,8 +4,8 @@ import { Button } from '#console/ui/button.tsx';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { SelectField } from '#console/ui/select-field.tsx';
 import { TextField } from '#console/ui/text-field.tsx';
-import { TextareaField } from '#console/ui/textarea-field.tsx';
 import { ATTRIBUTE_KIND_WORDS, ATTRIBUTE_KINDS } from './attribute-fields.ts';
+import { AttributeValueField } from './attribute-value-field.tsx';
 import styles from './member-fields.module.css';
 import type { MemberFormValues } from './member-form-values.ts';
 
@@ -54,13 +54,11 @@ function AttributeRow({ index, onRemove }: AttributeRowProps) {
   const { name, kind } = watch(`custom_attributes.${index}`);
   const errors = formState.errors.custom_attributes?.[index];
   const isNew = onRemove !== undefined;
-  const label = isNew ? 'Value' : name;
-  const value = register(`custom_attributes.${index}.text`);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a grid everywhere
     <div role="group" aria-label={name || 'New attribute'} className={styles.attribute}>
       {isNew && (
-        <div className={styles.newAttribute}>
+        <>
           <TextField
             label="Name"
             autoComplete="off"
@@ -68,33 +66,33 @@ function AttributeRow({ index, onRemove }: AttributeRowProps) {
             error={errors?.name?.message}
             {...register(`custom_attributes.${index}.name`)}
           />
-          <SelectField label="Type" {...register(`custom_attributes.${index}.kind`)}>
-            {ATTRIBUTE_KINDS.map((one) => (
-              <option key={one} value={one}>
-                {ATTRIBUTE_KIND_WORDS[one]}
-              </option>
-            ))}
-          </SelectField>
-          <IconButton label="Remove attribute" icon={<X />} onClick={onRemove} />
-        </div>
+          <IconButton
+            label="Remove attribute"
+            icon={<X />}
+            className={styles.remove}
+            onClick={onRemove}
+          />
+        </>
       )}
-      {kind === 'texts' || kind === 'numbers' ? (
-        <TextareaField
-          label={label}
-          rows={3}
-          hint={`${ATTRIBUTE_KIND_WORDS[kind]}, one a line.`}
-          error={errors?.text?.message}
-          {...value}
-        />
-      ) : (
-        <TextField
-          label={label}
-          inputMode={kind === 'number' ? 'decimal' : 'text'}
-          autoComplete="off"
-          error={errors?.text?.message ?? (isNew ? undefined : errors?.name?.message)}
-          {...value}
-        />
-      )}
+      <AttributeValueField
+        label={isNew ? 'Value' : name}
+        kind={kind}
+        error={errors?.text?.message ?? (isNew ? undefined : errors?.name?.message)}
+        {...register(`custom_attributes.${index}.text`)}
+      />
+      <SelectField
+        label="Type"
+        {...register(`custom_attributes.${index}.kind`, {
+          // What was wrong as the one type may be right as the other.
+          deps: `custom_attributes.${index}.text`,
+        })}
+      >
+        {ATTRIBUTE_KINDS.map((one) => (
+          <option key={one} value={one}>
+            {ATTRIBUTE_KIND_WORDS[one]}
+          </option>
+        ))}
+      </SelectField>
     </div>
   );
 }

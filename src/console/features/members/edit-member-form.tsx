@@ -11,9 +11,11 @@ import { useToast } from '#console/ui/toast.tsx';
 import type { Member } from '#contract/loyalty/member.ts';
 import { getMember, updateMember } from '#contract/loyalty/members.ts';
 import { toAttributeFields } from './attribute-fields.ts';
+import { memberChanges } from './member-changes.ts';
+import { type Conflict, conflictProblem, findConflicts } from './member-conflicts.ts';
 import { MemberFields } from './member-fields.tsx';
 import { memberFormSchema } from './member-form-schema.ts';
-import { type MemberFormValues, memberChanges, toFormValues } from './member-form-values.ts';
+import { type MemberFormValues, toFormValues } from './member-form-values.ts';
 import { memberName } from './member-name.ts';
 import { memberRefusal } from './member-refusal.ts';
 import { membersKey } from './members-queries.ts';
@@ -40,25 +42,38 @@ export function EditMemberForm({ member, onClose }: EditMemberFormProps) {
   });
   const { others } = toAttributeFields(member.custom_attributes ?? {});
 
+  // The same, with what the person was told of somebody else's changes since.
+  const [known, setKnown] = useState(initial);
+
   const save = useMutation({
-    mutationFn: async (values: MemberFormValues) => {
+    /** Saves, unless that would replace somebody else's changes without a warning: gives those. */
+    mutationFn: async (values: MemberFormValues): Promise<readonly Conflict[]> => {
       const params = { member: member.id };
-      let changes = memberChanges(values, initial);
-      if (Object.keys(changes).length === 0) return;
-      if (changes.member_tags) {
-        // Tags are replaced as a whole, so somebody else's have to be known by now.
-        const { data: current } = await loyalty.request(getMember, { params });
-        changes = memberChanges(values, initial, current.member_tags ?? []);
+      if (Object.keys(memberChanges(values, initial)).length === 0) return [];
+      const reply = await loyalty.request(getMember, { params });
+      const current = toFormValues(reply.data);
+      const conflicts = findConflicts({ values, initial, known, current });
+      if (conflicts.length > 0) {
+        setKnown(current);
+        return conflicts;
       }
-      await loyalty.request(updateMember, { params, body: changes });
+      await loyalty.request(updateMember, {
+        params,
+        body: memberChanges(values, initial, current),
+      });
+      return [];
     },
-    onSuccess: async () => {
+    onSuccess: async (conflicts) => {
+      if (conflicts.length > 0) {
+        setProblem(conflictProblem(conflicts));
+        return;
+      }
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
       showSuccess(`${memberName(member)} is saved.`);
       onClose();
     },
-    onError: (error) => {
-      const refusal = memberRefusal(error, "The member wasn't saved");
+    onError: (error, { custom_attributes: attributes }) => {
+      const refusal = memberRefusal(error, "The member wasn't saved", attributes);
       if (refusal.field === undefined) setProblem(refusal.problem);
       else form.setError(refusal.field, { message: refusal.message }, { shouldFocus: true });
     },
@@ -74,7 +89,7 @@ export function EditMemberForm({ member, onClose }: EditMemberFormProps) {
         submitting={save.isPending}
         submitLabel="Save"
         disabledReason={useScopeReason('teams:write')}
-        dirty={form.formState.isDirty && !save.isSuccess}
+        dirty={form.formState.isDirty && save.data?.length !== 0}
         onSubmit={form.handleSubmit((values) => {
           setProblem(undefined);
           save.mutate(values);

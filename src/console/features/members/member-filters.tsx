@@ -2,12 +2,10 @@ import { Button } from '#console/ui/button.tsx';
 import { FilterBar } from '#console/ui/filter-chip.tsx';
 import type { Member } from '#contract/loyalty/member.ts';
 import { DateFilter } from './date-filter.tsx';
+import { frequentTags } from './frequent-tags.ts';
 import { hasFilters, type MembersFilters, NO_FILTERS } from './members-view.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { TagsFilter } from './tags-filter.tsx';
-
-/** So many tags at most are offered to choose from. */
-const KNOWN_TAGS_MAX = 12;
 
 interface MemberFiltersProps {
   readonly filters: MembersFilters;
@@ -23,7 +21,7 @@ export function MemberFilters({ filters, members, onChange }: MemberFiltersProps
       <StatusFilter value={filters.status} onChange={(status) => onChange({ status })} />
       <TagsFilter
         value={filters.tags}
-        known={tagsOf(members)}
+        known={frequentTags(members)}
         onChange={(tags) => onChange({ tags })}
       />
       <DateFilter
@@ -43,16 +41,4 @@ export function MemberFilters({ filters, members, onChange }: MemberFiltersProps
       )}
     </FilterBar>
   );
-}
-
-/** The tags of some members, the most frequent first; those with a comma can't be asked for. */
-function tagsOf(members: readonly Member[]): string[] {
-  const counts = new Map<string, number>();
-  for (const tag of members.flatMap((member) => member.member_tags ?? [])) {
-    if (!tag.includes(',')) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  }
-  return [...counts]
-    .sort(([, left], [, right]) => right - left)
-    .slice(0, KNOWN_TAGS_MAX)
-    .map(([tag]) => tag);
 }

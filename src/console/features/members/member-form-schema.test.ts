@@ -15,6 +15,7 @@ test('a new member needs an id, and values that the contract takes', () => {
     address: { ...NEW_MEMBER.address, city: 'a'.repeat(300) },
     custom_attributes: [
       { name: 'size', kind: 'number', text: 'big' },
+      { name: '', kind: 'text', text: 'north' },
       { name: '', kind: 'text', text: '' },
     ],
   };
@@ -36,4 +37,16 @@ test('what was odd before and is left alone is no mistake of this form', () => {
   const schema = memberFormSchema(initial);
   expect(wrongFields(schema, { ...initial, first_name: 'Ines' })).toEqual([]);
   expect(wrongFields(schema, { ...initial, phone_number: 'ask again' })).toEqual(['phone_number']);
+});
+
+test('a tier and a referrer can be changed, not taken away', () => {
+  const initial = { ...NEW_MEMBER, member_id: 'M-1', current_tier_id: 't1', referrer_code: 'NOAH' };
+  const schema = memberFormSchema(initial);
+  expect(wrongFields(schema, initial)).toEqual([]);
+  expect(wrongFields(schema, { ...initial, current_tier_id: ' ', referrer_code: '' })).toEqual([
+    'current_tier_id',
+    'referrer_code',
+  ]);
+  const tooLong = { ...initial, referrer_code: 'A'.repeat(300), member_tags: ['a'.repeat(300)] };
+  expect(wrongFields(schema, tooLong)).toEqual(['member_tags', 'referrer_code']);
 });

@@ -1,25 +1,37 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#console/api/api-error.ts';
+import type { AttributeField } from './attribute-fields.ts';
 import { memberRefusal } from './member-refusal.ts';
 
 const refused = (detail: string, status = 400) =>
   new ApiError({ kind: 'refused', status, errors: [{ detail }], requestId: 'r-1' });
 
-test('a reason lands on the field that it names', () => {
-  expect(memberRefusal(refused('email_address: Is taken'), 'Not added')).toEqual({
-    field: 'email_address',
-    message: 'Is taken',
-  });
-  expect(memberRefusal(refused('Invalid value for phone_number'), 'Not added')).toEqual({
-    field: 'phone_number',
-    message: 'Invalid value for phone_number',
-  });
+const attributes: AttributeField[] = [
+  { name: 'size', kind: 'number', text: '1' },
+  { name: 'shoe_size', kind: 'number', text: '1' },
+];
+const refusalOf = (error: ApiError) => memberRefusal(error, 'Not added', attributes);
+
+test.each([
+  ['email_address: Is taken', 'email_address', 'Is taken'],
+  ['Invalid value for phone_number', 'phone_number', 'Invalid value for phone_number'],
+  ['address.city: Is too long', 'address.city', 'Is too long'],
+  ['member_tags.3: Must not be empty', 'member_tags', 'Must not be empty'],
+  ['referral_code: There is no member', 'referrer_code', 'There is no member'],
+  [
+    'custom_attributes: shoe_size must be a number',
+    'custom_attributes.1.text',
+    'shoe_size must be a number',
+  ],
+])('%s lands on its field', (reason, field, message) => {
+  expect(refusalOf(refused(reason))).toEqual({ field, message });
 });
 
 test('what names no field is told above the form', () => {
-  expect(memberRefusal(refused('Too much'), 'Not added')).toMatchObject({
+  expect(refusalOf(refused('Too much'))).toMatchObject({
     field: undefined,
     problem: { title: 'Not added', requestId: 'r-1' },
   });
-  expect(memberRefusal(refused('member_id', 503), 'Not added').field).toBeUndefined();
+  expect(refusalOf(refused('custom_attributes: Must be at most 64 KB')).field).toBeUndefined();
+  expect(refusalOf(refused('member_id', 503)).field).toBeUndefined();
 });

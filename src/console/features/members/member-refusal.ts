@@ -1,39 +1,53 @@
 import { ApiError } from '#console/api/api-error.ts';
 import { explain } from '#console/api/explain.ts';
 import type { Problem } from '#console/lib/problem.ts';
+import type { AttributeField } from './attribute-fields.ts';
+import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
 
-/** The fields that the service's reasons can name. */
-const FIELDS = [
-  'member_id',
-  'first_name',
-  'last_name',
-  'email_address',
-  'phone_number',
-  'birthdate',
-  'anniversary_date',
-  'preferred_language',
-  'instagram_handle',
-  'twitter_handle',
-  'member_tags',
-  'current_tier_id',
-  'referrer_code',
-] as const;
-type Field = (typeof FIELDS)[number];
+const FIELDS = Object.keys(FIELD_LABELS) as MemberFieldName[];
 
 type Refusal =
-  | { readonly field: Field; readonly message: string }
+  | {
+      readonly field: MemberFieldName | `custom_attributes.${number}.text`;
+      readonly message: string;
+    }
   | { readonly field: undefined; readonly problem: Problem | undefined };
 
 /**
  * Finds the field that a refusal is about: a 400's reason names it (decisions.md, 26).
  *
  * @param what what happened, in the words of the form: "The member wasn't added"
+ * @param attributes those of the form, one of which the reason may name
  */
-export function memberRefusal(error: unknown, what: string): Refusal {
+export function memberRefusal(
+  error: unknown,
+  what: string,
+  attributes: readonly AttributeField[],
+): Refusal {
   const reason = error instanceof ApiError && error.status === 400 ? error.detail : undefined;
-  const field = FIELDS.find((name) => new RegExp(`\\b${name}\\b`).test(reason ?? ''));
+  const field = reason === undefined ? undefined : findField(reason, attributes);
   if (reason === undefined || field === undefined) {
     return { field: undefined, problem: explain(error, what) };
   }
-  return { field, message: reason.replace(new RegExp(`^${field}: `), '') };
+  // Our service puts the field before a colon; what another one says stays as it is.
+  return { field, message: reason.replace(/^[\w.]+: /, '') };
+}
+
+function findField(reason: string, attributes: readonly AttributeField[]) {
+  const words = reason.split(/[^\w.]+/);
+  const names = (field: string) =>
+    words.some((word) => word === field || word.startsWith(`${field}.`));
+  if (names('custom_attributes')) {
+    const index = findNamed(reason, attributes);
+    return index < 0 ? undefined : (`custom_attributes.${index}.text` as const);
+  }
+  // The form has one field for the referrer's code, which an update calls by another name.
+  return names('referral_code') ? 'referrer_code' : FIELDS.find(names);
+}
+
+/** The attribute that a reason names, the longest where one name is part of another; else -1. */
+function findNamed(reason: string, attributes: readonly AttributeField[]): number {
+  const lengths = attributes.map(({ name }) => (reason.includes(name.trim()) ? name.length : 0));
+  const longest = Math.max(0, ...lengths);
+  return longest === 0 ? -1 : lengths.indexOf(longest);
 }

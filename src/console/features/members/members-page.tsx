@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { Outlet } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { nextView } from '#console/lib/use-cursor-pages.ts';
@@ -14,11 +14,14 @@ import { MissingScopeState } from '#console/ui/list-states.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
 import { Pager } from '#console/ui/pager.tsx';
+import { RowActions } from '#console/ui/row-actions.tsx';
 import type { Member } from '#contract/loyalty/member.ts';
+import { MemberActDialog } from './member-act-dialog.tsx';
+import type { MemberAct } from './member-acts.ts';
 import { MEMBER_COLUMNS } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
-import { memberPath } from './member-name.ts';
-import { MemberRowActions } from './member-row-actions.tsx';
+import { memberName, memberPath } from './member-name.ts';
+import { MemberRowItems } from './member-row-items.tsx';
 import { membersQuery } from './members-queries.ts';
 import { MembersVacant } from './members-vacant.tsx';
 import { type MembersView, membersSearch, PAGE_SIZES } from './members-view.ts';
@@ -46,8 +49,18 @@ export function MembersPage() {
     (member: Member) => `${memberPath(teamId, member)}?${search}`,
     [teamId, search],
   );
+  // One dialog for all rows: a row holds as little as it can.
+  const [acting, setActing] = useState<{ member: Member; act: MemberAct }>();
   const rowActions = useCallback(
-    (member: Member) => <MemberRowActions key={member.id} member={member} search={search} />,
+    (member: Member) => (
+      <RowActions row={memberName(member)}>
+        <MemberRowItems
+          member={member}
+          search={search}
+          onAct={(act) => setActing({ member, act })}
+        />
+      </RowActions>
+    ),
     [search],
   );
   const nextCursor = page?.nextCursor;
@@ -108,6 +121,7 @@ export function MembersPage() {
       ) : (
         <MissingScopeState what="members" scope={READ_SCOPE} />
       )}
+      {acting && <MemberActDialog {...acting} onClose={() => setActing(undefined)} />}
       <Outlet />
     </PageStack>
   );

@@ -88,13 +88,24 @@ export function readPages(queryClient: QueryClient, teamId: string) {
     .flatMap(([key, page]) => (page ? [{ view: key[4] as MembersView, page }] : []));
 }
 
-/** A member as a list showed it, to stand there while the member is read. */
+/** All members that were read so far, from a list or by themselves; one may come twice. */
+export function readMembers(queryClient: QueryClient, teamId: string): Member[] {
+  const single = queryClient.getQueriesData<Member | null>({
+    queryKey: [...membersKey(teamId), 'one'],
+  });
+  return [
+    ...single.flatMap(([, member]) => member ?? []),
+    ...readPages(queryClient, teamId).flatMap(({ page }) => page.members),
+  ];
+}
+
+/** A member as it was read before, to stand there while it is read again. */
 export function findReadMember(
   queryClient: QueryClient,
   teamId: string,
   memberId: string,
 ): Member | undefined {
-  return readPages(queryClient, teamId)
-    .flatMap(({ page }) => page.members)
-    .find((member) => member.member_id === memberId || member.id === memberId);
+  return readMembers(queryClient, teamId).find(
+    (member) => member.member_id === memberId || member.id === memberId,
+  );
 }

@@ -76,6 +76,9 @@ export const NO_FILTERS: MembersFilters = {
   changed: undefined,
 };
 
+/** The list as it is without any address. */
+export const FIRST_PAGE: MembersView = { ...NO_FILTERS, cursor: undefined, from: 1, count: 100 };
+
 /** Reads the address; what is missing or makes no sense is the default. */
 export function parseMembersView(search: URLSearchParams): MembersView {
   const view = viewSchema.parse(Object.fromEntries(search));

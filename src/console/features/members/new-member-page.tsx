@@ -13,10 +13,12 @@ import { SelectField } from '#console/ui/select-field.tsx';
 import { useToast } from '#console/ui/toast.tsx';
 import { MEMBER_STATUSES } from '#contract/loyalty/member.ts';
 import { createMember } from '#contract/loyalty/members.ts';
+import { FIELD_LABELS } from './field-labels.ts';
 import { statusWords } from './filter-words.ts';
+import { newMemberBody } from './member-changes.ts';
 import { MemberFields, MemberTextField } from './member-fields.tsx';
 import { newMemberFormSchema } from './member-form-schema.ts';
-import { type MemberFormValues, NEW_MEMBER, newMemberBody } from './member-form-values.ts';
+import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
 import { memberName, memberPath } from './member-name.ts';
 import { memberRefusal } from './member-refusal.ts';
 import { membersKey } from './members-queries.ts';
@@ -44,8 +46,8 @@ export function NewMemberPage() {
       void navigate(memberPath(teamId, member), { replace: true });
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
     },
-    onError: (error) => {
-      const refusal = memberRefusal(error, "The member wasn't added");
+    onError: (error, { custom_attributes: attributes }) => {
+      const refusal = memberRefusal(error, "The member wasn't added", attributes);
       if (refusal.field === undefined) setProblem(refusal.problem);
       else form.setError(refusal.field, { message: refusal.message }, { shouldFocus: true });
     },
@@ -70,10 +72,13 @@ export function NewMemberPage() {
       >
         <MemberTextField
           name="member_id"
-          label="Member ID"
           hint="Your own id of this person, unique in the program. It can't be changed later."
         />
-        <SelectField label="Status" {...form.register('member_status')}>
+        <SelectField
+          label={FIELD_LABELS.member_status}
+          error={form.formState.errors.member_status?.message}
+          {...form.register('member_status')}
+        >
           {MEMBER_STATUSES.map((status) => (
             <option key={status} value={status}>
               {statusWords(status)}
@@ -81,11 +86,6 @@ export function NewMemberPage() {
           ))}
         </SelectField>
         <MemberFields existingAttributes={0} otherAttributes={[]} />
-        <MemberTextField
-          name="referrer_code"
-          label="Referrer's code"
-          hint="The referral code of the member who referred this one."
-        />
       </FormShell>
     </FormProvider>
   );

@@ -1,12 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { useApi } from '#console/api/api-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { SelectField } from '#console/ui/select-field.tsx';
 import { TextField } from '#console/ui/text-field.tsx';
+import { FIELD_LABELS } from './field-labels.ts';
 import { knownTiers } from './known-tiers.ts';
 import type { MemberFormValues } from './member-form-values.ts';
-import { readPages } from './members-queries.ts';
+import { membersQuery, readMembers } from './members-queries.ts';
+import { FIRST_PAGE } from './members-view.ts';
 
 /** Stands for a tier that no member in sight is in. */
 const OTHER = 'other';
@@ -15,25 +18,30 @@ const OTHER = 'other';
 export function TierField() {
   const teamId = useTeamId();
   const queryClient = useQueryClient();
+  // The API has no list of tiers: they are those of the members that were read, one page at least.
+  useQuery(membersQuery(useApi(), teamId, FIRST_PAGE));
+  const tiers = knownTiers(readMembers(queryClient, teamId));
   const { control, setValue, register, formState } = useFormContext<MemberFormValues>();
   const tierId = useWatch({ control, name: 'current_tier_id' });
   const initialId = formState.defaultValues?.current_tier_id ?? '';
-  const tiers = knownTiers(readPages(queryClient, teamId).flatMap(({ page }) => page.members));
-  const [isOther, setIsOther] = useState(
-    tierId !== '' && !tiers.some((tier) => tier.id === tierId),
-  );
-  const hint = tierId !== initialId && initialId !== '' ? CHANGE_HINT : undefined;
+  const [wantsOther, setWantsOther] = useState(false);
+  const isOther = wantsOther || (tierId !== '' && !tiers.some(({ id }) => id === tierId));
+  const hint = tierId === initialId ? undefined : CHANGE_HINT;
+  const error = formState.errors.current_tier_id?.message;
 
   function handleChange(choice: string) {
-    setIsOther(choice === OTHER);
-    setValue('current_tier_id', choice === OTHER ? '' : choice, { shouldDirty: true });
+    setWantsOther(choice === OTHER);
+    setValue('current_tier_id', choice === OTHER ? '' : choice, {
+      shouldDirty: true,
+      shouldValidate: true,
+    });
   }
 
   return (
     <>
       <SelectField
-        label="Tier"
-        hint={isOther ? undefined : hint}
+        label={FIELD_LABELS.current_tier_id}
+        {...(isOther ? {} : { hint, error })}
         value={isOther ? OTHER : tierId}
         onChange={({ target }) => handleChange(target.value)}
       >
@@ -49,7 +57,7 @@ export function TierField() {
         <TextField
           label="Tier ID"
           hint={hint}
-          error={formState.errors.current_tier_id?.message}
+          error={error}
           autoComplete="off"
           spellCheck={false}
           {...register('current_tier_id')}

@@ -1,0 +1,22 @@
+import type { MouseEvent } from 'react';
+import { useNavigate } from 'react-router';
+
+/**
+ * Lets the router follow the plain links inside of an element: one handler for a long table, where a
+ * router's link in each row would be drawn again at every change of the address.
+ *
+ * @returns props for the element
+ */
+export function useFollowLinks() {
+  const navigate = useNavigate();
+  function onClick(event: MouseEvent<HTMLElement>) {
+    const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (event.defaultPrevented || event.button !== 0 || hasModifier) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isOurs = link?.origin === location.origin && link.target === '' && link.download === '';
+    if (!isOurs) return;
+    event.preventDefault();
+    void navigate(link.pathname + link.search + link.hash);
+  }
+  return { onClick };
+}
