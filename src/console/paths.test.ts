@@ -16,6 +16,7 @@ test('addresses stay as they are, because people keep links to them', () => {
       "activity": "/teams/1/activities/a%20b%2Fc",
       "board": "/teams/1/boards/a%20b%2Fc",
       "boards": "/teams/1/boards",
+      "domain": "/teams/1/domains/a%20b%2Fc",
       "domainExperience": "/teams/1/domains/a%20b%2Fc/default-experience",
       "domains": "/teams/1/domains",
       "editMember": "/teams/1/members/a%20b%2Fc/edit",

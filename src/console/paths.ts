@@ -17,6 +17,7 @@ export const paths = {
   boards: (teamId: string) => path`/teams/${teamId}/boards`,
   board: (teamId: string, boardId: string) => path`/teams/${teamId}/boards/${boardId}`,
   domains: (teamId: string) => path`/teams/${teamId}/domains`,
+  domain: (teamId: string, domainId: string) => path`/teams/${teamId}/domains/${domainId}`,
   newDomain: (teamId: string) => path`/teams/${teamId}/domains/new`,
   domainExperience: (teamId: string, domainId: string) =>
     path`/teams/${teamId}/domains/${domainId}/default-experience`,

@@ -121,6 +121,12 @@ const TEAM_PAGES: readonly PageRoute[] = [
         ),
       },
       {
+        path: ':domainId',
+        page: lazyComponent(
+          async () => (await import('./features/domains/domain-panel.tsx')).DomainPanel,
+        ),
+      },
+      {
         path: ':domainId/default-experience',
         page: lazyComponent(
           async () =>

@@ -3,6 +3,7 @@ import { AttributeList } from '#console/ui/attribute-list.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { CopyField } from '#console/ui/copy-field.tsx';
 import { DescriptionList } from '#console/ui/description-list.tsx';
+import { OutsideLink } from '#console/ui/outside-link.tsx';
 import { RelativeTime } from '#console/ui/relative-time.tsx';
 import { TagList } from '#console/ui/tag.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
@@ -48,9 +49,13 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
             items={[
               { term: 'Site', value: attributes.site },
               { term: 'Capabilities', value: <TagList tags={attributes.capabilities} wrap /> },
-              { term: 'Expires', value: moment(attributes.expires_at) },
+              { term: 'Expires', value: moment(attributes.expires_at) ?? 'Never' },
               { term: 'Connected', value: moment(attributes.created_at) },
               { term: 'Changed', value: moment(attributes.updated_at) },
+              {
+                term: 'Picture',
+                value: attributes.image_url && <OutsideLink url={attributes.image_url} />,
+              },
               { term: 'ID', value: <code>{account.id}</code> },
               {
                 term: 'External ID',

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
 import { useSearchState } from '#console/lib/search-state.ts';
 import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { AttributeList } from '#console/ui/attribute-list.tsx';
+import { ListVacancy } from '#console/ui/list-vacancy.tsx';
+import { PanelSection } from '#console/ui/panel-section.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/side-panel.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Board } from '#contract/advocacy/boards.ts';
@@ -20,18 +24,29 @@ export function BoardPanel() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { search } = useSearchState(boardsSearchSchema);
-  const list = useQuery(boardsQuery(useApi(), teamId, search));
+  const canRead = useScopeReason('boards:read') === undefined;
+  const list = useQuery({ ...boardsQuery(useApi(), teamId, search), enabled: canRead });
   const board = list.data?.rows.find(({ id }) => id === boardId);
   const close = () => void navigate({ pathname: paths.boards(teamId), search: `${params}` });
 
   return (
     <SidePanel title={board ? boardName(board) : 'Board'} onClose={close}>
       <SidePanelBody>
-        {list.isPending && <Skeleton height={120} />}
-        {board && list.data && (
+        {board && list.data ? (
           <BoardContent board={board} feeds={boardFeeds(board, list.data.included)} />
+        ) : canRead && list.isPending ? (
+          <Skeleton height={120} />
+        ) : (
+          <ListVacancy
+            what="boards"
+            missingScope={canRead ? undefined : 'boards:read'}
+            problem={explain(list.error, "The board couldn't be read")}
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+          >
+            <p>This board isn't on this page of the list.</p>
+          </ListVacancy>
         )}
-        {!board && !list.isPending && <p>This board isn't on this page of the list.</p>}
       </SidePanelBody>
     </SidePanel>
   );
@@ -47,8 +62,7 @@ function BoardContent({ board, feeds }: BoardContentProps) {
   const { name: _shownAbove, ...attributes } = board.attributes;
   return (
     <>
-      <section className={styles.section}>
-        <h3>Feeds</h3>
+      <PanelSection title="Feeds">
         {feeds.length === 0 && <p>It shows no feeds.</p>}
         <ul className={styles.feeds}>
           {feeds.map(({ id, name, account }) => (
@@ -58,11 +72,10 @@ function BoardContent({ board, feeds }: BoardContentProps) {
             </li>
           ))}
         </ul>
-      </section>
-      <section className={styles.section}>
-        <h3>Details</h3>
+      </PanelSection>
+      <PanelSection title="Details">
         <AttributeList attributes={{ id: board.id, ...attributes }} />
-      </section>
+      </PanelSection>
     </>
   );
 }

@@ -65,6 +65,7 @@ export function DomainsPage() {
         rows={domains}
         rowKey={({ id }) => id}
         columns={columns}
+        rowHref={({ id }) => paths.domain(teamId, id)}
         rowActions={(domain) => (
           <DomainActions
             domain={domain}

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { type Domain, listDomains } from '#contract/advocacy/domains.ts';
+import { type Domain, getDomain, listDomains } from '#contract/advocacy/domains.ts';
+import type { AnyResource } from '#contract/advocacy/json-api.ts';
 import { type KnownExperience, knownExperiences } from './known-experiences.ts';
 
 /** How often domains are read again while one waits for its certificate, in ms. */
@@ -28,6 +29,30 @@ export function domainsQuery(api: Api, teamId: string) {
       return { domains: reply.data, experiences: knownExperiences(reply.included) };
     },
     refetchInterval: (query) => (query.state.data?.domains.some(isPending) ? POLL_MS : false),
+  });
+}
+
+export interface DomainDetails {
+  readonly domain: Domain;
+  /** The one at its root, where there is one and it came along. */
+  readonly experience: AnyResource | undefined;
+}
+
+/** One domain with its default experience; read again and again while it is pending. */
+export function domainQuery(api: Api, teamId: string, domainId: string) {
+  return queryOptions({
+    queryKey: [...domainsKey(teamId), domainId],
+    queryFn: async ({ signal }): Promise<DomainDetails> => {
+      const { data, included } = await api.advocacy.request(getDomain, {
+        params: { team_id: teamId, domain_id: domainId },
+        query: { include: 'default_experience' },
+        signal,
+      });
+      const experience = included?.find(({ type }) => type === 'experience');
+      return { domain: data, experience };
+    },
+    refetchInterval: (query) =>
+      query.state.data && isPending(query.state.data.domain) ? POLL_MS : false,
   });
 }
 

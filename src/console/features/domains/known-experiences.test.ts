@@ -13,16 +13,19 @@ function domain(experienceId: string | null): Domain {
   };
 }
 
-test('an experience that is not as it should be is still known by its id', () => {
+test('an experience is known by its title, its name, or its id at least', () => {
   expect(knownExperiences([{ type: 'experience', id: '4', attributes: { title: 3 } }])).toEqual([
-    { id: '4', title: 'Experience 4', url: undefined },
+    { id: '4', title: 'Experience 4' },
   ]);
+  expect(
+    knownExperiences([{ type: 'experience', id: '5', attributes: { name: 'Summer' } }]),
+  ).toEqual([{ id: '5', title: 'Summer' }]);
   expect(knownExperiences([{ type: 'team', id: '4' }])).toEqual([]);
   expect(knownExperiences(undefined)).toEqual([]);
 });
 
 test('the default experience of a domain is told even where it did not come along', () => {
-  const known = [{ id: '4', title: 'Summer', url: undefined }];
+  const known = [{ id: '4', title: 'Summer' }];
   expect(defaultExperience(domain('4'), known)?.title).toBe('Summer');
   expect(defaultExperience(domain('5'), known)?.title).toBe('Experience 5');
   expect(defaultExperience(domain(null), known)).toBeUndefined();

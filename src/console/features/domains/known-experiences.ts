@@ -1,30 +1,24 @@
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { experienceSchema } from '#contract/advocacy/experiences.ts';
 import type { AnyResource } from '#contract/advocacy/json-api.ts';
+import { experienceAttributes } from './experience-facts.ts';
 
 /** An experience as far as the console has seen it; the API has no list of them. */
 export interface KnownExperience {
   readonly id: string;
   readonly title: string;
-  /** The address that visitors open, where it is known. */
-  readonly url: string | undefined;
 }
 
 /** The experiences among the resources that a reply brought with it. */
 export function knownExperiences(included: readonly AnyResource[] = []): KnownExperience[] {
   return included
     .filter(({ type }) => type === 'experience')
-    .map((resource) => {
-      const experience = experienceSchema.safeParse(resource);
-      if (!experience.success)
-        return { id: resource.id, title: titleById(resource.id), url: undefined };
-      const { attributes, links } = experience.data;
-      return {
-        id: resource.id,
-        title: attributes.title || attributes.name || titleById(resource.id),
-        url: links?.public,
-      };
-    });
+    .map((resource) => ({ id: resource.id, title: experienceTitle(resource) }));
+}
+
+/** What an experience is called; one without a title by its name, else by its id. */
+export function experienceTitle(resource: AnyResource): string {
+  const { title, name } = experienceAttributes(resource);
+  return title || name || titleById(resource.id);
 }
 
 /** The experience at the root of a domain; one that did not come along is told by its id. */
@@ -38,7 +32,6 @@ export function defaultExperience(
     known.find(({ id }) => id === identifier.id) ?? {
       id: identifier.id,
       title: titleById(identifier.id),
-      url: undefined,
     }
   );
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
 import { useSearchState } from '#console/lib/search-state.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { AttributeList } from '#console/ui/attribute-list.tsx';
+import { ListVacancy } from '#console/ui/list-vacancy.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/side-panel.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { emailTemplatesQuery } from './email-templates-queries.ts';
@@ -26,9 +28,20 @@ export function EmailTemplatePanel() {
   return (
     <SidePanel title={template ? templateName(template) : 'Email template'} onClose={close}>
       <SidePanelBody>
-        {list.isPending && <Skeleton height={120} />}
-        {template && <AttributeList attributes={{ id: template.id, ...template.attributes }} />}
-        {!template && !list.isPending && <p>This template isn't on this page of the list.</p>}
+        {template ? (
+          <AttributeList attributes={{ id: template.id, ...template.attributes }} />
+        ) : list.isPending ? (
+          <Skeleton height={120} />
+        ) : (
+          <ListVacancy
+            what="e-mail templates"
+            problem={explain(list.error, "The template couldn't be read")}
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+          >
+            <p>This template isn't on this page of the list.</p>
+          </ListVacancy>
+        )}
       </SidePanelBody>
     </SidePanel>
   );

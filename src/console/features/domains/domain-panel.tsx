@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { LayoutTemplate } from 'lucide-react';
+import { useNavigate, useParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button.tsx';
+import { DescriptionList } from '#console/ui/description-list.tsx';
+import { ListVacancy } from '#console/ui/list-vacancy.tsx';
+import { OutsideLink } from '#console/ui/outside-link.tsx';
+import { PanelSection } from '#console/ui/panel-section.tsx';
+import { RelativeTime } from '#console/ui/relative-time.tsx';
+import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/side-panel.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { Domain } from '#contract/advocacy/domains.ts';
+import { DomainStatus } from './domain-status.tsx';
+import { domainQuery, isPending } from './domains-queries.ts';
+import { ExperienceDetails } from './experience-details.tsx';
+import { PendingBanner } from './pending-banner.tsx';
+
+/** A domain with all that is known of it, and of the experience at its root. */
+export function DomainPanel() {
+  const teamId = useTeamId();
+  const { domainId = '' } = useParams();
+  const navigate = useNavigate();
+  const canRead = useScopeReason('domains:read') === undefined;
+  const writeReason = useScopeReason('domains:write');
+  const query = useQuery({ ...domainQuery(useApi(), teamId, domainId), enabled: canRead });
+  const { domain, experience } = query.data ?? {};
+  return (
+    <SidePanel
+      title={domain?.attributes.name ?? 'Domain'}
+      onClose={() => void navigate(paths.domains(teamId))}
+    >
+      <SidePanelBody>
+        {domain && (
+          <>
+            {isPending(domain) && <PendingBanner domains={[domain]} />}
+            <DomainFacts domain={domain} />
+            <PanelSection title="Default experience">
+              <ExperienceDetails
+                id={domain.relationships?.default_experience?.data?.id}
+                experience={experience}
+              />
+            </PanelSection>
+          </>
+        )}
+        {!domain && canRead && query.isPending && <Skeleton height={200} />}
+        {!domain && !(canRead && query.isPending) && (
+          <ListVacancy
+            what="domains"
+            missingScope={canRead ? undefined : 'domains:read'}
+            problem={explain(query.error, "The domain couldn't be read")}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          >
+            {null}
+          </ListVacancy>
+        )}
+      </SidePanelBody>
+      {domain && (
+        <SidePanelFooter>
+          <Button
+            icon={<LayoutTemplate />}
+            disabledReason={writeReason}
+            onClick={() => void navigate(paths.domainExperience(teamId, domain.id))}
+          >
+            Set default experience
+          </Button>
+        </SidePanelFooter>
+      )}
+    </SidePanel>
+  );
+}
+
+function DomainFacts({ domain }: { readonly domain: Domain }) {
+  const { name, status, created_at: createdAt, updated_at: updatedAt } = domain.attributes;
+  return (
+    <DescriptionList
+      items={[
+        { term: 'Status', value: <DomainStatus status={status} /> },
+        {
+          term: 'Address',
+          value: isPending(domain) ? `https://${name}` : <OutsideLink url={`https://${name}`} />,
+        },
+        { term: 'Added', value: <RelativeTime at={createdAt} /> },
+        { term: 'Changed', value: <RelativeTime at={updatedAt} /> },
+        { term: 'ID', value: <code>{domain.id}</code> },
+      ]}
+    />
+  );
+}
