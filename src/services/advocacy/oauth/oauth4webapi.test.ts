@@ -75,8 +75,8 @@ describeStorages('oauth4webapi as the client', (store) => {
     test('needs the verifier of its own challenge', async () => {
       const client = clientOf();
       const authorized = await client.authorize(people.writer);
-      const another = { ...authorized, verifier: oauth.generateRandomCodeVerifier() };
-      const none = { ...authorized, verifier: oauth.nopkce };
+      const another: typeof authorized = { ...authorized, verifier: 'x'.repeat(43) };
+      const none: typeof authorized = { ...authorized, verifier: oauth.nopkce };
       for (const wrong of [another, none]) {
         await expect(client.exchange(wrong)).rejects.toMatchObject(refused('invalid_grant'));
       }
