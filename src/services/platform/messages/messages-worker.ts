@@ -2,31 +2,39 @@ import type { Storage } from '../database/database.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 import { type DeliveryDependencies, deliverDueMessages } from './deliver-messages.ts';
 import { MESSAGES_CHANNEL } from './messages.ts';
+import { sweepMessages } from './sweep-messages.ts';
 
 /** A new message wakes the worker; this is for those that wait to be tried again. */
 const INTERVAL_MS = 2_000;
+const SWEEP_MS = 3_600_000;
 
-/** Delivers messages until it is stopped; any number of processes may run one. */
+/** Delivers messages, and forgets old ones, until it is stopped; any number of processes may run one. */
 export function startMessagesWorker(
   dependencies: DeliveryDependencies & Pick<Storage, 'listen'>,
 ): Worker {
-  const { listen, log } = dependencies;
-  const worker = startWorker({
+  const { db, clock, listen, log } = dependencies;
+  const delivery = startWorker({
     name: 'messages',
     intervalMs: INTERVAL_MS,
     work: () => deliverDueMessages(dependencies),
     log,
   });
-  const listening = listen(MESSAGES_CHANNEL, () => worker.wake()).catch((error: unknown) => {
+  const sweep = startWorker({
+    name: 'messages-sweep',
+    intervalMs: SWEEP_MS,
+    work: () => sweepMessages(db, clock),
+    log,
+  });
+  const listening = listen(MESSAGES_CHANNEL, () => delivery.wake()).catch((error: unknown) => {
     log.warn({ err: error, worker: 'messages' }, 'new messages are only found by looking');
     return async () => {};
   });
   return {
-    wake: () => worker.wake(),
+    wake: () => delivery.wake(),
     async stop() {
       const stopListening = await listening;
       await stopListening();
-      await worker.stop();
+      await Promise.all([delivery.stop(), sweep.stop()]);
     },
   };
 }

@@ -1,0 +1,27 @@
+import { and, asc, inArray, isNull, lt } from 'drizzle-orm';
+import { addSeconds, type Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import { messages } from './messages-table.ts';
+
+/** How long it can be looked up to whom a message went and when; the rows hold addresses of people. */
+const KEPT_DAYS = 30;
+const BATCH = 1_000;
+
+/**
+ * Deletes messages that are sent or given up, and older than 30 days.
+ * @returns whether there may be more.
+ */
+export async function sweepMessages(db: Database, clock: Clock): Promise<boolean> {
+  const before = addSeconds(clock.now(), -KEPT_DAYS * 86_400);
+  const old = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(isNull(messages.nextAttemptAt), lt(messages.createdAt, before)))
+    .orderBy(asc(messages.id))
+    .limit(BATCH);
+  const swept = await db
+    .delete(messages)
+    .where(inArray(messages.id, old))
+    .returning({ id: messages.id });
+  return swept.length === BATCH;
+}
