@@ -45,7 +45,13 @@ export function ExperienceDetails({ id, experience }: ExperienceDetailsProps) {
         </p>
         {attributes.description && <p>{attributes.description}</p>}
       </div>
-      <DescriptionList items={[...aboutPage(experience, attributes), ...aboutSetup(attributes)]} />
+      <DescriptionList
+        items={[
+          ...aboutPage(experience, attributes),
+          ...aboutSetup(attributes),
+          { term: 'ID', value: <code>{experience.id}</code> },
+        ]}
+      />
       {Object.keys(others).length > 0 && <AttributeList attributes={others} />}
       <RawJson value={experience} />
     </div>
@@ -69,6 +75,7 @@ function aboutPage(experience: AnyResource, attributes: ExperienceAttributes): F
   const submissions = submissionsTotal(experience);
   return [
     { term: 'Public address', value: address && <OutsideLink url={address} /> },
+    { term: 'Path', value: attributes.slug && <code>/{attributes.slug}</code> },
     { term: 'Name', value: attributes.name },
     { term: 'Type', value: attributes.type },
     { term: 'Sections', value: publishedSections(experience).join(', ') },
@@ -84,7 +91,6 @@ function aboutPage(experience: AnyResource, attributes: ExperienceAttributes): F
     },
     { term: 'Created', value: moment(attributes.created_at) },
     { term: 'Changed', value: moment(attributes.updated_at) },
-    { term: 'ID', value: <code>{experience.id}</code> },
   ];
 }
 
@@ -92,7 +98,6 @@ function aboutSetup(attributes: ExperienceAttributes): Fact[] {
   const { analytics_type: analytics, analytics_id: analyticsId } = attributes;
   const { captcha_type: captcha, captcha_public_key: captchaKey, favicon_url: icon } = attributes;
   return [
-    { term: 'Path', value: attributes.slug && <code>/{attributes.slug}</code> },
     { term: 'Analytics', value: [analytics, analyticsId].filter(Boolean).join(' · ') },
     { term: 'Captcha', value: [captcha, captchaKey].filter(Boolean).join(' · ') },
     {
