@@ -82,8 +82,9 @@ const REFUSALS: Readonly<Record<number, Reason>> = {
   422: { title: "The service doesn't accept a value", detail: 'Correct it and try again.' },
   429: { title: 'Too many tries', detail: 'Wait a moment and try again.' },
   502: {
-    title: "The loyalty program can't be reached",
-    detail: 'Try again in a moment. If it stays, its address or key may be wrong.',
+    title: "The loyalty program can't be used",
+    detail:
+      'Try again in a moment. If it stays, ask whoever runs Patron to check its address and key.',
   },
   504: { title: 'The loyalty program is too slow', detail: 'Try again in a moment.' },
 };

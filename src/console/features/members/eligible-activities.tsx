@@ -71,6 +71,11 @@ export function EligibleActivities({ member }: { readonly member: Member }) {
           {showsAll ? 'Show fewer' : `Show all ${formatNumber(data.activities.length)}`}
         </Button>
       )}
+      {showsAll && data.total > data.activities.length && (
+        <p className={styles.none}>
+          The first {formatNumber(data.activities.length)} of {formatNumber(data.total)}.
+        </p>
+      )}
     </CardSection>
   );
 }

@@ -1,24 +1,25 @@
-import { Link } from 'react-router';
-import { paths } from '#console/paths.ts';
-import { useTeamId } from '#console/session/team.ts';
+import { Breakable } from '#console/ui/breakable.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/description-list.tsx';
 import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
+import { LoyaltyMoment } from '#console/ui/loyalty-moment.tsx';
 import { TagList } from '#console/ui/tag.tsx';
 import type { Address, Member } from '#contract/loyalty/member.ts';
 import { attributeWords } from './attribute-words.ts';
 import styles from './member-page.module.css';
+import { MemberReferral } from './member-referral.tsx';
 
 /** What is known of the person: details, tags, custom attributes, referral. */
 export function MemberAside({ member }: { readonly member: Member }) {
   const attributes = Object.entries(member.custom_attributes ?? {});
   const tags = member.member_tags ?? [];
+  const email = member.email_address;
   return (
     <>
       <CardSection title="Details">
         <DescriptionList
           items={[
-            { term: 'Email', value: member.email_address },
+            { term: 'Email', value: email && <Breakable text={email} /> },
             { term: 'Subscription', value: subscriptionWords(member.email_subscription_status) },
             { term: 'Phone', value: member.phone_number },
             { term: 'Birthday', value: <LoyaltyDate value={member.birthdate} /> },
@@ -28,7 +29,7 @@ export function MemberAside({ member }: { readonly member: Member }) {
             { term: 'Instagram', value: member.instagram_handle },
             { term: 'Twitter', value: member.twitter_handle },
             { term: 'Address', value: <AddressLines address={member.address} /> },
-            { term: 'Changed', value: <LoyaltyDate value={member.last_modified_date} /> },
+            { term: 'Changed', value: <LoyaltyMoment value={member.last_modified_date} /> },
             { term: 'Service ID', value: <code>{member.id}</code> },
           ]}
         />
@@ -48,15 +49,7 @@ export function MemberAside({ member }: { readonly member: Member }) {
           <p className={styles.muted}>No custom attributes.</p>
         )}
       </CardSection>
-      <CardSection title="Referral">
-        <DescriptionList
-          items={[
-            { term: 'Code', value: member.referral_code && <code>{member.referral_code}</code> },
-            { term: 'Link', value: member.referral_URL },
-            { term: 'Referred by', value: <Referrer member={member} /> },
-          ]}
-        />
-      </CardSection>
+      <MemberReferral member={member} />
     </>
   );
 }
@@ -72,12 +65,4 @@ function AddressLines({ address = {} }: { readonly address: Address | undefined 
   const lines = [line1, line2, [city, region].filter(Boolean).join(', '), country].filter(Boolean);
   if (lines.length === 0) return '—';
   return lines.map((line) => <div key={line}>{line}</div>);
-}
-
-function Referrer({ member }: { readonly member: Member }) {
-  const teamId = useTeamId();
-  const { referrer_ID: id, referrer_name: name, referrer_code: code } = member;
-  const words = name || code || id;
-  if (!words) return '—';
-  return id ? <Link to={paths.member(teamId, id)}>{words}</Link> : words;
 }

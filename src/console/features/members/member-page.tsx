@@ -10,6 +10,7 @@ import { Card } from '#console/ui/card.tsx';
 import { DetailColumns } from '#console/ui/detail-columns.tsx';
 import { LinkButton } from '#console/ui/link-button.tsx';
 import { EmptyState, FailedState, MissingScopeState } from '#console/ui/list-states.tsx';
+import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/panel-boundary.tsx';
@@ -39,6 +40,7 @@ export function MemberPage() {
   });
   const { data: member, error, isFetching, refetch } = reading;
 
+  const problem = explain(error, "The member can't be shown");
   if (!canRead) {
     return (
       <Unshown memberId={memberId}>
@@ -49,7 +51,18 @@ export function MemberPage() {
   if (member) {
     return (
       <>
-        <MemberView key={member.id} member={member} />
+        <MemberView
+          key={member.id}
+          member={member}
+          outdated={
+            problem && (
+              <OutdatedBanner
+                {...{ problem, retrying: isFetching }}
+                onRetry={() => void refetch()}
+              />
+            )
+          }
+        />
         <Outlet />
       </>
     );
@@ -69,7 +82,6 @@ export function MemberPage() {
       </Unshown>
     );
   }
-  const problem = explain(error, "The member can't be shown");
   if (problem) {
     return (
       <Unshown memberId={memberId}>
@@ -95,10 +107,17 @@ function Unshown({ memberId, children }: UnshownProps) {
   );
 }
 
-function MemberView({ member }: { readonly member: Member }) {
+interface MemberViewProps {
+  readonly member: Member;
+  /** That it could not be read again. */
+  readonly outdated: ReactNode;
+}
+
+function MemberView({ member, outdated }: MemberViewProps) {
   return (
     <PageStack>
       <MemberHeader member={member} />
+      {outdated}
       <DetailColumns>
         <Card>
           <PanelBoundary what="Points">

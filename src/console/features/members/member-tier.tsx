@@ -4,7 +4,7 @@ import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
 import { useNow } from '#console/ui/use-now.ts';
 import type { TierInfo } from '#contract/loyalty/member.ts';
 import styles from './member-page.module.css';
-import { elapsedPart } from './tier-period.ts';
+import { daysLeftWords, elapsedPart } from './tier-period.ts';
 
 /** The tier, what counts towards it, and its period. The API tells no thresholds. */
 export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
@@ -18,6 +18,7 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
   }
   const { qualified_points: points, current_period_start: start, current_period_end: end } = tier;
   const elapsed = elapsedPart(tier, now);
+  const left = daysLeftWords(tier, now);
   return (
     <CardSection title="Tier">
       <div className={styles.tier}>
@@ -37,6 +38,7 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
             <>
               {' to '}
               <LoyaltyDate value={end} />
+              {left && `, ${left}`}
             </>
           )}
         </p>

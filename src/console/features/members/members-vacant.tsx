@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Users } from 'lucide-react';
+import { Unplug, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '#console/api/api-error.ts';
-import { explain } from '#console/api/explain.ts';
+import type { Problem } from '#console/lib/problem.ts';
 import { Button } from '#console/ui/button.tsx';
 import { EmptyState, FailedState, NoMatchState } from '#console/ui/list-states.tsx';
 import { filterSentences } from './filter-words.ts';
@@ -12,13 +12,15 @@ import { hasFilters, type MembersView, NO_FILTERS } from './members-view.ts';
 interface MembersVacantProps {
   readonly view: MembersView;
   readonly reading: UseQueryResult<MembersPage>;
+  /** Why they could not be read. */
+  readonly problem: Problem | undefined;
   readonly change: (changes: Partial<MembersView>) => void;
   /** The button that adds a member. */
   readonly add: ReactNode;
 }
 
 /** Why no members are shown, and the way on. */
-export function MembersVacant({ view, reading, change, add }: MembersVacantProps) {
+export function MembersVacant({ view, reading, problem, change, add }: MembersVacantProps) {
   const { error, isFetching, refetch } = reading;
   const isOldCursor = error instanceof ApiError && error.status === 400;
   if (view.cursor !== undefined && (isOldCursor || (reading.data && reading.data.total > 0))) {
@@ -31,7 +33,13 @@ export function MembersVacant({ view, reading, change, add }: MembersVacantProps
       </EmptyState>
     );
   }
-  const problem = explain(error, "The members can't be shown");
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState icon={<Unplug />} title="This team has no loyalty program">
+        <p>Whoever runs Patron connects a team with its program. Members appear here then.</p>
+      </EmptyState>
+    );
+  }
   if (problem) {
     return <FailedState problem={problem} retrying={isFetching} onRetry={() => void refetch()} />;
   }

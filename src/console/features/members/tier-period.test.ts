@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { elapsedPart } from './tier-period.ts';
+import { daysLeftWords, elapsedPart } from './tier-period.ts';
 
 const now = new Date('2026-07-02T12:00:00Z');
 
@@ -15,4 +15,14 @@ test.each([
   const elapsed = elapsedPart(tier, now);
   if (part === undefined) expect(elapsed).toBeUndefined();
   else expect(elapsed).toBeCloseTo(part, 2);
+});
+
+test.each([
+  ['07/03/2026', '1 day left'],
+  ['2027-07-02T12:00:00Z', '365 days left'],
+  ['07/01/2026', 'which has ended'],
+  [null, undefined],
+  ['some day', undefined],
+])('until %s', (current_period_end, words) => {
+  expect(daysLeftWords({ current_period_end }, now)).toBe(words);
 });

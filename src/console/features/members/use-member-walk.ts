@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useShortcut } from '#console/lib/shortcuts.ts';
@@ -31,11 +32,14 @@ export function useMemberWalk(member: Member): MemberWalk {
   const hasList = search.size > 0;
   const view = parseMembersView(search);
   const { data: page } = useQuery({ ...membersQuery(api, teamId, view), enabled: hasList });
-  const place = page && placeInPage(page.members, member);
+  const placeNow = useMemo(() => page && placeInPage(page.members, member), [page, member]);
+  // A member that was blocked, say, leaves the list; the way on is still the one it had.
+  const [place, setPlace] = useState(placeNow);
+  if (placeNow !== undefined && placeNow !== place) setPlace(placeNow);
   const before =
     place?.index === 0 ? findPageBefore(readPages(queryClient, teamId), view) : undefined;
   const after =
-    place && page.nextCursor !== undefined ? nextView(view, page.nextCursor) : undefined;
+    place && page?.nextCursor !== undefined ? nextView(view, page.nextCursor) : undefined;
 
   function open(neighbour: Member, list: MembersView) {
     const query = membersSearch(list) || 'status=active';

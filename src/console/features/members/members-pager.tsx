@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import { nextView } from '#console/lib/use-cursor-pages.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Pager } from '#console/ui/pager.tsx';
+import { type MembersPage, membersQuery } from './members-queries.ts';
+import { type MembersView, PAGE_SIZES } from './members-view.ts';
+
+interface MembersPagerProps {
+  readonly view: MembersView;
+  readonly page: MembersPage;
+  /** The page that was asked for has not come yet. */
+  readonly isOfPageBefore: boolean;
+  readonly change: (changes: Partial<MembersView>) => void;
+  readonly showNext: (cursor: string) => void;
+  readonly showPrevious: () => void;
+}
+
+/** Which part of the list is shown, and the ways on; the next page is read as soon as it is aimed at. */
+export function MembersPager(props: MembersPagerProps) {
+  const { view, page, isOfPageBefore, change, showNext, showPrevious } = props;
+  const { from, total, members, nextCursor } = page;
+  const teamId = useTeamId();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const hasNext = nextCursor !== undefined && !isOfPageBefore;
+  return (
+    <Pager
+      from={from}
+      to={from + members.length - 1}
+      total={total}
+      onPrevious={view.cursor === undefined ? undefined : showPrevious}
+      onNext={hasNext ? () => showNext(nextCursor) : undefined}
+      onNextIntent={() => {
+        if (!hasNext) return;
+        void queryClient.prefetchQuery(membersQuery(api, teamId, nextView(view, nextCursor)));
+      }}
+      pageSize={{
+        value: view.count,
+        options: PAGE_SIZES,
+        onChange: (size) => change({ count: PAGE_SIZES.find((one) => one === size) ?? 100 }),
+      }}
+    />
+  );
+}
