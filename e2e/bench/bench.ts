@@ -1,13 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { benchAdvocacyLoad } from './advocacy/advocacy-load.ts';
+import { benchJsonApiList } from './advocacy/json-api-list.ts';
 import { type Figure, formatFigures, keepsBudget, ratioOf } from './figure.ts';
-import { benchMembersList } from './members-list.ts';
-import { benchMembersPage } from './members-page.ts';
+import { benchMembersList } from './members/members-list.ts';
+import { benchMembersPage } from './members/members-page.ts';
+import { benchWebhookDeliveries } from './webhooks/webhook-deliveries.ts';
+import { benchWebhookReceiving } from './webhooks/webhook-receiving.ts';
 
 /** Every suite; `npm run bench -- <name>` runs one. */
 const SUITES: Record<string, () => Promise<Figure[]>> = {
-  'members-list': benchMembersList,
   'members-page': benchMembersPage,
+  'members-list': benchMembersList,
+  'advocacy-load': benchAdvocacyLoad,
+  'json-api-list': benchJsonApiList,
+  'webhook-receiving': benchWebhookReceiving,
+  'webhook-deliveries': benchWebhookDeliveries,
 };
 
 const directory = fileURLToPath(new URL('../../.bench', import.meta.url));

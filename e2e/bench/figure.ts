@@ -2,12 +2,13 @@
 export interface Figure {
   suite: string;
   name: string;
-  unit: 'ms' | 'KB';
+  /** Of `/s` more is better, of the others less. */
+  unit: 'ms' | 'KB' | '/s';
   value: number;
   /** The other side of the ratio. */
-  against: { name: string; value: number } | undefined;
-  /** The most that the ratio (or, without one, the value) may be. */
-  budget: number | undefined;
+  against?: { name: string; value: number } | undefined;
+  /** The most that the ratio may be. */
+  budget?: number | undefined;
 }
 
 export const ratioOf = ({ value, against }: Figure): number | undefined =>
@@ -15,8 +16,9 @@ export const ratioOf = ({ value, against }: Figure): number | undefined =>
 
 /** Whether a figure keeps its budget; undefined where it has none. */
 export function keepsBudget(figure: Figure): boolean | undefined {
-  if (figure.budget === undefined) return undefined;
-  return (ratioOf(figure) ?? figure.value) <= figure.budget;
+  const ratio = ratioOf(figure);
+  if (figure.budget === undefined || ratio === undefined) return undefined;
+  return ratio <= figure.budget;
 }
 
 /** The table as people read it, aligned by its widest entries. */
@@ -24,13 +26,14 @@ export function formatFigures(figures: readonly Figure[]): string {
   const header = ['suite', 'figure', 'value', 'against', 'ratio', 'budget', ''];
   const rows = figures.map((figure) => {
     const { suite, name, value, unit, against, budget } = figure;
+    const ratio = ratioOf(figure);
     const kept = keepsBudget(figure);
     return [
       suite,
       name,
       `${round(value)} ${unit}`,
       against ? `${round(against.value)} ${unit} (${against.name})` : '',
-      against ? round(ratioOf(figure) as number) : '',
+      ratio === undefined ? '' : ratio.toPrecision(ratio < 0.1 ? 2 : 3),
       budget === undefined ? '' : `${budget}`,
       kept === undefined ? '' : kept ? 'kept' : 'MISSED',
     ];

@@ -13,10 +13,3 @@ export function percentile(samples: readonly number[], share: number): number {
 export function summarise(samples: readonly number[]): Summary {
   return { p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) };
 }
-
-/** How long an action takes, in milliseconds. */
-export async function time(action: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await action();
-  return performance.now() - start;
-}

@@ -2,29 +2,34 @@ import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 
 /**
- * Creates a database on the server of PATRON_TEST_DATABASE_URL.
- * @returns undefined, and says so, where no server is named.
+ * Measures on a new database of the server that PATRON_TEST_DATABASE_URL names, and removes it.
+ * @returns nothing, and says so, where no server is named.
  */
-export async function createDatabase(): Promise<
-  { url: string; drop(): Promise<void> } | undefined
-> {
+export async function withDatabase<Result>(
+  measure: (url: string) => Promise<Result[]>,
+): Promise<Result[]> {
   const server = process.env.PATRON_TEST_DATABASE_URL;
   if (!server) {
     console.warn('!! PostgreSQL is left out: set PATRON_TEST_DATABASE_URL to measure on it.');
-    return undefined;
+    return [];
   }
   const name = `patron_bench_${randomBytes(6).toString('hex')}`;
-  const administer = async (statement: string) => {
-    const client = new Client({ connectionString: server });
-    await client.connect();
+  await administer(server, `create database ${escapeIdentifier(name)}`);
+  try {
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    return await measure(url.href);
+  } finally {
+    await administer(server, `drop database ${escapeIdentifier(name)} with (force)`);
+  }
+}
+
+async function administer(server: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
     await client.query(statement);
+  } finally {
     await client.end();
-  };
-  await administer(`create database ${escapeIdentifier(name)}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    drop: () => administer(`drop database ${escapeIdentifier(name)} with (force)`),
-  };
+  }
 }

@@ -1,7 +1,5 @@
 import {
   Admin,
-  ArrayField,
-  ChipField,
   Datagrid,
   DateField,
   FunctionField,
@@ -9,7 +7,7 @@ import {
   NumberField,
   Pagination,
   Resource,
-  SingleFieldList,
+  TextArrayField,
   TextField,
 } from 'react-admin';
 import { createRoot } from 'react-dom/client';
@@ -20,7 +18,6 @@ const perPage = Number(new URLSearchParams(location.search).get('rows') ?? 100);
 interface Member {
   first_name: string;
   last_name: string;
-  member_tags: string[];
 }
 
 /** The columns of Patron's members page. */
@@ -40,19 +37,7 @@ function MembersList() {
         <TextField source="email_address" />
         <TextField source="tier_info.loyalty_tier_name" label="Tier" />
         <NumberField source="available_points" />
-        <FunctionField<Member>
-          label="Tags"
-          render={(member) => (
-            <ArrayField
-              record={{ tags: member.member_tags.map((name) => ({ name })) }}
-              source="tags"
-            >
-              <SingleFieldList linkType={false}>
-                <ChipField source="name" size="small" />
-              </SingleFieldList>
-            </ArrayField>
-          )}
-        />
+        <TextArrayField source="member_tags" label="Tags" size="small" />
         <TextField source="member_status" />
         <DateField source="enrollment_date" />
       </Datagrid>

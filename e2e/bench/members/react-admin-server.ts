@@ -3,7 +3,7 @@ import replyFrom from '@fastify/reply-from';
 import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
 
-const directory = fileURLToPath(new URL('react-admin/dist', import.meta.url));
+const directory = fileURLToPath(new URL('../react-admin/dist', import.meta.url));
 
 /** Serves the react-admin page as Patron serves its own: compressed beforehand, the API beside it. */
 export async function startReactAdmin(patronUrl: string) {

@@ -93,18 +93,19 @@ function observe({ rowSelector, rows }: { rowSelector: string; rows: number }): 
   requestAnimationFrame(look);
 }
 
-/** Runs in the page: from the click to the frame in which the first row is another. */
+/** Runs in the page: from the click until the frame in which the first row is another was painted. */
 function changePage({ rowSelector, nextPage }: { rowSelector: string; nextPage: string }) {
   const first = () => document.querySelector(rowSelector)?.textContent ?? '';
   const before = first();
   const start = performance.now();
   document.querySelector<HTMLElement>(nextPage)?.click();
   return new Promise<number>((resolve, reject) => {
+    const elapsed = () => performance.now() - start;
     const look = () => {
-      const now = performance.now();
       const text = first();
-      if (text !== '' && text !== before) resolve(now - start);
-      else if (now - start > 60_000) reject(new Error('The page did not change'));
+      // Painted with the next frame.
+      if (text !== '' && text !== before) requestAnimationFrame(() => resolve(elapsed()));
+      else if (elapsed() > 60_000) reject(new Error('The page did not change'));
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);

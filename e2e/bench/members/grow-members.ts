@@ -1,0 +1,68 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import type { Database, Storage } from '#services/platform/database/database.ts';
+
+/** Of the seeded program that is grown. */
+export const PROGRAM_ID = 1;
+/** How many members the demo seeds there. */
+export const SEEDED_MEMBERS = 5000;
+
+/** What a copy can't share with the member that it is made of. */
+const OWN_VALUES: Record<string, SQL> = {
+  service_id: sql`md5(service_id || copy)`,
+  member_id: sql`member_id || '-' || copy`,
+  referral_code: sql`referral_code || '-' || copy`,
+  unique_email: sql`null`,
+  unique_phone: sql`null`,
+};
+
+/**
+ * Makes a program of many members by copying the seeded ones under new ids. Half a million rows a
+ * minute come in where nothing is indexed or checked a row at a time: the indexes are made again
+ * after it, and foreign keys hold because the copies point where the originals do.
+ * @param from how many members there are, a multiple of those seeded like `to`.
+ */
+export async function growMembers({ db }: Storage, from: number, to: number): Promise<void> {
+  const [first, last] = [from / SEEDED_MEMBERS, to / SEEDED_MEMBERS - 1];
+  if (first > last) return;
+  const rebuildIndexes = await dropIndexes(db);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(copySeeded(first, last));
+  });
+  await rebuildIndexes();
+  await db.execute(sql`
+    update ${memberCounters} set total =
+      (select count(*) from ${members}
+        where program_id = ${PROGRAM_ID} and status = loyalty_member_counters.status
+          and deleted_at is null)
+    where program_id = ${PROGRAM_ID}`);
+  await db.execute(sql`vacuum analyze ${members}`);
+}
+
+function copySeeded(first: number, last: number): SQL {
+  const { id: _id, ...columns } = getTableColumns(members);
+  const names = Object.values(columns).map(({ name }) => name);
+  const values = names.map((name) => OWN_VALUES[name] ?? sql.identifier(name));
+  return sql`
+    insert into ${members} (${sql.join(
+      names.map((name) => sql.identifier(name)),
+      sql`, `,
+    )})
+    select ${sql.join(values, sql`, `)}
+    from (select * from ${members} where program_id = ${PROGRAM_ID}
+      order by id limit ${SEEDED_MEMBERS}) seeded
+    cross join generate_series(${first}::int, ${last}::int) as copy`;
+}
+
+/** @returns makes them again. */
+async function dropIndexes(db: Database): Promise<() => Promise<void>> {
+  const { rows } = await db.execute<{ name: string; definition: string }>(sql`
+    select indexname as name, indexdef as definition from pg_indexes
+    where tablename = 'loyalty_members' and indexname <> 'loyalty_members_pkey'`);
+  for (const { name } of rows) await db.execute(sql`drop index ${sql.identifier(name)}`);
+  return async () => {
+    for (const { definition } of rows) await db.execute(sql.raw(definition));
+  };
+}

@@ -1,0 +1,89 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { listMembersQuery } from '#contract/loyalty/members.ts';
+import { listKey } from '#services/loyalty/members/member-filters.ts';
+import { PROGRAM_ID } from './grow-members.ts';
+
+/** Rows of a page: what the API gives unless asked for another number. */
+export const PAGE_ROWS = 100;
+
+/** A list as the API is asked for it, and as plain SQL says the same. */
+interface MemberList {
+  name: string;
+  /** Parameters of the request beside the cursor. */
+  query: Record<string, string>;
+  condition: SQL;
+}
+
+export const ACTIVE_MEMBERS: MemberList = {
+  name: 'active members',
+  query: {},
+  condition: sql`status = 'active'`,
+};
+
+/** Every filter of the list, by itself. */
+export const FILTERED_LISTS: readonly MemberList[] = [
+  {
+    name: 'member_status',
+    query: { member_status: 'blocked' },
+    condition: sql`status = 'blocked'`,
+  },
+  {
+    name: 'enrolment_date, one month',
+    query: { enrolment_date: '{"between":"02/01/2026-02/28/2026"}' },
+    condition: sql`status = 'active' and enrolled_at >= '2026-02-01Z' and enrolled_at < '2026-03-01Z'`,
+  },
+  {
+    name: 'enrolment_date, two years',
+    query: { enrolment_date: '{"gte":"03/18/2024"}' },
+    condition: sql`status = 'active' and enrolled_at >= '2024-03-18Z'`,
+  },
+  {
+    name: 'last_modified_date, one week',
+    query: { last_modified_date: '{"gte":"03/11/2026"}' },
+    condition: sql`status = 'active' and modified_at >= '2026-03-11Z'`,
+  },
+  ...(
+    [
+      ['contain_any_of', sql`tags && '{vip,newsletter}'`],
+      ['contain_all_of', sql`tags @> '{vip,newsletter}'`],
+      ['contain_none_of', sql`not tags && '{vip,newsletter}'`],
+    ] as const
+  ).map(([operator, condition]) => ({
+    name: `member_tags, ${operator}`,
+    query: { member_tags: JSON.stringify({ [operator]: 'vip,newsletter' }) },
+    condition: sql`status = 'active' and ${condition}`,
+  })),
+];
+
+/** What the cursors of a list are bound to. */
+export function cursorKey({ query }: MemberList): string {
+  return listKey(PROGRAM_ID, z.parse(listMembersQuery, query));
+}
+
+/** The rows that a page is made of, by the plainest query there is. */
+export function pageSql({ condition }: MemberList, afterId: number): SQL {
+  return sql`
+    select member.*, tier.service_id as tier_service_id, tier.name as tier_name,
+      referrer.referral_code, referrer.first_name, referrer.last_name
+    from (select * from loyalty_members where ${matchingSql(condition)} and id > ${afterId}
+      order by id limit ${PAGE_ROWS + 1}) member
+    left join loyalty_tiers tier on tier.id = member.tier_id
+    left join loyalty_members referrer on referrer.id = member.referrer_id
+    order by member.id`;
+}
+
+/** How many there are, counted. */
+export function totalSql({ condition }: MemberList): SQL {
+  return sql`select count(*) from loyalty_members where ${matchingSql(condition)}`;
+}
+
+/** The id behind which the last page but one begins. */
+export function deepIdSql({ condition }: MemberList): SQL {
+  return sql`select id from loyalty_members where ${matchingSql(condition)}
+    order by id desc offset ${PAGE_ROWS * 2} limit 1`;
+}
+
+function matchingSql(condition: SQL): SQL {
+  return sql`program_id = ${PROGRAM_ID} and deleted_at is null and ${condition}`;
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PatronServer, startPatronServer } from '../support/patron-server.ts';
+
+/** Patron as it is deployed: processes over one database, with one public address. */
+export interface PatronProcesses {
+  /** Where each process listens. */
+  urls: readonly string[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts so many whole processes over one PostgreSQL database, or one over an embedded database, with
+ * the demo's data and without its workers' interference: nothing happens in the demo by itself.
+ * @param databaseUrl undefined for the embedded database.
+ */
+export async function startPatronProcesses(
+  databaseUrl: string | undefined,
+  count: number,
+): Promise<PatronProcesses> {
+  const keys = mkdtempSync(join(tmpdir(), 'patron-bench-'));
+  const ports = await freePorts(count);
+  const urls = ports.map((port) => `http://localhost:${port}`);
+  const servers: PatronServer[] = [];
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.remove()));
+    rmSync(keys, { recursive: true, force: true });
+  };
+  try {
+    // One after the other: the first one migrates and seeds.
+    for (const port of ports) {
+      servers.push(
+        await startPatronServer({
+          PORT: String(port),
+          PATRON_PUBLIC_URL: urls[0] as string,
+          PATRON_DATA_DIR: keys,
+          PATRON_DEMO: '1',
+          ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+        }),
+      );
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { urls, stop };
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    probes.map(
+      (probe) =>
+        new Promise<number>((resolve) => {
+          probe.listen(0, '127.0.0.1', () => resolve((probe.address() as { port: number }).port));
+        }),
+    ),
+  );
+  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
+  return ports;
+}

@@ -1,0 +1,19 @@
+import Fastify from 'fastify';
+import { findSignatureProblem } from '#services/gateway/inbox/signature.ts';
+
+/**
+ * What receiving webhooks costs at the least, in a process of its own: a bare Fastify route that
+ * checks the signature and keeps nothing.
+ */
+const server = Fastify();
+server.removeAllContentTypeParsers();
+server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+server.post('/', async (request, reply) => {
+  const { 'x-loyalty-signature': signature, nonce } = request.headers as Record<string, string>;
+  const signed = { body: request.body as Uint8Array, signature, nonce };
+  const problem = findSignatureProblem(signed, process.env.WEBHOOK_SECRET ?? '', new Date());
+  return reply.code(problem ? 401 : 200).send({ verdict: problem?.verdict ?? 'accepted' });
+});
+
+process.send?.({ url: await server.listen({ port: 0, host: '127.0.0.1' }) });
+process.once('disconnect', () => server.close());

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
+import { webhookRequests } from '#services/loyalty/webhooks/webhook-requests-table.ts';
+import { addWebhookTarget } from '#services/loyalty/webhooks/webhook-targets.ts';
+import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
+import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { openEmbedded } from '#services/platform/database/embedded.ts';
+import { openPostgres } from '#services/platform/database/postgres.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { startBenchProcess } from '../bench-process.ts';
+import type { Figure } from '../figure.ts';
+import { withDatabase } from '../temporary-database.ts';
+import { webhookDependencies } from './webhook-dependencies.ts';
+
+const SUITE = 'webhook deliveries';
+const TARGETS = 100;
+const REQUESTS = 4000;
+/** Rows of one statement. */
+const CHUNK = 1000;
+/** All of it has arrived long before, or never will. */
+const TIME_LIMIT_MS = 120_000;
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/**
+ * Webhook requests delivered per second to receivers that answer at once: taken, signed, posted and
+ * written down, by one worker on PGlite, and by one worker process and by three on PostgreSQL.
+ */
+export async function benchWebhookDeliveries(): Promise<Figure[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'patron-bench-'));
+  try {
+    const embedded = await benchEmbedded(directory);
+    const onPostgres = await withDatabase((url) => benchPostgres(url, directory));
+    return [embedded, ...onPostgres];
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function benchEmbedded(directory: string): Promise<Figure> {
+  const storage = await openEmbedded(directory);
+  try {
+    const startWorkers = async () => [
+      startWebhookWorker(await webhookDependencies(storage, directory)),
+    ];
+    const value = await measureDeliveries(storage, directory, startWorkers);
+    return { suite: SUITE, name: 'PGlite, one worker', unit: '/s', value };
+  } finally {
+    await storage.close();
+  }
+}
+
+async function benchPostgres(url: string, directory: string): Promise<Figure[]> {
+  const storage = await openPostgres(url, silentLog);
+  const measure = (count: number) =>
+    measureDeliveries(storage, directory, () =>
+      Promise.all(
+        Array.from({ length: count }, () =>
+          startBenchProcess(import.meta.resolve('./delivery-worker.ts'), {
+            DATABASE_URL: url,
+            PATRON_DATA_DIR: directory,
+          }),
+        ),
+      ),
+    );
+  try {
+    const one = await measure(1);
+    const three = await measure(3);
+    return [
+      { suite: SUITE, name: 'PostgreSQL, one worker process', unit: '/s', value: one },
+      {
+        suite: SUITE,
+        name: 'PostgreSQL, three worker processes',
+        unit: '/s',
+        value: three,
+        against: { name: 'one worker process', value: one },
+      },
+    ];
+  } finally {
+    await storage.close();
+  }
+}
+
+/** From when the requests are due, with workers that wait for them, until the last one has arrived. */
+async function measureDeliveries(
+  storage: Storage,
+  directory: string,
+  startWorkers: () => Promise<Stoppable[]>,
+): Promise<number> {
+  const receiver = await startCountingReceiver();
+  const targetIds = await addTargets(storage, directory, receiver.url);
+  const workers = await startWorkers();
+  try {
+    await addRequests(storage, targetIds);
+    const start = performance.now();
+    while (receiver.count() < REQUESTS) {
+      if (performance.now() - start > TIME_LIMIT_MS) {
+        throw new Error(`Only ${receiver.count()} of ${REQUESTS} deliveries arrived`);
+      }
+      await setTimeout(5);
+    }
+    return (REQUESTS / (performance.now() - start)) * 1000;
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await receiver.close();
+  }
+}
+
+async function startCountingReceiver() {
+  let count = 0;
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      count += 1;
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    count: () => count,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A program of its own with so many targets; those of an earlier one send nothing any more. */
+async function addTargets(storage: Storage, directory: string, url: string): Promise<number[]> {
+  const { db } = storage;
+  const { encryption } = await webhookDependencies(storage, directory);
+  await db.update(webhookTargets).set({ disabledAt: new Date() });
+  const values = { partnerId: randomUUID(), name: 'Deliveries', referralBaseUrl: '' };
+  const [program] = await db.insert(programs).values(values).returning({ id: programs.id });
+  const programId = program?.id as number;
+  for (let target = 0; target < TARGETS; target++) {
+    await addWebhookTarget(db, encryption, { programId, url, secret: 'patron-bench-secret' });
+  }
+  const rows = await db.select().from(webhookTargets);
+  return rows.filter((row) => row.programId === programId).map(({ id }) => id);
+}
+
+/** All at once, due now. */
+async function addRequests({ db }: Storage, targetIds: readonly number[]): Promise<void> {
+  const now = new Date();
+  const rows = Array.from({ length: REQUESTS }, (_, index) => {
+    const requestId = randomUUID();
+    return {
+      targetId: targetIds[index % targetIds.length] as number,
+      requestId,
+      body: envelope([tierUpgrade(randomUUID())], { request_id: requestId }),
+      nextAttemptAt: now,
+      createdAt: now,
+    };
+  });
+  await db.transaction(async (tx) => {
+    for (let start = 0; start < REQUESTS; start += CHUNK) {
+      await tx.insert(webhookRequests).values(rows.slice(start, start + CHUNK));
+    }
+  });
+}
