@@ -2,19 +2,27 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/explain.ts';
 import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { DataTable } from '#console/ui/data-table.tsx';
 import { MissingScopeState } from '#console/ui/list-states.tsx';
+import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
 import { Pager } from '#console/ui/pager.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import { activitiesQuery } from './activities-queries.ts';
 import { ActivitiesVacant } from './activities-vacant.tsx';
-import { activitiesSearch, PAGE_SIZE, parseActivitiesView } from './activities-view.ts';
+import {
+  type ActivitiesView,
+  activitiesSearch,
+  PAGE_SIZE,
+  parseActivitiesView,
+} from './activities-view.ts';
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx';
+import { LanguageFilter } from './language-filter.tsx';
 
 /** The scope that the gateway asks for (decisions.md, 37). */
 const READ_SCOPE = 'teams:read';
@@ -34,12 +42,18 @@ export function ActivitiesPage() {
   const activities = page?.activities ?? [];
   const nextStart = reading.isPlaceholderData ? undefined : page?.nextStart;
 
+  const problem = explain(reading.error, "The activities can't be shown");
+
+  const { language } = view;
   const rowHref = useCallback(
-    (activity: Activity) => paths.activity(teamId, activity.activity_id),
-    [teamId],
+    (activity: Activity) => {
+      const query = activitiesSearch({ start: 0, language });
+      return `${paths.activity(teamId, activity.activity_id)}${query && `?${query}`}`;
+    },
+    [teamId, language],
   );
-  function show(start: number) {
-    void navigate({ search: activitiesSearch({ start }) });
+  function show(changes: Partial<ActivitiesView>) {
+    void navigate({ search: activitiesSearch({ ...view, ...changes }) });
     window.scrollTo({ top: 0 });
   }
 
@@ -50,6 +64,16 @@ export function ActivitiesPage() {
         count={page?.total}
         description="What members can earn points by."
       />
+      {canRead && (
+        <LanguageFilter value={language} onChange={(next) => show({ start: 0, language: next })} />
+      )}
+      {problem && page && (
+        <OutdatedBanner
+          problem={problem}
+          retrying={reading.isFetching}
+          onRetry={() => void reading.refetch()}
+        />
+      )}
       {canRead ? (
         <DataTable
           label="Activities"
@@ -62,8 +86,8 @@ export function ActivitiesPage() {
           empty={
             <ActivitiesVacant
               isPastEnd={view.start > 0 && page !== undefined && page.total > 0}
-              onFirstPage={() => show(0)}
-              reading={reading}
+              onFirstPage={() => show({ start: 0 })}
+              {...{ reading, problem }}
             />
           }
           footer={
@@ -74,12 +98,14 @@ export function ActivitiesPage() {
                 to={page.from + activities.length - 1}
                 total={page.total}
                 onPrevious={
-                  view.start > 0 ? () => show(Math.max(0, view.start - PAGE_SIZE)) : undefined
+                  view.start > 0
+                    ? () => show({ start: Math.max(0, view.start - PAGE_SIZE) })
+                    : undefined
                 }
-                onNext={nextStart === undefined ? undefined : () => show(nextStart)}
+                onNext={nextStart === undefined ? undefined : () => show({ start: nextStart })}
                 onNextIntent={() => {
                   if (nextStart === undefined) return;
-                  const next = activitiesQuery(api, teamId, { start: nextStart });
+                  const next = activitiesQuery(api, teamId, { ...view, start: nextStart });
                   void queryClient.prefetchQuery(next);
                 }}
               />

@@ -17,12 +17,12 @@ export interface ActivitiesPage {
 const activitiesKey = (teamId: string) => ['teams', teamId, 'activities'] as const;
 
 /** One page of the activities list. The page before stays until the new one is there. */
-export function activitiesQuery(api: Api, teamId: string, { start }: ActivitiesView) {
+export function activitiesQuery(api: Api, teamId: string, { start, language }: ActivitiesView) {
   return queryOptions({
-    queryKey: [...activitiesKey(teamId), 'list', start] as const,
+    queryKey: [...activitiesKey(teamId), 'list', start, language] as const,
     queryFn: async ({ signal }): Promise<ActivitiesPage> => {
       const { data } = await api.loyalty(teamId).request(listActivities, {
-        query: { start_cursor: start, count: PAGE_SIZE },
+        query: { start_cursor: start, count: PAGE_SIZE, language },
         signal,
       });
       return {
@@ -36,15 +36,24 @@ export function activitiesQuery(api: Api, teamId: string, { start }: ActivitiesV
   });
 }
 
-/** One activity by the operator's key; null where there is none. */
-export function activityQuery(api: Api, teamId: string, activityId: string) {
+/**
+ * One activity by the operator's key; null where there is none.
+ *
+ * @param language a store language; the program's default where it is left out
+ */
+export function activityQuery(
+  api: Api,
+  teamId: string,
+  activityId: string,
+  language: string | undefined,
+) {
   return queryOptions({
-    queryKey: [...activitiesKey(teamId), 'one', activityId] as const,
+    queryKey: [...activitiesKey(teamId), 'one', activityId, language] as const,
     queryFn: async ({ signal }): Promise<Activity | null> => {
       try {
         const reply = await api.loyalty(teamId).request(getActivity, {
           params: { activity: activityId },
-          query: { idParam: 'activity_id' },
+          query: { idParam: 'activity_id', language },
           signal,
         });
         return reply.data;

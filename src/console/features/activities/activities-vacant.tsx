@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Sparkles } from 'lucide-react';
-import { explain } from '#console/api/explain.ts';
+import { Sparkles, Unplug } from 'lucide-react';
+import { ApiError } from '#console/api/api-error.ts';
+import type { Problem } from '#console/lib/problem.ts';
 import { Button } from '#console/ui/button.tsx';
 import { EmptyState, FailedState } from '#console/ui/list-states.tsx';
 import type { ActivitiesPage } from './activities-queries.ts';
@@ -10,11 +11,20 @@ interface ActivitiesVacantProps {
   readonly isPastEnd: boolean;
   readonly onFirstPage: () => void;
   readonly reading: UseQueryResult<ActivitiesPage>;
+  /** Why they could not be read. */
+  readonly problem: Problem | undefined;
 }
 
 /** Why no activities are shown, and the way on. */
-export function ActivitiesVacant({ isPastEnd, onFirstPage, reading }: ActivitiesVacantProps) {
-  const problem = explain(reading.error, "The activities can't be shown");
+export function ActivitiesVacant(props: ActivitiesVacantProps) {
+  const { isPastEnd, onFirstPage, reading, problem } = props;
+  if (reading.error instanceof ApiError && reading.error.status === 404) {
+    return (
+      <EmptyState icon={<Unplug />} title="This team has no loyalty program">
+        <p>Whoever runs Patron connects a team with its program. Activities appear here then.</p>
+      </EmptyState>
+    );
+  }
   if (problem) {
     return (
       <FailedState

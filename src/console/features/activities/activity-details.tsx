@@ -1,22 +1,28 @@
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/description-list.tsx';
 import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
+import { LoyaltyMoment } from '#console/ui/loyalty-moment.tsx';
+import { OutsideLink } from '#console/ui/outside-link.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import styles from './activity-page.module.css';
 
 /** Switches, dates and metadata of an activity. */
 export function ActivityDetails({ activity }: { readonly activity: Activity }) {
+  const image = activity.activity_card_background_image_url;
   return (
     <>
       <CardSection title="Details">
         <DescriptionList
           items={[
             { term: 'Counts for tiers', value: yesOrNo(activity.is_qualified_for_tier_upgrade) },
-            { term: 'Resets expiry', value: yesOrNo(activity.is_points_expiry_reset_activity) },
+            {
+              term: 'Points expiry',
+              value: expiryWords(activity.is_points_expiry_reset_activity),
+            },
             { term: 'Shown to guests', value: yesOrNo(activity.show_on_guest_dashboard) },
-            { term: 'Card image', value: activity.activity_card_background_image_url },
+            { term: 'Card image', value: image && <OutsideLink url={image} /> },
             { term: 'Created', value: <LoyaltyDate value={activity.created_date} /> },
-            { term: 'Changed', value: <LoyaltyDate value={activity.last_modified_date} /> },
+            { term: 'Changed', value: <LoyaltyMoment value={activity.last_modified_date} /> },
             { term: 'Service ID', value: <code>{activity.id}</code> },
           ]}
         />
@@ -30,6 +36,11 @@ export function ActivityDetails({ activity }: { readonly activity: Activity }) {
 function yesOrNo(value: boolean | undefined): string | undefined {
   if (value === undefined) return undefined;
   return value ? 'Yes' : 'No';
+}
+
+function expiryWords(resets: boolean | undefined): string | undefined {
+  if (resets === undefined) return undefined;
+  return resets ? 'Starts anew for all points' : 'Stays as it is';
 }
 
 interface EntriesProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
 import { paths } from '#console/paths.ts';
@@ -10,6 +10,7 @@ import { Card, CardSection } from '#console/ui/card.tsx';
 import { DetailColumns } from '#console/ui/detail-columns.tsx';
 import { LinkButton } from '#console/ui/link-button.tsx';
 import { EmptyState, FailedState, MissingScopeState } from '#console/ui/list-states.tsx';
+import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/panel-boundary.tsx';
@@ -17,6 +18,7 @@ import { RawJson } from '#console/ui/raw-json.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import { activityQuery } from './activities-queries.ts';
+import { parseActivitiesView } from './activities-view.ts';
 import { ActivityDetails } from './activity-details.tsx';
 import styles from './activity-page.module.css';
 import { ActivityPoints } from './activity-points.tsx';
@@ -29,7 +31,11 @@ export function ActivityPage() {
   const teamId = useTeamId();
   const { activityId = '' } = useParams();
   const canRead = useGrantedScopes()?.includes('teams:read') ?? true;
-  const reading = useQuery({ ...activityQuery(useApi(), teamId, activityId), enabled: canRead });
+  const { language } = parseActivitiesView(useSearchParams()[0]);
+  const reading = useQuery({
+    ...activityQuery(useApi(), teamId, activityId, language),
+    enabled: canRead,
+  });
   const { data: activity, error, isFetching, refetch } = reading;
 
   if (!canRead) {
@@ -39,7 +45,18 @@ export function ActivityPage() {
       </Unshown>
     );
   }
-  if (activity) return <ActivityView activity={activity} />;
+  const problem = explain(error, "The activity can't be shown");
+  const retry = () => void refetch();
+  if (activity) {
+    return (
+      <ActivityView
+        activity={activity}
+        outdated={
+          problem && <OutdatedBanner {...{ problem, retrying: isFetching, onRetry: retry }} />
+        }
+      />
+    );
+  }
   if (activity === null) {
     return (
       <Unshown activityId={activityId}>
@@ -55,11 +72,10 @@ export function ActivityPage() {
       </Unshown>
     );
   }
-  const problem = explain(error, "The activity can't be shown");
   return (
     <Unshown activityId={activityId}>
       {problem ? (
-        <FailedState problem={problem} retrying={isFetching} onRetry={() => void refetch()} />
+        <FailedState problem={problem} retrying={isFetching} onRetry={retry} />
       ) : (
         <CardSection title="Points">
           <Skeleton height={220} />
@@ -84,7 +100,13 @@ function Unshown({ activityId, children }: UnshownProps) {
   );
 }
 
-function ActivityView({ activity }: { readonly activity: Activity }) {
+interface ActivityViewProps {
+  readonly activity: Activity;
+  /** That it could not be read again. */
+  readonly outdated: ReactNode;
+}
+
+function ActivityView({ activity, outdated }: ActivityViewProps) {
   return (
     <PageStack>
       <PageHeader
@@ -96,6 +118,7 @@ function ActivityView({ activity }: { readonly activity: Activity }) {
           </span>
         }
       />
+      {outdated}
       <DetailColumns>
         <Card>
           <PanelBoundary what="Points">

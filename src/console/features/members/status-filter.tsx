@@ -1,9 +1,10 @@
-import { Check } from 'lucide-react';
 import { FilterChip } from '#console/ui/filter-chip.tsx';
+import { FilterChoices } from '#console/ui/filter-choices.tsx';
 import { MEMBER_STATUSES } from '#contract/loyalty/member.ts';
 import { statusWords } from './filter-words.ts';
-import styles from './filters.module.css';
 import type { MembersView } from './members-view.ts';
+
+const OPTIONS = MEMBER_STATUSES.map((value) => ({ value, label: statusWords(value) }));
 
 interface StatusFilterProps {
   readonly value: MembersView['status'];
@@ -14,23 +15,16 @@ interface StatusFilterProps {
 export function StatusFilter({ value, onChange }: StatusFilterProps) {
   return (
     <FilterChip label="Status" value={statusWords(value)}>
-      {(close) =>
-        MEMBER_STATUSES.map((status) => (
-          <button
-            key={status}
-            type="button"
-            aria-pressed={status === value}
-            className={styles.choice}
-            onClick={() => {
-              close();
-              if (status !== value) onChange(status);
-            }}
-          >
-            {statusWords(status)}
-            {status === value && <Check aria-hidden="true" />}
-          </button>
-        ))
-      }
+      {(close) => (
+        <FilterChoices
+          options={OPTIONS}
+          value={value}
+          onChoose={(status) => {
+            close();
+            if (status !== value) onChange(status);
+          }}
+        />
+      )}
     </FilterChip>
   );
 }
