@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as accounts from '#contract/advocacy/accounts.ts';
-import * as authenticationFactors from '#contract/advocacy/authentication-factors.ts';
-import * as boards from '#contract/advocacy/boards.ts';
-import * as domains from '#contract/advocacy/domains.ts';
-import * as emailTemplates from '#contract/advocacy/email-templates.ts';
+import { editAccountRedirect, newAccountRedirect } from '#contract/advocacy/accounts.ts';
+import { verifyAuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
-import * as users from '#contract/advocacy/users.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Target } from '../platform/testing/hostile/hostile-request.ts';
 import { withstand } from '../platform/testing/hostile/withstand.ts';
@@ -14,23 +10,15 @@ import { describeStorages } from '../platform/testing/storages.ts';
 import { authenticate } from './oauth/bearer.ts';
 import { createAccountsTeam } from './testing/accounts-team.ts';
 import { createApiClient } from './testing/api-client.ts';
+import { resourceEndpoints } from './testing/contract-endpoints.ts';
 import { expectJsonApi } from './testing/documented-reply.ts';
 import { startAdvocacy, type TestAdvocacy } from './testing/start-advocacy.ts';
 
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
-
-const endpoints = [accounts, authenticationFactors, boards, domains, emailTemplates, users]
-  .flatMap((module) => Object.values<unknown>(module))
-  .filter(isEndpoint)
-  // Deletions last: what the others work with is there until then.
-  .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
-
 /** Where no generated request can succeed: a right code, and a network to connect to. */
 const furthest = new Map<Endpoint, number>([
-  [authenticationFactors.verifyAuthenticationFactor, 422],
-  [accounts.newAccountRedirect, 422],
-  [accounts.editAccountRedirect, 422],
+  [verifyAuthenticationFactor, 422],
+  [newAccountRedirect, 422],
+  [editAccountRedirect, 422],
 ]);
 
 describeStorages('whatever is sent', (store) => {
@@ -92,7 +80,7 @@ describeStorages('whatever is sent', (store) => {
   });
   afterAll(() => service.close());
 
-  test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+  test.each(resourceEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s answers as documented, and never with a failure of its own',
     async (_id, endpoint) => {
       const { origin } = new URL(service.baseUrl);
