@@ -41,6 +41,17 @@ export const webhookRequestSchema = z.looseObject({
 });
 export type WebhookRequest = z.output<typeof webhookRequestSchema>;
 
+/** The newest that the processed events of the last 30 days say of a member. */
+export const memberFactsSchema = z.looseObject({
+  /** The event that said it. */
+  event_id: z.string(),
+  /** When it was true. */
+  as_of: z.string(),
+  /** As in the event; null where it said nothing but who the member is. */
+  member_info: z.unknown(),
+});
+export type MemberFacts = z.output<typeof memberFactsSchema>;
+
 /** An event of the loyalty program (decisions.md, 38). */
 export const webhookEventSchema = z.looseObject({
   id: z.string(),
@@ -54,6 +65,11 @@ export const webhookEventSchema = z.looseObject({
   state: openEnum(WEBHOOK_EVENT_STATES),
   /** How often it was processed again by hand. */
   replays: z.int(),
+  /**
+   * With one event that was asked for by its id: what is known of its member by now, so that an
+   * event that others have overtaken can be told; null where nothing is.
+   */
+  member_facts: z.optional(z.nullable(memberFactsSchema)),
 });
 export type WebhookEvent = z.output<typeof webhookEventSchema>;
 

@@ -1,4 +1,5 @@
-import type { WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
+import type { MemberFacts, WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
+import type { MemberFactsRow } from './member-facts-store.ts';
 import type { WebhookEventRow } from './webhook-events-table.ts';
 import type { WebhookRequestRow } from './webhook-requests-table.ts';
 
@@ -32,5 +33,14 @@ export function toEventDocument(row: WebhookEventRow): WebhookEvent {
     processed_at: row.processedAt?.toISOString() ?? null,
     state: row.state,
     replays: row.replays,
+  };
+}
+
+/** What is known of a member, as the inbox shows it. */
+export function toFactsDocument({ eventId, factsAt, memberInfo }: MemberFactsRow): MemberFacts {
+  return {
+    event_id: eventId,
+    as_of: factsAt.toISOString(),
+    member_info: JSON.parse(memberInfo),
   };
 }

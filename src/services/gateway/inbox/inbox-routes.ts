@@ -9,9 +9,10 @@ import {
 } from '#contract/console/inbox.ts';
 import { notFound, refusal } from '../../platform/json-api/errors.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
-import { toEventDocument, toRequestDocument } from './inbox-documents.ts';
+import { toEventDocument, toFactsDocument, toRequestDocument } from './inbox-documents.ts';
 import { inboxOperation } from './inbox-operation.ts';
 import { toPage } from './inbox-page.ts';
+import { findMemberFacts } from './member-facts-store.ts';
 import { findEvent, findEvents, replayEvent, replayEventsSince } from './webhook-events-store.ts';
 import { findRequest, findRequests } from './webhook-requests-store.ts';
 
@@ -47,7 +48,10 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
   inboxOperation(app, dependencies, getWebhookEvent, async ({ teamId, params }) => {
     const row = await findEvent(db, teamId, params.event_id);
     if (!row) throw notFound();
-    return { data: toEventDocument(row) };
+    const facts = row.memberId === null ? null : await findMemberFacts(db, teamId, row.memberId);
+    return {
+      data: { ...toEventDocument(row), member_facts: facts ? toFactsDocument(facts) : null },
+    };
   });
 
   inboxOperation(app, dependencies, replayWebhookEvent, async ({ teamId, params }) => {

@@ -117,6 +117,30 @@ describeStorages('the work of the inbox', (context) => {
     expect((await inbox.listEvents()).data[1]).toMatchObject({ state: 'processed', replays: 1 });
   });
 
+  test('an event tells what is known of its member by now, and which event said it', async () => {
+    const facts = async (id: string) => {
+      const answer = await inbox.call(`/teams/1/webhook-events/${id}`);
+      return ((await answer.json()) as { data: { member_facts: unknown } }).data.member_facts;
+    };
+    await inbox.deliver(envelope([named('E-1', 'newer', '12:00:00')]));
+    expect(await facts('E-1')).toBeNull();
+    await process();
+    const newer = {
+      event_id: 'E-1',
+      as_of: '2026-01-31T12:00:00.000Z',
+      member_info: { member_id: 'M-1', first_name: 'newer' },
+    };
+    expect(await facts('E-1')).toMatchObject(newer);
+    await inbox.deliver(envelope([named('E-2', 'older', '11:00:00'), tierUpgrade('E-3', {})]));
+    await process();
+    expect(await facts('E-2')).toMatchObject(newer);
+    expect(await facts('E-3')).toBeNull();
+    // A replay changes nothing newer either.
+    await inbox.call('/teams/1/webhook-events/E-2/replay', { method: 'POST' });
+    await process();
+    expect(await facts('E-2')).toMatchObject(newer);
+  });
+
   test('several processes share the work', async () => {
     const members = Array.from({ length: 450 }, (_, index) =>
       tierUpgrade(`E-${index}`, { member_id: `M-${index % 7}` }),
@@ -176,6 +200,8 @@ describeStorages('the work of the inbox', (context) => {
     const body = envelope([tierUpgrade('E-1')]);
     const deliver = async () => (await inbox.deliver(body)).json() as Promise<{ verdict: string }>;
     await deliver();
+    await process();
+    expect(await factsOf()).toHaveLength(1);
     inbox.clock.advance(30 * DAY - 60);
     expect(await sweepInbox(context.db, inbox.clock)).toBe(false);
     expect(await deliver()).toEqual({ verdict: 'duplicate' });
@@ -183,6 +209,7 @@ describeStorages('the work of the inbox', (context) => {
     await sweepInbox(context.db, inbox.clock);
     expect((await inbox.listRequests()).data.map(({ verdict }) => verdict)).toEqual(['duplicate']);
     expect((await inbox.listEvents()).total).toBe(0);
+    expect(await factsOf()).toEqual([]);
     expect(await deliver()).toEqual({ verdict: 'accepted' });
   });
 });

@@ -11,12 +11,14 @@ import { findSignatureProblem } from './signature.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 
+type Dependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'encryption'>;
+
 /**
  * Where the loyalty program delivers its events (loyalty.md, Events; decisions.md, 36). There is no
  * token: the signature says who sends. The answer goes out once the request is kept; the inbox's
  * worker does the work.
  */
-export function receiveWebhookRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
+export function receiveWebhookRoute(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, clock } = dependencies;
   app.route({
     method: 'POST',
@@ -56,7 +58,7 @@ function headerOf({ headers }: FastifyRequest, name: string): string | undefined
 }
 
 /** @throws {JsonApiError} 404 where the team has no loyalty program, 503 */
-async function requireSecret(teamId: number, { db, encryption }: GatewayDependencies) {
+async function requireSecret(teamId: number, { db, encryption }: Dependencies) {
   const secret = await findWebhookSecret(db, encryption, teamId);
   if (secret === undefined) throw notFound();
   return secret;
@@ -68,7 +70,7 @@ async function requireSecret(teamId: number, { db, encryption }: GatewayDependen
  */
 async function receive(
   incoming: IncomingRequest,
-  dependencies: GatewayDependencies,
+  dependencies: Dependencies,
 ): Promise<'accepted' | 'duplicate'> {
   const { db } = dependencies;
   const secret = await requireSecret(incoming.teamId, dependencies);

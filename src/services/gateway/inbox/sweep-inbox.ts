@@ -2,6 +2,7 @@ import { asc, inArray, lt } from 'drizzle-orm';
 import { addSeconds, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { webhookEvents } from './webhook-events-table.ts';
+import { webhookMemberFacts } from './webhook-member-facts-table.ts';
 import { webhookRequests } from './webhook-requests-table.ts';
 
 /** An event id that comes again within this time is known (decisions.md, 36). */
@@ -9,7 +10,7 @@ const KEPT_DAYS = 30;
 const BATCH = 1_000;
 
 /**
- * Deletes events and requests that are older than 30 days.
+ * Deletes events and requests that are older than 30 days, and what is known by those events.
  * @returns whether there may be more.
  */
 export async function sweepInbox(db: Database, clock: Clock): Promise<boolean> {
@@ -24,6 +25,10 @@ export async function sweepInbox(db: Database, clock: Clock): Promise<boolean> {
     .delete(webhookEvents)
     .where(inArray(webhookEvents.sequence, oldEvents))
     .returning({ sequence: webhookEvents.sequence });
+  if (events.length > 0) {
+    const sequences = events.map(({ sequence }) => sequence);
+    await db.delete(webhookMemberFacts).where(inArray(webhookMemberFacts.sequence, sequences));
+  }
   const oldRequests = db
     .select({ id: webhookRequests.id })
     .from(webhookRequests)
