@@ -1,56 +1,15 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text as readText } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startMailServer } from '../testing/mail-server.ts';
+import { startPhoneService } from '../testing/phone-service.ts';
 import { createMessageTransports } from './message-transports.ts';
 import { createPhoneTransport } from './phone-transport.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
-
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
-
-async function startSmtpServer() {
-  const received: { from: string; to: string[]; body: string }[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    async onData(stream, { envelope }, done) {
-      const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-      const to = envelope.rcptTo.map(({ address }) => address);
-      received.push({ from, to, body: await readText(stream) });
-      done();
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  cleanUps.push(() => new Promise<void>((resolve) => server.close(resolve)));
-  const { port } = server.server.address() as AddressInfo;
-  return { received, url: `smtp://127.0.0.1:${port}` };
-}
-
-async function startPhoneService(status = 201) {
-  const requests: { url: string | undefined; authorization: string; form: URLSearchParams }[] = [];
-  const server = createServer(async (request, response) => {
-    const form = new URLSearchParams(await readText(request));
-    requests.push({ url: request.url, authorization: request.headers.authorization ?? '', form });
-    response.writeHead(status).end('{}');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  cleanUps.push(() => server.close());
-  const { port } = server.address() as AddressInfo;
-  return { requests, url: `http://AC1:secret@127.0.0.1:${port}?from=%2B15550001111` };
-}
 
 const email = { channel: 'email', subject: 'A subject', text: 'Line one\nLine two' } as const;
 
 describe('e-mail', () => {
   test('goes out over SMTP, from the public host or the address that is configured', async () => {
-    const { received, url } = await startSmtpServer();
+    const { received, url } = await startMailServer();
     await createSmtpTransport(url, 'patron.test').send({ ...email, to: 'ada@brand.test' });
     const configured = createSmtpTransport(`${url}?from=team@brand.test`, 'patron.test');
     await configured.send({ ...email, to: 'bob@brand.test' });
@@ -63,7 +22,7 @@ describe('e-mail', () => {
   });
 
   test('an address can not smuggle in another recipient or header', async () => {
-    const { received, url } = await startSmtpServer();
+    const { received, url } = await startMailServer();
     const to = 'ada@brand.test, eve@evil.test\r\nBcc: mallory@evil.test';
     await createSmtpTransport(url, 'patron.test')
       .send({ ...email, to })

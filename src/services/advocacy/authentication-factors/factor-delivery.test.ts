@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliverDueMessages } from '../../platform/messages/deliver-messages.ts';
+import { createMessageTransports } from '../../platform/messages/message-transports.ts';
+import { startMailServer } from '../../platform/testing/mail-server.ts';
+import { startPhoneService } from '../../platform/testing/phone-service.ts';
+import { silentLog } from '../../platform/testing/silent-log.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { createFactorsPerson, oneTimePassword, randomNumber } from '../testing/factors-person.ts';
+import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+
+describeStorages('what factors send', (store) => {
+  let service: TestAdvocacy;
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage);
+  });
+  afterAll(() => service.close());
+
+  /** Delivers what is due through real transports. */
+  async function startDelivery() {
+    const mail = await startMailServer();
+    const phone = await startPhoneService();
+    const transports = createMessageTransports({
+      smtpUrl: mail.url,
+      phoneUrl: phone.url,
+      demo: false,
+      publicUrl: 'https://patron.test',
+    });
+    const { db, clock, encryption } = service.dependencies;
+    const deliver = () => deliverDueMessages({ db, clock, encryption, log: silentLog, transports });
+    return { mail, phone, deliver };
+  }
+
+  test('codes reach the number by text message, call and fax', async () => {
+    const person = await createFactorsPerson(service);
+    const { phone, deliver } = await startDelivery();
+    for (const channel of ['sms', 'voice', 'fax']) {
+      const to = randomNumber();
+      const created = await person.create({ type: 'out_of_band', channel, external_id: to });
+      const code = await person.lastCode(to);
+      await deliver();
+      const { form } = phone.requests.at(-1) ?? {};
+      expect(form?.get('To')).toBe(to);
+      const said = form?.get('Body') ?? form?.get('Twiml')?.replaceAll(/(\d), /g, '$1');
+      const faxed = atob(form?.get('MediaUrl')?.split(',')[1] ?? '');
+      expect(said ?? faxed).toContain(code);
+      const { id } = created.body.data;
+      expect((await person.verify(id, { challenge: code })).status).toBe(200);
+    }
+  });
+
+  test('the person hears by e-mail of a factor that was verified and of one that was removed', async () => {
+    const person = await createFactorsPerson(service);
+    const { mail, deliver } = await startDelivery();
+    const { body } = await person.create({ type: 'one_time_password' });
+    const url = body.data.attributes.provisioning_url;
+    await person.verify(body.data.id, { otp_attempt: oneTimePassword(url, service.clock.now()) });
+    await person.remove(body.data.id);
+    await deliver();
+    const subjects = mail.received
+      .filter(({ to }) => to.includes(person.email))
+      .map(({ body: text }) => /^Subject: (.*)$/m.exec(text)?.[1]?.trim());
+    expect(subjects.sort()).toEqual([
+      'A sign-in factor was added to your Patron account',
+      'A sign-in factor was removed from your Patron account',
+    ]);
+  });
+
+  test('a change stands while the mail server is down, and is told of when it is back', async () => {
+    const person = await createFactorsPerson(service);
+    const { mail, deliver } = await startDelivery();
+    const { body } = await person.create({ type: 'recovery_code' });
+    mail.setDown(true);
+    expect((await person.remove(body.data.id)).status).toBe(204);
+    await deliver();
+    expect(mail.received).toEqual([]);
+    mail.setDown(false);
+    await deliver();
+    expect(mail.received, 'not before its time').toEqual([]);
+    service.clock.advance(5);
+    await deliver();
+    expect(mail.received.map(({ to }) => to)).toEqual([[person.email]]);
+  });
+
+  test('a change that is refused tells nobody', async () => {
+    const person = await createFactorsPerson(service);
+    const { mail, phone, deliver } = await startDelivery();
+    const to = randomNumber();
+    const sms = { type: 'out_of_band', channel: 'sms', external_id: to };
+    await person.create(sms);
+    await deliver();
+    const before = phone.requests.length;
+    expect((await person.create(sms)).status).toBe(422);
+    expect((await person.remove('999999')).status).toBe(404);
+    await deliver();
+    expect(phone.requests).toHaveLength(before);
+    expect(mail.received).toEqual([]);
+  });
+});
