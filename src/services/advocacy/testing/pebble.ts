@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePorts } from '../../platform/testing/free-ports.ts';
 
 /** Whether Debian's pebble, a small ACME authority for tests, is installed. In CI it has to be. */
 export const hasPebble = ['pebble', 'pebble-challtestsrv'].every(
@@ -32,7 +32,7 @@ export interface Pebble {
  */
 export async function startPebble({ httpPort }: { httpPort: number }): Promise<Pebble> {
   const directory = mkdtempSync(join(tmpdir(), 'patron-pebble-'));
-  const [acme, management, dns, dnsManagement] = await freePorts(4);
+  const [acme, management, dns, dnsManagement] = await findFreePorts(4);
   const caFile = join(directory, 'certificate.pem');
   const keyFile = join(directory, 'key.pem');
   makeCertificate(keyFile, caFile);
@@ -109,15 +109,4 @@ async function end(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.kill();
   await exited;
-}
-
-/** Ports that nobody listens on, all different. */
-async function freePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer());
-  await Promise.all(
-    probes.map((probe) => new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))),
-  );
-  const ports = probes.map((probe) => (probe.address() as AddressInfo).port);
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
-  return ports;
 }

@@ -1,9 +1,9 @@
-import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import type { Storage } from '../../platform/database/database.ts';
 import { createServer } from '../../platform/http/server.ts';
 import { createMessages } from '../../platform/messages/messages.ts';
 import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { findFreePort } from '../../platform/testing/free-ports.ts';
 import { silentLog } from '../../platform/testing/silent-log.ts';
 import { createTestClock, type TestClock } from '../../platform/testing/test-clock.ts';
 import { createAccountTypes } from '../accounts/account-types.ts';
@@ -33,7 +33,7 @@ export async function startAdvocacy(
   const messages = createMessages(clock, encryption);
   const server = createServer(silentLog, options);
   // The port is known only once it listens, and routes can be added only before.
-  const port = await freePort();
+  const port = await findFreePort('localhost');
   const publicUrl = `http://localhost:${port}`;
   const baseUrl = `${publicUrl}/api/advocacy`;
   const dependencies: AdvocacyDependencies = {
@@ -55,12 +55,4 @@ export async function startAdvocacy(
   await server.register(async (app) => advocacy(app, dependencies), { prefix: '/api/advocacy' });
   await server.listen({ port, host: 'localhost' });
   return { baseUrl, clock, dependencies, close: () => server.close() };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createNetServer();
-  await new Promise<void>((resolve) => probe.listen(0, 'localhost', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
