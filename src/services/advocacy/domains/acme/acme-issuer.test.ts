@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -165,6 +167,33 @@ describe.skipIf(!hasPebble)('certificates by ACME, from pebble', () => {
       },
       ISSUE_MS,
     );
+  });
+});
+
+describeStorages('an ACME directory', (store) => {
+  test.each([
+    ['that is out of reach', 'https://127.0.0.1:1/dir', /ECONNREFUSED/],
+    ['with an unknown name', 'https://directory.invalid/dir', /ENOTFOUND|EAI_AGAIN/],
+  ])('%s: the reason is told', async (_what, directoryUrl, reason) => {
+    const issuer = createAcmeIssuer(
+      { db: store.db, clock: createTestClock(), encryption },
+      { directoryUrl, email: undefined },
+    );
+    await expect(issuer.issue('www.example.com')).rejects.toThrow(reason);
+  });
+
+  test('that is busy: the attempt ends at once, however long it asks to wait', async () => {
+    const server = createHttpServer((_request, response) => {
+      response.writeHead(503, { 'retry-after': '3600' }).end();
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const issuer = createAcmeIssuer(
+      { db: store.db, clock: createTestClock(), encryption },
+      { directoryUrl: `http://127.0.0.1:${port}/dir`, email: undefined },
+    );
+    await expect(issuer.issue('www.example.com')).rejects.toThrow('503');
   });
 });
 

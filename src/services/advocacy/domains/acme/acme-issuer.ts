@@ -23,19 +23,17 @@ export interface AcmeOptions {
   email: string | undefined;
 }
 
-/**
- * Certificates by ACME (RFC 8555), each domain proven by http-01. One attempt a call: when to try
- * again is the job's to say, for all processes, so the library's own retries, which can sleep for
- * an hour, are off.
- */
+// The library's own retries are interceptors. When to try again is the job's to say, for all
+// processes; theirs can sleep for an hour, and lose the reason of a directory that is out of reach.
+axios.interceptors.request.clear();
+axios.interceptors.response.clear();
+axios.defaults.timeout = REQUEST_TIMEOUT_MS;
+
+/** Certificates by ACME (RFC 8555), each domain proven by http-01. One attempt a call. */
 export function createAcmeIssuer(
   dependencies: Dependencies,
   { directoryUrl, email }: AcmeOptions,
 ): CertificateIssuer {
-  Object.assign(axios.defaults, {
-    timeout: REQUEST_TIMEOUT_MS,
-    acmeSettings: { retryMaxAttempts: 0 },
-  });
   return {
     id: directoryUrl,
     async issue(name) {
