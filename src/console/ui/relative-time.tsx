@@ -1,4 +1,5 @@
-import { formatDateTime, formatRelative, formatUtc } from '#console/lib/format-date.ts';
+import { formatRelative } from '#console/lib/format-date.ts';
+import { momentTitle } from '#console/lib/moment-title.ts';
 import { useNow } from './use-now.ts';
 
 interface RelativeTimeProps {
@@ -6,13 +7,13 @@ interface RelativeTimeProps {
   readonly at: string;
 }
 
-/** A moment as it reads best ("2 min ago", "Mar 4, 2024"); local time with zone, and UTC, on hover. */
+/** A moment as it reads best ("2 min ago", "Mar 4, 2024"); with its zone, in UTC and raw on hover. */
 export function RelativeTime({ at }: RelativeTimeProps) {
   const now = useNow();
   const instant = new Date(at);
   if (Number.isNaN(instant.getTime())) return at;
   return (
-    <time dateTime={at} title={`${formatDateTime(instant)}\n${formatUtc(instant)}`}>
+    <time dateTime={at} title={momentTitle(at)}>
       {formatRelative(instant, now)}
     </time>
   );

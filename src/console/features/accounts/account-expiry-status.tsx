@@ -1,4 +1,4 @@
-import { formatDateTime, formatUtc } from '#console/lib/format-date.ts';
+import { momentTitle } from '#console/lib/moment-title.ts';
 import { RelativeTime } from '#console/ui/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import { useNow } from '#console/ui/use-now.ts';
@@ -16,13 +16,8 @@ export function AccountExpiryStatus({ at }: AccountExpiryStatusProps) {
   const expiry = accountExpiry(at, now);
   if (at === null) return 'Never';
   if (expiry === 'later') return <RelativeTime at={at} />;
-  const instant = new Date(at);
   return (
-    <time
-      dateTime={at}
-      title={`${formatDateTime(instant)}\n${formatUtc(instant)}`}
-      className={styles[expiry]}
-    >
+    <time dateTime={at} title={momentTitle(at)} className={styles[expiry]}>
       <StatusDot tone={expiry === 'expired' ? 'broken' : 'soon'}>
         {expiry === 'expired' ? 'Expired' : remainingDays(at, now)}
       </StatusDot>

@@ -14,6 +14,7 @@ import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
 import { AccountDetails } from './account-details.tsx';
+import { AccountExpiryBanner } from './account-expiry-banner.tsx';
 import { AccountPageSkeleton } from './account-page-skeleton.tsx';
 import { AccountSummary } from './account-summary.tsx';
 import { accountTypeLabel, reauthorizeReason } from './account-type.ts';
@@ -86,6 +87,7 @@ export function AccountPage() {
         }
       />
       {problem && <OutdatedBanner problem={problem} onRetry={retry} retrying={query.isFetching} />}
+      <AccountExpiryBanner account={account} included={included ?? []} />
       <AccountDetails account={account} included={included ?? []} />
       {deleting && (
         <DeleteAccountDialog

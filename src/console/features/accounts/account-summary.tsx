@@ -1,5 +1,7 @@
+import { useNow } from '#console/ui/use-now.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './account-details.module.css';
+import { accountExpiry } from './account-expiry.ts';
 import { AccountExpiryStatus } from './account-expiry-status.tsx';
 
 interface AccountSummaryProps {
@@ -9,6 +11,7 @@ interface AccountSummaryProps {
 
 /** One line: what kind of account it is, whose, and whether it works. */
 export function AccountSummary({ account, typeLabel }: AccountSummaryProps) {
+  const now = useNow();
   const { username, name, expires_at: expiresAt } = account.attributes;
   const parts = [typeLabel, username === name ? '' : username].filter((part) => part !== '');
   return (
@@ -16,7 +19,8 @@ export function AccountSummary({ account, typeLabel }: AccountSummaryProps) {
       {parts.length > 0 && <span>{parts.join(' · ')}</span>}
       {expiresAt !== null && (
         <span>
-          Authorization ends <AccountExpiryStatus at={expiresAt} />
+          {accountExpiry(expiresAt, now) !== 'expired' && 'Authorization ends '}
+          <AccountExpiryStatus at={expiresAt} />
         </span>
       )}
     </span>

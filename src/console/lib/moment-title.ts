@@ -1,0 +1,12 @@
+import { formatDateTime, formatUtc } from './format-date.ts';
+
+/**
+ * What stands behind a moment, for whoever points at it: local time with its zone, UTC, and the
+ * value as it was received.
+ *
+ * @param at ISO 8601
+ */
+export function momentTitle(at: string): string {
+  const instant = new Date(at);
+  return `${formatDateTime(instant)}\n${formatUtc(instant)}\nReceived as ${at}`;
+}
