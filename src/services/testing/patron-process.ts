@@ -30,11 +30,17 @@ export interface PatronProcess {
 
 type Variables = Record<string, string>;
 
-/** Starts the services and waits until they are ready. What still runs at the test's end is killed. */
-export async function startPatronProcess(variables: Variables): Promise<PatronProcess> {
-  const port = String(await findFreePort());
+/**
+ * Starts the services and waits until they are ready. What still runs at the test's end is killed.
+ * @param script what to run in their place, for tests that need a part of them.
+ */
+export async function startPatronProcess(
+  variables: Variables,
+  script = main,
+): Promise<PatronProcess> {
+  const port = variables.PORT ?? String(await findFreePort());
   const startedAt = performance.now();
-  const { child, output, ended } = run({ PORT: port, ...variables });
+  const { child, output, ended } = run({ ...variables, PORT: port }, script);
   const ready = new Promise<Pick<PatronProcess, 'url' | 'signIn'>>((resolve) => {
     child.once('message', (message) => resolve(message as never));
   });
@@ -57,9 +63,9 @@ export function endOfPatronProcess(variables: Variables): Promise<Ending> {
   return run(variables).ended;
 }
 
-function run(variables: Variables) {
+function run(variables: Variables, script = main) {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [script], {
     env: { PATH, HOME, ...variables },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { saveLoyaltyConnection } from '../gateway/loyalty/loyalty-connections.ts';
+import { createProgram } from '../loyalty/testing/program.ts';
+import { addWebhookTarget } from '../loyalty/webhooks/webhook-targets.ts';
+import type { Storage } from '../platform/database/database.ts';
+import { createEncryption } from '../platform/secrets/encryption.ts';
+import { openKeyring } from '../platform/secrets/open-keyring.ts';
+
+export const CRASH_SECRET = 'patron-demo-crash-secret';
+
+/**
+ * Fills an empty database with what sending and receiving need: team 1 with its inbox, and a program
+ * that sends to all targets. Each commit that turns an
+ * event of the inbox into a processed one is counted in `crash_processed`.
+ */
+export async function prepareCrashScene(
+  { db }: Storage,
+  directory: string,
+  targets: readonly string[],
+): Promise<void> {
+  const encryption = createEncryption(await openKeyring(directory));
+  const { program } = await createProgram(db);
+  for (const url of targets) {
+    await addWebhookTarget(db, encryption, { programId: program.id, url, secret: CRASH_SECRET });
+  }
+  await saveLoyaltyConnection(db, encryption, 1, {
+    baseUrl: undefined,
+    partnerId: program.partnerId,
+    apiKey: 'patron-demo-crash-key',
+    webhookSecret: CRASH_SECRET,
+  });
+  await db.execute(sql`create table crash_processed (event_id text not null)`);
+  await db.execute(sql`
+    create function count_processed() returns trigger language plpgsql as $$
+    begin
+      insert into crash_processed values (new.event_id);
+      return new;
+    end $$`);
+  await db.execute(sql`
+    create trigger count_processed after update of state on webhook_events
+    for each row when (new.state = 'processed') execute function count_processed()`);
+}
+
+/** Lets so much time pass that attempts which died with their process are due again. */
+export async function passLostAttempts({ db }: Storage): Promise<void> {
+  await db.execute(sql`
+    update loyalty_webhook_requests set next_attempt_at = now() where state = 'waiting'`);
+}
+
+interface InboxEvent {
+  eventId: string;
+  /** Of a campaign's event. */
+  campaign: string | null;
+  state: string;
+  /** How often it was processed. */
+  processed: number;
+}
+
+/** All that came of it: the inbox's events, and the sender's requests by state. */
+export async function readCrashScene({ db }: Storage) {
+  const events = await db.execute<InboxEvent & Record<string, unknown>>(sql`
+    select event_id as "eventId", state,
+      data::jsonb #>> '{campaign_info,campaign_name}' as campaign,
+      (select count(*)::int from crash_processed p where p.event_id = e.event_id) as processed
+    from webhook_events e order by sequence`);
+  const requests = await db.execute<{ state: string; requests: number }>(sql`
+    select state, count(*)::int as requests from loyalty_webhook_requests group by state`);
+  return {
+    events: events.rows as InboxEvent[],
+    requests: Object.fromEntries(requests.rows.map(({ state, requests }) => [state, requests])),
+  };
+}

@@ -1,0 +1,68 @@
+import { startInboxWorker } from '../gateway/inbox/inbox-worker.ts';
+import { receiveWebhookRoute } from '../gateway/inbox/receive-webhook-route.ts';
+import { programs } from '../loyalty/programs/programs-table.ts';
+import { emitEvents } from '../loyalty/webhooks/emit-events.ts';
+import { startWebhookWorker } from '../loyalty/webhooks/webhook-worker.ts';
+import { systemClock } from '../platform/clock.ts';
+import { openEmbedded } from '../platform/database/embedded.ts';
+import { openPostgres } from '../platform/database/postgres.ts';
+import { createServer } from '../platform/http/server.ts';
+import { speakJsonApi } from '../platform/json-api/json-api.ts';
+import { createLog } from '../platform/log.ts';
+import { createEncryption } from '../platform/secrets/encryption.ts';
+import { openKeyring } from '../platform/secrets/open-keyring.ts';
+
+// A process that sends webhooks and receives them, for tests that kill it. `POST /emit/:campaign`
+// answers once an event is committed, as the operations do that events come of.
+const { PATRON_DATA_DIR = '', DATABASE_URL, PORT } = process.env;
+const log = createLog('warn');
+const clock = systemClock;
+const storage =
+  DATABASE_URL === undefined
+    ? await openEmbedded(PATRON_DATA_DIR)
+    : await openPostgres(DATABASE_URL, log);
+const { db, listen } = storage;
+const keyring = await openKeyring(PATRON_DATA_DIR);
+const encryption = createEncryption(keyring);
+
+const server = createServer(log);
+await server.register(
+  async (app) => {
+    speakJsonApi(app);
+    receiveWebhookRoute(app, { db, clock, encryption });
+  },
+  { prefix: '/gateway' },
+);
+server.post('/emit/:campaign', async (request) => {
+  const { campaign } = request.params as { campaign: string };
+  await db.transaction(async (tx) => {
+    const [program] = await tx.select({ id: programs.id }).from(programs);
+    if (!program) throw new Error('There is no program');
+    const event = { programId: program.id, eventType: 'event_campaign_entered', now: clock.now() };
+    await emitEvents(tx, event, [
+      { member_info: { member_id: 'M-1' }, campaign_info: { campaign_name: campaign } },
+    ]);
+  });
+  return {};
+});
+await server.listen({ port: Number(PORT), host: 'localhost' });
+const workers = [
+  await startInboxWorker({ db, clock, log, listen }),
+  startWebhookWorker({
+    db,
+    clock,
+    log,
+    keyring,
+    encryption,
+    retrySeconds: 1,
+    maxAttempts: 100,
+    allowPrivateAddresses: true,
+    ownOrigin: `http://localhost:${PORT}`,
+  }),
+];
+process.once('SIGTERM', async () => {
+  await Promise.all([server.close(), ...workers.map((worker) => worker.stop())]);
+  await storage.close();
+  process.exit(0);
+});
+process.send?.({ url: `http://localhost:${PORT}` });
