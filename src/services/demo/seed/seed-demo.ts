@@ -7,6 +7,7 @@ import { seedDomains } from './domains.ts';
 import { seedExperiences } from './experiences.ts';
 import { moveDemoWebhooks, seedLoyalty } from './loyalty.ts';
 import { seedPeople } from './people.ts';
+import { seedWebhooks } from './webhooks.ts';
 
 /** Whom the demo tells people to sign in as. */
 export const DEMO_SIGN_IN = { email: 'admin@patron.test', password: 'patron-demo-admin' };
@@ -21,7 +22,7 @@ const FULL_TEAM_ID = 1;
  * once one does the work. What depends on the address is brought up to date at each start.
  */
 export async function seedDemo({ storage: { db }, ...rest }: Foundations): Promise<void> {
-  const { clock, encryption, ownUrl } = rest;
+  const { clock, log, encryption, ownUrl } = rest;
   const webhookUrl = `${ownUrl}/gateway/teams/1/webhooks/loyalty`;
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
@@ -38,6 +39,9 @@ export async function seedDemo({ storage: { db }, ...rest }: Foundations): Promi
     await seedLoyalty(tx, { now, encryption, webhookUrl });
     for (const { teamId, ...connection } of LOYALTY_CONNECTIONS) {
       await saveLoyaltyConnection(tx, encryption, teamId, { baseUrl: undefined, ...connection });
+      if (teamId !== FULL_TEAM_ID) continue;
+      const { partnerId, webhookSecret: secret } = connection;
+      await seedWebhooks(tx, { now, log, teamId, partnerId, secret });
     }
   });
   await moveDemoWebhooks(db, webhookUrl);

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import type { Database, Queries } from '../../platform/database/database.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import { loyaltyConnections } from '../loyalty/loyalty-connections-table.ts';
 import type { Delivery } from './delivery.ts';
 import { notifyInbox } from './inbox-channel.ts';
@@ -17,7 +17,7 @@ const ROWS_A_STATEMENT = 1_000;
  * sequence: whoever has read up to one of them has missed none.
  */
 export async function keepDelivery(
-  db: Database,
+  db: Queries,
   incoming: IncomingRequest,
   delivery: Delivery,
 ): Promise<'accepted' | 'duplicate'> {

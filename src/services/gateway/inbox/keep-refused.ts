@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { Database, Queries } from '../../platform/database/database.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import { type Verdict, webhookRequests } from './webhook-requests-table.ts';
 
 /**
@@ -23,7 +23,7 @@ type RefusedVerdict = Exclude<Verdict, 'accepted' | 'duplicate'>;
 
 /** Keeps a request that was refused. */
 export async function keepRefused(
-  db: Database,
+  db: Queries,
   incoming: IncomingRequest,
   verdict: RefusedVerdict,
   reason: string,

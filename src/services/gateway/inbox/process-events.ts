@@ -2,7 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { WEBHOOK_EVENT_TYPES, webhookEventDataSchema } from '#contract/loyalty/webhooks.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Queries } from '../../platform/database/database.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { type WebhookEventRow, webhookEvents } from './webhook-events-table.ts';
 import { webhookMemberFacts } from './webhook-member-facts-table.ts';
@@ -22,7 +22,7 @@ interface Outcome {
  * committed together, so a process that dies leaves its events due.
  * @returns whether there may be more.
  */
-export async function processEvents(db: Database, clock: Clock, log: Log): Promise<boolean> {
+export async function processEvents(db: Queries, clock: Clock, log: Log): Promise<boolean> {
   return db.transaction(async (tx) => {
     const due = await tx
       .select()
