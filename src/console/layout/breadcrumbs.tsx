@@ -7,7 +7,7 @@ import { useNavigation } from './shell-context.ts';
 
 /** Where the page stands: team, section, and the page itself where it is one below a section. */
 export function Breadcrumbs() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const { team: groups } = useNavigation();
   const team = useShownTeam();
   const title = usePageTitle();
@@ -19,7 +19,8 @@ export function Breadcrumbs() {
   const above = [
     ...(isOfTeam && team ? [{ name: team.attributes.name, to: paths.overview(team.id) }] : []),
     ...(section && team && title !== section.name && title !== ''
-      ? [{ name: section.name, to: section.to(team.id) }]
+      ? // The address of an item carries the filters of the list that it was opened from.
+        [{ name: section.name, to: section.to(team.id) + search }]
       : []),
   ];
   return (

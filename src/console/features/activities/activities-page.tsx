@@ -44,13 +44,11 @@ export function ActivitiesPage() {
 
   const problem = explain(reading.error, "The activities can't be shown");
 
-  const { language } = view;
+  const query = activitiesSearch(view);
   const rowHref = useCallback(
-    (activity: Activity) => {
-      const query = activitiesSearch({ start: 0, language });
-      return `${paths.activity(teamId, activity.activity_id)}${query && `?${query}`}`;
-    },
-    [teamId, language],
+    (activity: Activity) =>
+      `${paths.activity(teamId, activity.activity_id)}${query && `?${query}`}`,
+    [teamId, query],
   );
   function show(changes: Partial<ActivitiesView>) {
     void navigate({ search: activitiesSearch({ ...view, ...changes }) });

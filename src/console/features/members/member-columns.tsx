@@ -21,7 +21,7 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
   {
     id: 'email',
     header: 'Email',
-    width: '19%',
+    width: '21%',
     cell: (member) => member.email_address || MISSING,
     hideBelow: 'medium',
   },
@@ -64,7 +64,7 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
 ];
 
 /** Letters of tags that a row has room for. */
-const TAGS_ROOM = 20;
+const TAGS_ROOM = 18;
 
 /** As many as fit, one at least, and how many more there are. */
 function shortTags(tags: readonly string[]): readonly string[] {
