@@ -63,7 +63,10 @@ export function ActivitiesPage() {
         description="What members can earn points by."
       />
       {canRead && (
-        <LanguageFilter value={language} onChange={(next) => show({ start: 0, language: next })} />
+        <LanguageFilter
+          value={view.language}
+          onChange={(language) => show({ start: 0, language })}
+        />
       )}
       {problem && page && (
         <OutdatedBanner
