@@ -41,6 +41,8 @@ export function createMember(random: Random, setting: MemberSetting) {
     memberId: `M-${String(serial).padStart(6, '0')}`,
     status: random.chance(0.02) ? 'blocked' : random.chance(0.02) ? 'opted_out' : 'active',
     ...person,
+    ...(serial % 40 === 27 ? { phoneNumber: '' } : {}),
+    ...(serial % 19 === 0 ? { addressLine2: `Apt ${1 + (serial % 12)}B` } : {}),
     emailAddress: random.chance(0.95) ? `${login}@example.test` : '',
     ...purchasesOf(random, enrolledAt, now),
     birthdate: birthdateOf(random),
@@ -54,7 +56,7 @@ export function createMember(random: Random, setting: MemberSetting) {
     gender: random.pick(['female', 'male', 'non-binary', '']),
     tags: TAGS.filter(() => random.chance(0.18)),
     emailSubscriptionStatus: random.chance(0.85) ? 'subscribed' : 'unsubscribed',
-    customAttributes: customAttributesOf(random),
+    customAttributes: { ...customAttributesOf(random), ...rareAttributesOf(serial) },
     tierId: tier?.id ?? null,
     tierPeriodStart: periodStart,
     tierPeriodEnd: oneYearAfter(periodStart),
@@ -122,6 +124,18 @@ function customAttributesOf(random: Random) {
     ...(random.chance(0.5) ? { interests: INTERESTS.filter(() => random.chance(0.3)) } : {}),
     ...(random.chance(0.1)
       ? { lucky_numbers: [random.integer(1, 49), random.integer(1, 49)] }
+      : {}),
+  };
+}
+
+/** What only some members have: names and values that put a page to the test. */
+function rareAttributesOf(serial: number) {
+  return {
+    ...(serial % 14 === 10 ? { 'préférences cadeau': 'Emballage discret, sans prix 🎁' } : {}),
+    ...(serial % 22 === 15 ? { size_chart: ['M', 38, 'EU'], wishlist: [] } : {}),
+    ...(serial % 26 === 18 ? { last_survey: '11/04/2025', balance_correction: -12.75 } : {}),
+    ...(serial % 50 === 21
+      ? { note: 'Asked to be called back about the autumn workshop; prefers mornings. '.repeat(6) }
       : {}),
   };
 }

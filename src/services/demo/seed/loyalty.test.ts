@@ -81,6 +81,44 @@ describeStorages('the demo loyalty programs', (storage) => {
     });
   });
 
+  test('have members of every kind', async () => {
+    const [seen] = await rows(sql`
+      select
+        count(*) filter (where pending_points > 0) > 0 as pending,
+        count(*) filter (where points_redeemed > 0) > 0 as redeemed,
+        count(*) filter (where points_deducted > 0) > 0 as deducted,
+        count(*) filter (where points_expired > 0) > 0 as expired,
+        count(*) filter (where purchases = 0) > 0 as without_purchase,
+        count(*) filter (where purchases > 0 and revenue > 0) > 0 as with_purchases,
+        count(*) filter (where email_address = '') > 0 as without_email,
+        count(*) filter (where phone_number = '') > 0 as without_phone,
+        count(*) filter (where tags = '{}') > 0 as without_tags,
+        count(*) filter (where email_subscription_status = 'unsubscribed') > 0 as unsubscribed,
+        count(*) filter (where birthdate like '%/1904' or birthdate like '1904-%') > 0 as yearless,
+        count(*) filter (where birthdate like '%T00:00:00Z') > 0 as iso_birthdates,
+        count(distinct regexp_replace(last_purchase_date, '[0-9]', '9', 'g')) as purchase_formats,
+        array(select distinct jsonb_typeof(value) from loyalty_members m,
+          jsonb_each(m.custom_attributes) where m.program_id = 1 order by 1) as attributes
+      from loyalty_members where program_id = 1`);
+    expect(seen).toEqual({
+      pending: true,
+      redeemed: true,
+      deducted: true,
+      expired: true,
+      without_purchase: true,
+      with_purchases: true,
+      without_email: true,
+      without_phone: true,
+      without_tags: true,
+      unsubscribed: true,
+      yearless: true,
+      iso_birthdates: true,
+      // A number on PGlite, text on PostgreSQL.
+      purchase_formats: expect.toSatisfy((formats) => Number(formats) === 3),
+      attributes: ['array', 'number', 'string'],
+    });
+  });
+
   test('are answered to the demo keys', async () => {
     const server = createServer(silentLog);
     const dependencies = {

@@ -4,6 +4,12 @@ import { startAdvocacy, type TestAdvocacy } from '../../advocacy/testing/start-a
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { seedPeople } from './people.ts';
 
+const PARTNER = {
+  clientId: 'patron-partner',
+  clientSecret: 'patron-partner-secret',
+  redirectUri: 'http://127.0.0.1:4199/callback',
+};
+
 describeStorages('the people of the demo (OPERATING.md, Demo data)', (store) => {
   let service: TestAdvocacy;
   beforeAll(async () => {
@@ -38,12 +44,27 @@ describeStorages('the people of the demo (OPERATING.md, Demo data)', (store) => 
     const tokens = await signInThroughPages(
       service.baseUrl,
       { email: 'admin@patron.test', password: 'patron-demo-admin' },
-      {
-        clientId: 'patron-partner',
-        clientSecret: 'patron-partner-secret',
-        redirectUri: 'http://127.0.0.1:4199/callback',
-      },
+      PARTNER,
     );
     expect(tokens.expires_in).toBe(3600);
+  });
+
+  test('the partner’s client may have accounts reported to itself alone', async () => {
+    const { access_token: token } = await signInThroughPages(
+      service.baseUrl,
+      { email: 'admin@patron.test', password: 'patron-demo-admin' },
+      PARTNER,
+    );
+    const refusedOf = async (address: string) => {
+      const query = new URLSearchParams({ origin: address, redirect_uri: `${address}/callback` });
+      const response = await fetch(`${service.baseUrl}/v2/teams/1/accounts/new?${query}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const { errors } = (await response.json()) as { errors: { source: { parameter: string } }[] };
+      return errors.map(({ source }) => source.parameter);
+    };
+    // No type is named, which is refused either way.
+    expect(await refusedOf('http://127.0.0.1:4199')).toEqual(['type']);
+    expect(await refusedOf('http://127.0.0.1:4198')).toEqual(['type', 'origin', 'redirect_uri']);
   });
 });
