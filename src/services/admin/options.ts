@@ -12,9 +12,9 @@ export function decimal(text: string): number {
   return Number(text);
 }
 
-/** A whole number, or null for `never`. */
-export function integerOrNever(text: string): number | null {
-  return text === 'never' ? null : integer(text);
+/** A whole number, or `never`. */
+export function integerOrNever(text: string): number | 'never' {
+  return text === 'never' ? text : integer(text);
 }
 
 export function onOrOff(text: string): boolean {

@@ -17,7 +17,13 @@ export function checkValue<Schema extends z.ZodMiniType>(
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const place = [name, ...(issue?.path ?? [])].filter((step) => step !== '').join('.');
-  throw new OperatorError(`${toSnakeCase(place)}: ${issue?.message ?? 'Is not valid'}`);
+  throw new OperatorError(`${toSnakeCase(place)}: ${reasonOf(issue)}`.replace(/^: /, ''));
+}
+
+function reasonOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') return `There is no ${issue.keys.join(', ')}`;
+  if (issue?.message !== 'Invalid input') return issue?.message ?? 'Is not valid';
+  return issue.code === 'invalid_type' ? `Must be of type ${issue.expected}` : 'Is not valid';
 }
 
 /** A name of our code as people and the APIs know it. */

@@ -18,7 +18,10 @@ export function addPrograms(parent: CommandUnknownOpts, { open, report }: Admin)
     .requiredOption('--referral-base-url <url>', "what a member's referral code is appended to")
     .action(async (partnerId, options) => {
       const { db } = await open();
-      const { id: _, ...program } = await createProgram(db, { partnerId, ...given(options) });
+      const { id: _, ...program } = await createProgram(db, {
+        partnerId,
+        ...given(settingsOf(options)),
+      });
       report.one(program);
     });
 
@@ -52,7 +55,7 @@ export function addPrograms(parent: CommandUnknownOpts, { open, report }: Admin)
     .option('--name <name>', 'what it is called')
     .option('--referral-base-url <url>', "what a member's referral code is appended to")
     .action(async (partnerId, options) => {
-      const changes = givenChanges(options);
+      const changes = givenChanges(settingsOf(options));
       const { db, clock } = await open();
       const before = await requireProgram(db, partnerId);
       const { program, membersWithout } = await changeProgram(db, before, changes, clock.now());
@@ -74,6 +77,23 @@ function withSettings(command: Command<[string]>) {
       integerOrNever,
     )
     .option('--tier-period-months <months|never>', 'how long a tier is held', integerOrNever);
+}
+
+interface Durations {
+  pointsExpireAfterDays?: number | 'never' | undefined;
+  tierPeriodMonths?: number | 'never' | undefined;
+}
+
+function settingsOf<Options extends Durations>({
+  pointsExpireAfterDays: days,
+  tierPeriodMonths: months,
+  ...options
+}: Options) {
+  return {
+    ...options,
+    pointsExpireAfterDays: days === 'never' ? null : days,
+    tierPeriodMonths: months === 'never' ? null : months,
+  };
 }
 
 function lacking(count: number, what: string): string {

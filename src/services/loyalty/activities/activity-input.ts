@@ -37,6 +37,10 @@ const pointsConfig = pointsConfigSchema.check(
   ),
 );
 
+const conditionError =
+  `Takes an attribute, a value and an operator (${CONDITION_OPERATORS.join(', ')}), ` +
+  `or a frequency_value in digits and a frequency_range (${FREQUENCY_RANGES.join(', ')})`;
+
 /** A condition that the engine can judge: it would pass over any other in silence. */
 const condition = z.union(
   [
@@ -44,17 +48,16 @@ const condition = z.union(
       z.refine(
         ({ frequency_value: value, frequency_range: range }) =>
           /^\d{1,9}$/.test(value) && FREQUENCY_RANGES.some((known) => known === range),
+        { error: conditionError },
       ),
     ),
     comparisonSchema.check(
-      z.refine(({ operator }) => CONDITION_OPERATORS.some((known) => known === operator)),
+      z.refine(({ operator }) => CONDITION_OPERATORS.some((known) => known === operator), {
+        error: conditionError,
+      }),
     ),
   ],
-  {
-    error:
-      `Takes an attribute, a value and an operator (${CONDITION_OPERATORS.join(', ')}), ` +
-      `or a frequency_value in digits and a frequency_range (${FREQUENCY_RANGES.join(', ')})`,
-  },
+  { error: conditionError },
 );
 
 const rule = z

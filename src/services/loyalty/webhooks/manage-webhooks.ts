@@ -24,7 +24,9 @@ const urlSchema = z.string().check(
     error: 'Takes an http or https address without a user name and a fragment',
   }),
 );
-const secretSchema = text({ min: SECRET_MIN_LENGTH });
+const secretSchema = text().check(
+  z.minLength(SECRET_MIN_LENGTH, { error: `Takes at least ${SECRET_MIN_LENGTH} characters` }),
+);
 
 /** How many of its requests are where. */
 export interface WebhookTargetSummary extends WebhookTarget {

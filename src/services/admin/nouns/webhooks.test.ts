@@ -1,0 +1,170 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { requireProgram } from '../../loyalty/programs/manage-programs.ts';
+import { type Receiver, startReceiver } from '../../loyalty/testing/receiver.ts';
+import { startLoyalty, type TestLoyalty } from '../../loyalty/testing/start-loyalty.ts';
+import { emitEvents } from '../../loyalty/webhooks/emit-events.ts';
+import { webhookTargets } from '../../loyalty/webhooks/webhook-targets-table.ts';
+import { startWebhookWorker } from '../../loyalty/webhooks/webhook-worker.ts';
+import type { Worker } from '../../platform/jobs/worker.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { startAdmin, type TestAdmin } from '../testing/start-admin.ts';
+
+interface ShownWebhook {
+  id: number;
+  url: string;
+  secret: string;
+}
+
+describeStorages('admin webhooks', (store) => {
+  let service: TestLoyalty;
+  let admin: TestAdmin;
+  let receiver: Receiver;
+  let worker: Worker;
+  let partnerId: string;
+  let serial = 0;
+
+  beforeAll(async () => {
+    service = await startLoyalty(store.storage);
+    // Receivers of the tests are on this machine, which only the demo may send to.
+    admin = await startAdmin(store.storage, { ...service.dependencies, demo: true });
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    serial += 1;
+    partnerId = `acme-${serial}`;
+    const program = ['programs', 'create', partnerId, '--name', 'A'];
+    await admin.done([...program, '--referral-base-url', 'https://x.com/']);
+    receiver = await startReceiver();
+    worker = startWebhookWorker({
+      ...service.dependencies,
+      retrySeconds: 300,
+      maxAttempts: 5,
+      allowPrivateAddresses: true,
+      ownOrigin: 'https://patron.example.com',
+    });
+  });
+  afterEach(async () => {
+    await worker.stop();
+    await receiver.close();
+  });
+
+  const webhooks = (...words: string[]) => ['webhooks', ...words, '--program', partnerId];
+  const create = () => admin.json(webhooks('create', receiver.url)) as Promise<ShownWebhook>;
+  const list = () => admin.json(webhooks('list')) as Promise<Record<string, unknown>[]>;
+  const emit = async () => {
+    const { id: programId } = await requireProgram(store.db, partnerId);
+    const event = { programId, eventType: 'event_campaign_entered', now: service.clock.now() };
+    await emitEvents(store.db, event, [{ member_info: { member_id: 'M-1' } }]);
+  };
+  const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 8000 });
+  const received = async (count: number) => {
+    await until(() => expect(receiver.received).toHaveLength(count));
+    const { headers, body } = receiver.received[count - 1] ?? { headers: {}, body: '' };
+    return (secret: string) =>
+      headers['x-loyalty-signature'] ===
+      createHmac('sha512', secret).update(`${body}:${headers.nonce}`).digest('hex');
+  };
+
+  test('events go there, signed with the secret that was shown once', async () => {
+    const { secret } = await create();
+    expect(secret).toMatch(/^patron_webhook_secret_[\w-]{43}$/);
+    await emit();
+    expect((await received(1))(secret)).toBe(true);
+    await until(async () =>
+      expect(await list()).toEqual([
+        expect.objectContaining({ url: receiver.url, delivered: 1, waiting: 0, paused_at: null }),
+      ]),
+    );
+    expect(JSON.stringify(await list())).not.toContain(secret);
+    expect(JSON.stringify(await store.db.select().from(webhookTargets))).not.toContain(secret);
+  });
+
+  test('a rotated secret signs from the next attempt on, of what waits too', async () => {
+    receiver.answerWith(500);
+    const { id, secret: old } = await create();
+    await emit();
+    expect((await received(1))(old)).toBe(true);
+    const rotation = webhooks('rotate-secret', String(id));
+    const { secret } = (await admin.json(rotation)) as ShownWebhook;
+    receiver.answerWith(200);
+    await until(async () => expect(await list()).toMatchObject([{ waiting: 1 }]));
+    service.clock.advance(301);
+    const isSignedBy = await received(2);
+    expect([isSignedBy(secret), isSignedBy(old)]).toEqual([true, false]);
+  });
+
+  test('a secret of one’s own is read, never shown', async () => {
+    const own = 'a secret of the receiver';
+    const words = webhooks('create', receiver.url, '--own-secret');
+    const { output, said } = await admin.done(words, { stdin: `${own}\n` });
+    expect(output + said).not.toContain(own);
+    await emit();
+    expect((await received(1))(own)).toBe(true);
+    const [{ id } = {}] = await list();
+    const other = 'another secret of the receiver';
+    await admin.done(webhooks('rotate-secret', String(id), '--own-secret'), { stdin: other });
+    await emit();
+    expect((await received(2))(other)).toBe(true);
+    expect(await admin.refused(words, { stdin: 'short' })).toBe(
+      'secret: Takes at least 16 characters',
+    );
+  });
+
+  test('paused, nothing goes there; resumed, it goes on with what waited', async () => {
+    receiver.answerWith(500);
+    const { id } = await create();
+    await emit();
+    await received(1);
+    await admin.done(webhooks('pause', String(id)));
+    receiver.answerWith(200);
+    service.clock.advance(301);
+    await emit();
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect(receiver.received).toHaveLength(1);
+    await admin.done(webhooks('resume', String(id)));
+    await received(2);
+    await until(async () => expect(await list()).toMatchObject([{ delivered: 1, waiting: 0 }]));
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  test('removed, it is gone with what waited', async () => {
+    receiver.answerWith(500);
+    const { id } = await create();
+    await emit();
+    await received(1);
+    expect(await admin.refused(webhooks('delete', String(id)))).toMatch(/Say --yes/);
+    await admin.done(webhooks('delete', String(id), '--yes'));
+    expect(await list()).toEqual([]);
+    for (const verb of ['pause', 'resume', 'rotate-secret']) {
+      expect(await admin.refused(webhooks(verb, String(id)))).toBe(
+        `The program has no webhook ${id}`,
+      );
+    }
+  });
+
+  test('outside the demo private addresses are refused, but for the deployment’s own', async () => {
+    const publicUrl = 'http://127.0.0.1:4180';
+    const outside = await startAdmin(store.storage, { ...service.dependencies, publicUrl });
+    for (const url of ['http://10.0.0.1/x', 'http://127.0.0.1:4181/x', 'http://[::1]/x']) {
+      expect(await outside.refused(webhooks('create', url))).toMatch(/is a private address/);
+    }
+    await outside.done(webhooks('create', `${publicUrl}/gateway/teams/7/webhooks/loyalty`));
+    await outside.done(webhooks('create', 'https://hooks.example.com/x'));
+  });
+
+  test.each(['nowhere', 'ftp://x.com/', 'https://me:pw@x.com/', 'https://x.com/#y'])(
+    '%s is refused',
+    async (url) => {
+      expect(await admin.refused(webhooks('create', url))).toMatch(/^url: Takes an http or https/);
+    },
+  );
+
+  test('the secret of an inbox of this deployment is changed with its connection', async () => {
+    const inbox = 'https://patron.example.com/gateway/teams/7/webhooks/loyalty';
+    const { id } = (await admin.json(webhooks('create', inbox))) as ShownWebhook;
+    expect(await admin.refused(webhooks('rotate-secret', String(id)))).toBe(
+      'It goes to the inbox of team 7: use connections rotate 7',
+    );
+  });
+});
