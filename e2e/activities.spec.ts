@@ -35,3 +35,32 @@ test('addresses that lead past the end or nowhere say so', async ({ page }) => {
   await page.getByRole('link', { name: 'Go to activities' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Activities' })).toBeVisible();
 });
+
+test('names come in the store language that is asked for, on the page of one too', async ({
+  page,
+}) => {
+  await signIn(page, VIEWER, ACTIVITIES);
+  await page.getByRole('button', { name: 'Language' }).click();
+  const form = page.getByRole('dialog', { name: 'Language' });
+  await form.getByLabel('Store language').fill('Deutsch');
+  await form.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('link', { name: 'Etwas kaufen' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Etwas kaufen' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText(
+    'Points expiryStarts anew for all points',
+  );
+  await page.goBack();
+  await page.getByRole('button', { name: 'Remove the Language filter' }).click();
+  await expect(page.getByRole('link', { name: 'Make a purchase' })).toBeVisible();
+});
+
+test('what has no effect says so: an inactive activity, an archived rule', async ({ page }) => {
+  await signIn(page, VIEWER, ACTIVITIES);
+  const row = page.getByRole('row', { name: /Play the summer games/ });
+  await expect(row).toContainText('Inactive');
+  await row.getByRole('link').click();
+  await expect(page.getByText('Inactive').first()).toBeVisible();
+  const rules = page.getByRole('region', { name: 'Rules' });
+  await expect(rules).toContainText('Adds 500 points.');
+  await expect(rules).toContainText('Archived');
+});
