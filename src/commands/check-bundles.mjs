@@ -12,16 +12,17 @@ const SHELL = 'index.html';
 const MEMBERS = 'src/console/features/members/members-page.tsx';
 
 const shell = filesOf([SHELL]);
-const pages = Object.keys(manifest).filter(
-  (key) => manifest[key].isDynamicEntry && key.endsWith('-page.tsx'),
-);
+const lazy = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry);
+const pages = lazy.filter((key) => key.endsWith('-page.tsx'));
+const charts = lazy.filter((key) => key.endsWith('-chart.tsx'));
 const budgets = [
   { name: 'Shell and sign-in callback', files: shell, limit: 130 },
   ...pages.map((page) =>
     page === MEMBERS
       ? { name: 'Members page from a cold start', files: filesOf([SHELL, page]), limit: 210 }
-      : { name: `${page.split('/').at(-1)} of its own`, files: own(page), limit: 50 },
+      : { name: ownName(page), files: own(page), limit: 50 },
   ),
+  ...charts.map((chart) => ({ name: ownName(chart), files: own(chart), limit: 60 })),
 ];
 
 const checks = budgets.map(({ files }) => ({ files, gzip: true }));
@@ -48,6 +49,10 @@ function filesOf(keys) {
   return [...new Set(files)]
     .filter((file) => /\.(js|css)$/.test(file))
     .map((file) => join(dist, file));
+}
+
+function ownName(key) {
+  return `${key.split('/').at(-1)} of its own`;
 }
 
 /** What a page loads that the shell has not loaded already. */

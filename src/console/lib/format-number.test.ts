@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatCount, formatNumber, formatRange } from './format-number.ts';
+import { formatCount, formatNumber, formatRange, formatShare } from './format-number.ts';
 
 test('groups digits by locale', () => {
   expect(formatNumber(48_905, 'en-US')).toBe('48,905');
@@ -31,4 +31,13 @@ describe('formatRange', () => {
   test('leaves the total out where nobody counted', () => {
     expect(formatRange(26, 50, undefined, 'en-US')).toBe('26–50');
   });
+});
+
+test.each([
+  [0, '0%'],
+  [0.004, '<1%'],
+  [0.964, '96%'],
+  [1, '100%'],
+])('a share of %f is %s', (share, text) => {
+  expect(formatShare(share, 'en-US')).toBe(text);
 });

@@ -10,6 +10,12 @@ export function formatNumber(value: number, locale = LOCALE): string {
   return formatter.format(value);
 }
 
+/** A part of a whole, from 0 to 1: `0.964` as "96%"; what rounds to nothing and isn't, "<1%". */
+export function formatShare(share: number, locale = LOCALE): string {
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+  return share > 0 && share < 0.005 ? `<${percent.format(0.01)}` : percent.format(share);
+}
+
 /** A count with its unit: `formatCount(1, 'account')` is "1 account", 3 are "3 accounts". */
 export function formatCount(count: number, one: string, many = `${one}s`, locale = LOCALE): string {
   const unit = new Intl.PluralRules(locale).select(count) === 'one' ? one : many;

@@ -7,7 +7,7 @@ const tokensSchema = z.object({
 });
 
 /** What one tab tells the others; parsed, because they may run another version of the console. */
-const sessionMessageSchema = z.discriminatedUnion('kind', [
+const sessionMessageSchema = z.union([
   /** The same sign-in goes on with the next access token. */
   z.object({ kind: z.literal('refreshed'), tokens: tokensSchema }),
   /** Somebody signed in. */

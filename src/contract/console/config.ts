@@ -38,7 +38,7 @@ export const consoleConfigSchema = z.looseObject({
   }),
   loyalty: z.looseObject({
     /** With `{team_id}` where the team's id goes. */
-    baseUrl: addressSchema.check(z.includes('{team_id}')),
+    baseUrl: addressSchema.check(z.refine((address) => address.includes('{team_id}'))),
     /**
      * How the console reaches loyalty. `gateway`: with the advocacy access token, through a
      * gateway that adds the team's keys.

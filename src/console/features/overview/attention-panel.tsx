@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/explain.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useGrantedScopes } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
 import { Banner } from '#console/ui/banner.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { LinkButton } from '#console/ui/link-button.tsx';
-import { FailedState } from '#console/ui/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { EXPIRING_MAX, expiringAccountsQuery, pendingDomainsQuery } from './overview-queries.ts';
+import { PanelState } from './panel-state.tsx';
 
 /** Names of more than these would not be read. */
 const NAMES_MAX = 3;
@@ -17,59 +17,44 @@ const NAMES_MAX = 3;
 /** Accounts that stop working soon, and domains that do not work yet. */
 export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   const api = useApi();
-  const scopes = useGrantedScopes();
-  const mayRead = (scope: string) => scopes?.includes(scope) ?? true;
+  const accountsScope = useMissingScope('accounts:read');
+  const domainsScope = useMissingScope('domains:read');
   const accounts = useQuery({
     ...expiringAccountsQuery(api, teamId),
-    enabled: mayRead('accounts:read'),
+    enabled: accountsScope === undefined,
   });
   const domains = useQuery({
     ...pendingDomainsQuery(api, teamId),
-    enabled: mayRead('domains:read'),
+    enabled: domainsScope === undefined,
   });
+  if (accounts.isLoading && domains.isLoading) return <Skeleton height={68} />;
 
-  if (accounts.isLoading || domains.isLoading) return <Skeleton height={68} />;
-  const failed = [
-    { query: accounts, what: "Accounts couldn't be checked" },
-    { query: domains, what: "Domains couldn't be checked" },
-  ].find(({ query }) => query.isError);
-  if (failed) {
-    return (
-      <Card>
-        <CardSection>
-          <FailedState
-            problem={explain(failed.query.error, failed.what) ?? { title: failed.what }}
-            retrying={failed.query.isFetching}
-            onRetry={() => void failed.query.refetch()}
-          />
-        </CardSection>
-      </Card>
-    );
-  }
-
-  const expiring = accounts.data ?? [];
-  const pending = domains.data ?? [];
+  const isQuiet = accounts.data?.length === 0 && domains.data?.length === 0;
   return (
     <>
-      {expiring.length > 0 && (
-        <Banner
-          tone="amber"
-          title={expiryTitle(expiring.length)}
-          action={<LinkButton to={paths.accounts(teamId)}>See accounts</LinkButton>}
-        >
-          {namesOf(expiring)}
-        </Banner>
-      )}
-      {pending.length > 0 && (
-        <Banner
-          tone="amber"
-          title={`${formatCount(pending.length, 'domain')} waiting for a certificate`}
-          action={<LinkButton to={paths.domains(teamId)}>See domains</LinkButton>}
-        >
-          {namesOf(pending)}
-        </Banner>
-      )}
-      {expiring.length + pending.length === 0 && (
+      <Attention reading={accounts} missingScope={accountsScope} what="Accounts">
+        {(expiring) => (
+          <Banner
+            tone="amber"
+            title={expiryTitle(expiring.length)}
+            action={<LinkButton to={paths.accounts(teamId)}>See accounts</LinkButton>}
+          >
+            {namesOf(expiring)}
+          </Banner>
+        )}
+      </Attention>
+      <Attention reading={domains} missingScope={domainsScope} what="Domains">
+        {(pending) => (
+          <Banner
+            tone="amber"
+            title={`${formatCount(pending.length, 'domain')} waiting for a certificate`}
+            action={<LinkButton to={paths.domains(teamId)}>See domains</LinkButton>}
+          >
+            {namesOf(pending)}
+          </Banner>
+        )}
+      </Attention>
+      {isQuiet && (
         <Card>
           <CardSection title="Nothing needs you today">
             <p>Every account that you can see works for another week, and no domain is waiting.</p>
@@ -77,6 +62,41 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
         </Card>
       )}
     </>
+  );
+}
+
+function useMissingScope(scope: string): string | undefined {
+  return useScopeReason(scope) === undefined ? undefined : scope;
+}
+
+interface AttentionProps<Item> {
+  readonly reading: UseQueryResult<readonly Item[]>;
+  readonly missingScope: string | undefined;
+  /** What is looked at: "Accounts". */
+  readonly what: string;
+  /** Tells of the items that want attention; not asked where there are none. */
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+function Attention<Item>({ reading, missingScope, what, children }: AttentionProps<Item>) {
+  const { data, error, isFetching, refetch } = reading;
+  if (data) return data.length > 0 && children(data);
+  const state = (
+    <PanelState
+      failure={`${what} couldn't be checked`}
+      missingScope={missingScope}
+      error={error}
+      retrying={isFetching}
+      onRetry={() => void refetch()}
+    >
+      {null}
+    </PanelState>
+  );
+  if (missingScope === undefined && !error) return null;
+  return (
+    <Card>
+      <CardSection title={what}>{state}</CardSection>
+    </Card>
   );
 }
 

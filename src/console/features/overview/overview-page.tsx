@@ -1,12 +1,17 @@
+import { useApi } from '#console/api/api-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { PageHeader } from '#console/ui/page-header.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
-import { MembersPanel } from './members-panel.tsx';
+import { EnrolmentsPanel } from './enrolments-panel.tsx';
+import { FiguresPanel } from './figures-panel.tsx';
+import { LatestEventsPanel } from './latest-events-panel.tsx';
 import styles from './overview-page.module.css';
+import { StatusesPanel } from './statuses-panel.tsx';
 
-/** What needs the person today, then how the program is doing. */
+/** What needs the person today, then how the program is doing. Each panel stands or fails by itself. */
 export function OverviewPage() {
   const teamId = useTeamId();
+  const { inbox } = useApi();
   return (
     <>
       <PageHeader
@@ -15,7 +20,12 @@ export function OverviewPage() {
       />
       <div className={styles.panels}>
         <AttentionPanel teamId={teamId} />
-        <MembersPanel teamId={teamId} />
+        <FiguresPanel teamId={teamId} inbox={inbox} />
+        <div className={styles.pictures}>
+          <EnrolmentsPanel teamId={teamId} />
+          <StatusesPanel teamId={teamId} />
+        </div>
+        {inbox && <LatestEventsPanel teamId={teamId} inbox={inbox} />}
       </div>
     </>
   );

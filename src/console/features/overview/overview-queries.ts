@@ -1,13 +1,32 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
+import type { Client } from '#console/api/client.ts';
+import { startOfDay } from '#console/lib/local-moment.ts';
+import { mapInParallel } from '#console/lib/map-in-parallel.ts';
 import { type Account, listAccounts } from '#contract/advocacy/accounts.ts';
 import { type Domain, listDomains } from '#contract/advocacy/domains.ts';
+import { listWebhookEvents, type WebhookEvent } from '#contract/console/inbox.ts';
+import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
+import { MEMBER_STATUSES } from '#contract/loyalty/member.ts';
+import { dateFilter } from '#contract/loyalty/member-filters.ts';
 import { listMembers } from '#contract/loyalty/members.ts';
+import type { Month } from './months.ts';
 
 /** An account that ends sooner than this wants attention, in ms. */
 const SOON_MS = 7 * 24 * 60 * 60_000;
 /** More than these are told as "or more". */
 export const EXPIRING_MAX = 25;
+/** Events that are shown. */
+const LATEST = 5;
+/** Eleven of twelve months are over, and many requests are made for them, in ms. */
+const ENROLMENTS_STALE_MS = 5 * 60_000;
+/** A browser keeps six connections to a server; the other panels need some too. */
+const ENROLMENTS_AT_ONCE = 4;
+
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
+/** How many members of each status. */
+export type MemberTotals = Readonly<Record<MemberStatus, number>>;
 
 /** Accounts whose authorization has ended or ends within a week, the first to end first. */
 export function expiringAccountsQuery(api: Api, teamId: string) {
@@ -41,20 +60,92 @@ export function pendingDomainsQuery(api: Api, teamId: string) {
   });
 }
 
-/** How many members have a status: the list's own total, from its smallest page. */
-export function memberTotalQuery(
+/** Members by status: the totals of the lists, each from its smallest page. */
+export function memberTotalsQuery(api: Api, teamId: string) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'members', 'totals'],
+    queryFn: async ({ signal }): Promise<MemberTotals> => {
+      const counts = await Promise.all(
+        MEMBER_STATUSES.map((status) => countMembers(api, teamId, { status }, signal)),
+      );
+      return toTotals(counts);
+    },
+  });
+}
+
+/** How many members enrolled in a month, by the status that they have now. */
+export interface Enrolments {
+  readonly month: Month;
+  readonly byStatus: MemberTotals;
+  readonly total: number;
+}
+
+/** Enrolments by month: the totals of the lists, asked for side by side. */
+export function enrolmentsQuery(api: Api, teamId: string, months: readonly Month[]) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'members', 'enrolments', months.at(-1)?.first],
+    queryFn: async ({ signal }): Promise<readonly Enrolments[]> => {
+      const cells = months.flatMap((month) => MEMBER_STATUSES.map((status) => ({ month, status })));
+      const counts = await mapInParallel(cells, ENROLMENTS_AT_ONCE, (cell) =>
+        countMembers(api, teamId, cell, signal),
+      );
+      return months.map((month, index) => {
+        const start = index * MEMBER_STATUSES.length;
+        const own = counts.slice(start, start + MEMBER_STATUSES.length);
+        return { month, byStatus: toTotals(own), total: own.reduce((sum, one) => sum + one, 0) };
+      });
+    },
+    staleTime: ENROLMENTS_STALE_MS,
+  });
+}
+
+/** Members of a status, in all or enrolled in a month: the list's own total. */
+async function countMembers(
   api: Api,
   teamId: string,
-  status: 'active' | 'blocked' | 'opted_out',
-) {
+  { status, month }: { status: MemberStatus; month?: Month },
+  signal: AbortSignal,
+): Promise<number> {
+  const days = month && [month.first, month.last].map(formatMonthDayYear).join('-');
+  const { data } = await api.loyalty(teamId).request(listMembers, {
+    query: {
+      member_status: status,
+      count: 1,
+      ...(days ? { enrolment_date: dateFilter({ between: days }) } : {}),
+    },
+    signal,
+  });
+  return data.total;
+}
+
+/** @param counts one for each status, in their order */
+function toTotals(counts: readonly number[]): MemberTotals {
+  return Object.fromEntries(
+    MEMBER_STATUSES.map((status, index) => [status, counts[index] ?? 0]),
+  ) as MemberTotals;
+}
+
+/** How many events came in today, where the reader is. */
+export function eventsTodayQuery(inbox: Client, teamId: string) {
   return queryOptions({
-    queryKey: ['teams', teamId, 'members', 'total', status],
+    queryKey: ['teams', teamId, 'webhooks', 'today'],
     queryFn: async ({ signal }): Promise<number> => {
-      const { data } = await api.loyalty(teamId).request(listMembers, {
-        query: { member_status: status, count: 1 },
-        signal,
-      });
-      return data.total;
+      const since = startOfDay(new Date()).toISOString();
+      const params = { team_id: teamId };
+      const query = { since, count: 1 };
+      return (await inbox.request(listWebhookEvents, { params, query, signal })).total;
+    },
+  });
+}
+
+/** The events that came in last. */
+export function latestEventsQuery(inbox: Client, teamId: string) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'webhooks', 'latest'],
+    queryFn: async ({ signal }): Promise<readonly WebhookEvent[]> => {
+      const params = { team_id: teamId };
+      const query = { count: LATEST };
+      return (await inbox.request(listWebhookEvents, { params, query, signal })).data;
     },
   });
 }

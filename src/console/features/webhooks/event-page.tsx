@@ -4,8 +4,7 @@ import type { Client } from '#console/api/client.ts';
 import { explain } from '#console/api/explain.ts';
 import { eventStateWords, eventTypeWords } from '#console/lib/webhook-event-words.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { AttributeList } from '#console/ui/attribute-list.tsx';
-import { Card, CardSection } from '#console/ui/card.tsx';
+import { Card } from '#console/ui/card.tsx';
 import { DetailColumns } from '#console/ui/detail-columns.tsx';
 import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
@@ -14,9 +13,9 @@ import { PanelBoundary } from '#console/ui/panel-boundary.tsx';
 import { RawJson } from '#console/ui/raw-json.tsx';
 import { RelativeTime } from '#console/ui/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
-import type { WebhookEvent } from '#contract/console/inbox.ts';
+import { EventData } from './event-data.tsx';
 import { EventDetails } from './event-details.tsx';
-import { eventSections } from './event-sections.ts';
+
 import { InboxGate } from './inbox-gate.tsx';
 import { ItemUnshown } from './item-unshown.tsx';
 import { ReplayEventButton } from './replay-event-button.tsx';
@@ -56,7 +55,7 @@ function ShownEvent({ inbox }: { readonly inbox: Client }) {
       )}
       <DetailColumns>
         <PanelBoundary what="What the event says">
-          <EventData event={event} />
+          <EventData data={event.data} />
         </PanelBoundary>
         <Card>
           <EventDetails event={event} />
@@ -64,23 +63,5 @@ function ShownEvent({ inbox }: { readonly inbox: Client }) {
       </DetailColumns>
       <RawJson value={event} />
     </PageStack>
-  );
-}
-
-function EventData({ event }: { readonly event: WebhookEvent }) {
-  const sections = eventSections(event.data);
-  return (
-    <Card>
-      {sections.map(({ title, attributes }) => (
-        <CardSection key={title} title={title}>
-          <AttributeList attributes={attributes} />
-        </CardSection>
-      ))}
-      {sections.length === 0 && (
-        <CardSection title="Data">
-          <p>Nothing that can be shown as a list. The raw JSON below has all of it.</p>
-        </CardSection>
-      )}
-    </Card>
   );
 }

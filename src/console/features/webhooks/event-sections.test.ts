@@ -1,23 +1,30 @@
 import { expect, test } from 'vitest';
 import { eventSections } from './event-sections.ts';
 
-test('each object is a section, and what says nothing is left out', () => {
+test('each object is a section, what people look for first, and what says nothing is left out', () => {
   const data = {
-    campaign_info: { campaign_name: 'Picnic', promotion_info: { promotion_id: 'P-1' } },
     member_info: {
+      aov: 7,
       member_id: 'M-1',
       deleted_date: null,
       member_tags: [],
-      tier_info: { loyalty_tier_name: 'Gold' },
+      tier_info: { loyalty_tier_id: '1', loyalty_tier_name: 'Gold' },
       custom_attributes: {},
     },
+    campaign_info: { campaign_name: 'Picnic', promotion_info: { promotion_id: 'P-1' } },
   };
-  expect(eventSections(data)).toEqual([
+  const sections = eventSections(data);
+  expect(sections).toEqual([
     { title: 'Campaign', attributes: { campaign_name: 'Picnic' } },
+    { title: 'Tier', attributes: { loyalty_tier_id: '1', loyalty_tier_name: 'Gold' } },
+    { title: 'Member at that time', attributes: { member_id: 'M-1', aov: 7 } },
     { title: 'Promotion', attributes: { promotion_id: 'P-1' } },
-    { title: 'Member at that time', attributes: { member_id: 'M-1' } },
-    { title: 'Tier', attributes: { loyalty_tier_name: 'Gold' } },
   ]);
+  expect(Object.keys(sections[1]?.attributes ?? {})).toEqual([
+    'loyalty_tier_name',
+    'loyalty_tier_id',
+  ]);
+  expect(Object.keys(sections[2]?.attributes ?? {})).toEqual(['member_id', 'aov']);
 });
 
 test('data of an unknown type is shown too, and what is no object is left to the raw JSON', () => {

@@ -7,16 +7,42 @@ export interface EventSection {
 }
 
 /**
- * What an event says, whatever its type: each object in its data with the plain values in it, one
- * within another after it. Values that say nothing are left out; the raw JSON has them.
+ * What an event says, whatever its type: each object in its data with the plain values in it, what
+ * people look for first. Values that say nothing are left out; the raw JSON has them.
  */
 export function eventSections(data: unknown): EventSection[] {
-  return isObject(data) ? sectionsOf('Data', data) : [];
+  if (!isObject(data)) return [];
+  return sectionsOf('Data', data).sort(
+    (left, right) => placeOf(left.title, FIRST_TITLES) - placeOf(right.title, FIRST_TITLES),
+  );
+}
+
+/** Sections that come before all others. */
+const FIRST_TITLES = ['Campaign', 'Tier', 'Member at that time'];
+
+/** Values that come before all others of their section. */
+const FIRST_NAMES = [
+  'campaign_name',
+  'loyalty_tier_name',
+  'qualified_points',
+  'member_id',
+  'first_name',
+  'last_name',
+  'email_address',
+  'phone_number',
+  'member_status',
+];
+
+function placeOf(item: string, order: readonly string[]): number {
+  const place = order.indexOf(item);
+  return place === -1 ? order.length : place;
 }
 
 function sectionsOf(title: string, object: Record<string, unknown>): EventSection[] {
   const entries = Object.entries(object).filter(([, value]) => !isBlank(value));
-  const own = entries.filter(([, value]) => !isObject(value));
+  const own = entries
+    .filter(([, value]) => !isObject(value))
+    .sort(([left], [right]) => placeOf(left, FIRST_NAMES) - placeOf(right, FIRST_NAMES));
   const parts = entries.flatMap(([name, value]) =>
     isObject(value) ? sectionsOf(TITLES[name] ?? attributeLabel(name), value) : [],
   );

@@ -91,12 +91,15 @@ export function InboxTable<Row extends { readonly id: string }>(props: InboxTabl
               onClearFilters={() => pages.change(NO_FILTERS)}
               onFirstPage={isGone ? () => pages.change({}) : undefined}
             >
-              <EmptyState icon={<Webhook />} title={`No ${what}s yet`}>
+              <EmptyState
+                icon={<Webhook />}
+                title={`No ${what}s yet`}
+                action={<DeliveryInstructions />}
+              >
                 <p>
                   When members enter a campaign or climb a tier, the loyalty program tells so here,
                   at once and signed.
                 </p>
-                <DeliveryInstructions />
               </EmptyState>
             </ListVacancy>
           }

@@ -10,7 +10,7 @@ export type LiveStatus = 'connecting' | 'live' | 'reconnecting' | 'refused';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
-const messageSchema = z.discriminatedUnion('kind', [
+const messageSchema = z.union([
   /** A tab has come, and asks how things stand. */
   z.object({ kind: z.literal('hello') }),
   z.object({

@@ -99,7 +99,7 @@ export function ReplayDialog({ inbox, onClose }: ReplayDialogProps) {
 function countWords(count: number | undefined): string {
   if (count === undefined) return '';
   if (count === 0) return 'No event that can be replayed came in since then.';
-  return `${formatCount(count, 'event')} came in since then. Malformed ones are left out.`;
+  return `${formatCount(count, 'event')} that can be replayed came in since then.`;
 }
 
 function offReason(since: string | undefined, count: number | undefined): string | undefined {

@@ -27,7 +27,7 @@ export function RequestDetails({ request }: { readonly request: WebhookRequest }
             { term: 'Received', value: <RelativeTime at={request.received_at} /> },
             { term: 'Request ID', value: request.request_id && <code>{request.request_id}</code> },
             { term: 'Type', value: type === null ? undefined : eventTypeWords(type) },
-            { term: 'States', value: stated === null ? undefined : formatNumber(stated) },
+            { term: 'Total count', value: stated === null ? undefined : formatNumber(stated) },
           ]}
         />
       </CardSection>

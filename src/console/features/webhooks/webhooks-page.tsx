@@ -7,10 +7,12 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button.tsx';
+import { Dialog } from '#console/ui/dialog.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
+import { webhookEventColumns } from '#console/ui/webhook-event-columns.tsx';
 import type { WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
-import { eventColumns } from './event-columns.tsx';
+import { DeliveryInstructions } from './delivery-instructions.tsx';
 import { InboxFilterBar } from './inbox-filters.tsx';
 import { InboxGate } from './inbox-gate.tsx';
 import { InboxTable } from './inbox-table.tsx';
@@ -33,7 +35,8 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
   const status = useLiveInbox(teamId);
   const pages = useCursorPages(parseWebhooksView, webhooksSearch);
   const [paused, setPaused] = useState(false);
-  const [replaying, setReplaying] = useState(false);
+  const [dialog, setDialog] = useState<'delivery' | 'replay'>();
+  const closeDialog = () => setDialog(undefined);
   const disabledReason = useScopeReason('webhooks:write');
   const List = pages.view.list === 'events' ? EventsList : RequestsList;
 
@@ -43,13 +46,18 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
         title="Webhooks"
         description="What the loyalty program tells this team, as it comes in."
         actions={
-          <Button
-            icon={<RotateCcw />}
-            disabledReason={disabledReason}
-            onClick={() => setReplaying(true)}
-          >
-            Replay events
-          </Button>
+          <>
+            <Button variant="ghost" onClick={() => setDialog('delivery')}>
+              Delivery address
+            </Button>
+            <Button
+              icon={<RotateCcw />}
+              disabledReason={disabledReason}
+              onClick={() => setDialog('replay')}
+            >
+              Replay events
+            </Button>
+          </>
         }
       />
       <div className={styles.bar}>
@@ -58,7 +66,12 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
       </div>
       <InboxFilterBar view={pages.view} onChange={pages.change} />
       <List key={pages.view.list} {...{ inbox, pages, paused }} />
-      {replaying && <ReplayDialog inbox={inbox} onClose={() => setReplaying(false)} />}
+      {dialog === 'replay' && <ReplayDialog inbox={inbox} onClose={closeDialog} />}
+      {dialog === 'delivery' && (
+        <Dialog title="Delivery address" size="large" onClose={closeDialog}>
+          <DeliveryInstructions />
+        </Dialog>
+      )}
     </PageStack>
   );
 }
@@ -72,7 +85,7 @@ interface ListProps {
 function EventsList({ inbox, pages, paused }: ListProps) {
   const teamId = useTeamId();
   const reading = useQuery(eventsQuery(inbox, teamId, pages.view));
-  const columns = useMemo(() => eventColumns(teamId), [teamId]);
+  const columns = useMemo(() => webhookEventColumns((id) => paths.member(teamId, id)), [teamId]);
   const rowHref = useCallback(({ id }: WebhookEvent) => paths.webhookEvent(teamId, id), [teamId]);
   return <InboxTable what="event" {...{ reading, pages, paused, columns, rowHref }} />;
 }

@@ -5,16 +5,21 @@ import {
   eventStateWords,
   eventTypeWords,
 } from '#console/lib/webhook-event-words.ts';
-import { paths } from '#console/paths.ts';
-import type { Column } from '#console/ui/data-table-column.ts';
-import { RelativeTime } from '#console/ui/relative-time.tsx';
-import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { WebhookEvent } from '#contract/console/inbox.ts';
+import type { Column } from './data-table-column.ts';
+import { RelativeTime } from './relative-time.tsx';
+import { StatusDot } from './status-dot.tsx';
 
 const MISSING = '—';
 
-/** The columns of the events. */
-export function eventColumns(teamId: string): readonly Column<WebhookEvent>[] {
+/**
+ * The columns of a list of webhook events, wherever it stands.
+ *
+ * @param memberHref the address of the member of an id
+ */
+export function webhookEventColumns(
+  memberHref: (memberId: string) => string,
+): readonly Column<WebhookEvent>[] {
   return [
     {
       id: 'type',
@@ -28,21 +33,21 @@ export function eventColumns(teamId: string): readonly Column<WebhookEvent>[] {
       cell: (event) => {
         const name = eventMemberName(event) ?? MISSING;
         const { member_id: memberId } = event;
-        return memberId === null ? name : <Link to={paths.member(teamId, memberId)}>{name}</Link>;
+        return memberId === null ? name : <Link to={memberHref(memberId)}>{name}</Link>;
       },
       card: 'fact',
     },
     {
       id: 'outcome',
       header: 'What happened',
-      cell: (event) => eventOutcomeWords(event) ?? MISSING,
+      cell: eventOutcomeWords,
       hideBelow: 'narrow',
       card: 'fact',
     },
     {
       id: 'state',
       header: 'State',
-      width: '150px',
+      width: '184px',
       cell: ({ state, replays }) => {
         const { tone, words } = eventStateWords(state);
         return <StatusDot tone={tone}>{replays > 0 ? `${words}, replayed` : words}</StatusDot>;

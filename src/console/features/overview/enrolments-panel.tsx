@@ -1,0 +1,68 @@
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { Button } from '#console/ui/button.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import { ChartBoundary } from './chart-boundary.tsx';
+import type { EnrolmentsChartProps } from './enrolments-chart.tsx';
+import styles from './enrolments-panel.module.css';
+import { EnrolmentsTable } from './enrolments-table.tsx';
+import { PanelState } from './panel-state.tsx';
+import { useEnrolments } from './use-enrolments.ts';
+
+const chart = lazyComponent<EnrolmentsChartProps>(
+  async () => (await import('./enrolments-chart.tsx')).EnrolmentsChart,
+);
+
+/** The chart with its month letters, in px. */
+const HEIGHT = 200;
+
+/** Enrolments by month over a year: as a picture, or as a table. */
+export function EnrolmentsPanel({ teamId }: { readonly teamId: string }) {
+  const canRead = useScopeReason('teams:read') === undefined;
+  const reading = useEnrolments(teamId, canRead);
+  const { data: enrolments } = reading;
+  const [isTable, setIsTable] = useState(false);
+  const place = <Skeleton height={HEIGHT} />;
+
+  return (
+    <Card>
+      <CardSection
+        title="Enrolments by month"
+        action={
+          enrolments && (
+            <Button
+              variant="ghost"
+              size="small"
+              className={styles.choice}
+              onClick={() => setIsTable(!isTable)}
+            >
+              {isTable ? 'As bars' : 'As a table'}
+            </Button>
+          )
+        }
+      >
+        {!enrolments && (
+          <PanelState
+            failure="Enrolments couldn't be counted"
+            missingScope={canRead ? undefined : 'teams:read'}
+            error={reading.error}
+            retrying={reading.isFetching}
+            onRetry={() => void reading.refetch()}
+          >
+            {place}
+          </PanelState>
+        )}
+        {enrolments && isTable && <EnrolmentsTable enrolments={enrolments} />}
+        {enrolments && !isTable && (
+          <ChartBoundary fallback={<EnrolmentsTable enrolments={enrolments} />}>
+            <Suspense fallback={place}>
+              <chart.Component enrolments={enrolments} />
+            </Suspense>
+          </ChartBoundary>
+        )}
+      </CardSection>
+    </Card>
+  );
+}

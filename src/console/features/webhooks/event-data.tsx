@@ -1,0 +1,36 @@
+import { attributeLabel } from '#console/lib/readable-attribute.ts';
+import { AttributeValue } from '#console/ui/attribute-list.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { DescriptionList } from '#console/ui/description-list.tsx';
+import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
+import { eventSections } from './event-sections.ts';
+
+/** What an event says, as lists of names and values. */
+export function EventData({ data }: { readonly data: unknown }) {
+  const sections = eventSections(data);
+  return (
+    <Card>
+      {sections.map(({ title, attributes }) => (
+        <CardSection key={title} title={title}>
+          <DescriptionList
+            items={Object.entries(attributes).map(([name, value]) => ({
+              term: attributeLabel(name),
+              value: attributeValue(name, value),
+            }))}
+          />
+        </CardSection>
+      ))}
+      {sections.length === 0 && (
+        <CardSection title="Data">
+          <p>Nothing that can be shown as a list. The raw JSON below has all of it.</p>
+        </CardSection>
+      )}
+    </Card>
+  );
+}
+
+/** The loyalty API writes its dates in several ways, and names them alike. */
+function attributeValue(name: string, value: unknown) {
+  const isDate = typeof value === 'string' && /(date|_start|_end)$/.test(name);
+  return isDate ? <LoyaltyDate value={value} /> : <AttributeValue value={value} />;
+}

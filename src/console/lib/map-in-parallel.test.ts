@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { mapInParallel } from './map-in-parallel.ts';
+
+const moment = () => new Promise((resolve) => setTimeout(resolve, 2));
+
+test('keeps the order, and works on no more than the limit at a time', async () => {
+  let busy = 0;
+  let most = 0;
+  const doubled = await mapInParallel([5, 1, 4, 2, 3, 0], 2, async (item) => {
+    busy += 1;
+    most = Math.max(most, busy);
+    for (let turn = 0; turn < item; turn += 1) await moment();
+    busy -= 1;
+    return item * 2;
+  });
+  expect(doubled).toEqual([10, 2, 8, 4, 6, 0]);
+  expect(most).toBe(2);
+});
+
+test('a failure ends it', async () => {
+  const begun: number[] = [];
+  const working = mapInParallel([1, 2, 3, 4, 5, 6], 2, async (item) => {
+    begun.push(item);
+    await moment();
+    if (item === 2) throw new Error('No');
+  });
+  await expect(working).rejects.toThrow('No');
+  for (let turn = 0; turn < 8; turn += 1) await moment();
+  expect(begun).toEqual([1, 2, 3]);
+});
