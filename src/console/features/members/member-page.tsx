@@ -19,6 +19,7 @@ import type { Member } from '#contract/loyalty/member.ts';
 import { EligibleActivities } from './eligible-activities.tsx';
 import { ExpiringPoints } from './expiring-points.tsx';
 import { MemberAside } from './member-aside.tsx';
+import { MemberEvents } from './member-events.tsx';
 import { MemberHeader } from './member-header.tsx';
 import { MemberPageSkeleton } from './member-page-skeleton.tsx';
 import { MemberPoints } from './member-points.tsx';
@@ -134,6 +135,9 @@ function MemberView({ member, outdated }: MemberViewProps) {
           </PanelBoundary>
           <PanelBoundary what="Purchases">
             <MemberPurchases member={member} />
+          </PanelBoundary>
+          <PanelBoundary what="Events">
+            <MemberEvents member={member} />
           </PanelBoundary>
         </Card>
         <Card>
