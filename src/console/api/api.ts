@@ -2,8 +2,6 @@ import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
 import type { ConsoleConfig } from '#contract/console/config.ts';
 import { type AccessSource, type Client, type ClientOptions, createClient } from './client.ts';
 
-const JSON_MEDIA_TYPE = 'application/json';
-
 /** The two services, and the inbox of a gateway. */
 export interface Api {
   readonly advocacy: Client;
@@ -19,20 +17,16 @@ export interface Api {
  * @param origin the console's own, which addresses of the configuration may be relative to
  */
 export function createApi(config: ConsoleConfig, accessSource: AccessSource, origin: string): Api {
-  const clientAt = (address: string, options: Pick<ClientOptions, 'mediaType' | 'scopes'>) =>
+  const clientAt = (address: string, options: Pick<ClientOptions, 'mediaType' | 'resource'>) =>
     createClient({ baseUrl: new URL(address, origin).href, accessSource, ...options });
+  const mediaType = 'application/json';
   return {
     advocacy: clientAt(config.advocacy.baseUrl, { mediaType: JSON_API_MEDIA_TYPE }),
     loyalty: (teamId) =>
       clientAt(config.loyalty.baseUrl.replaceAll('{team_id}', encodeURIComponent(teamId)), {
-        mediaType: JSON_MEDIA_TYPE,
-        scopes: { read: 'teams:read', write: 'teams:write' },
+        mediaType,
+        resource: 'teams',
       }),
-    inbox:
-      config.inbox &&
-      clientAt(config.inbox.baseUrl, {
-        mediaType: JSON_MEDIA_TYPE,
-        scopes: { read: 'webhooks:read', write: 'webhooks:write' },
-      }),
+    inbox: config.inbox && clientAt(config.inbox.baseUrl, { mediaType, resource: 'webhooks' }),
   };
 }

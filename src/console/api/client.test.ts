@@ -27,16 +27,13 @@ const DOMAIN = {
 let server: LocalServer;
 afterEach(() => server.close());
 
-async function clientFor(
-  answer: Parameters<typeof startLocalServer>[0],
-  scopes?: { read: string; write: string },
-) {
+async function clientFor(answer: Parameters<typeof startLocalServer>[0], resource?: string) {
   server = await startLocalServer(answer);
   return createClient({
     baseUrl: `${server.url}/api/advocacy`,
     mediaType: 'application/vnd.api+json',
     accessSource: ACCESS,
-    ...(scopes ? { scopes } : {}),
+    ...(resource ? { resource } : {}),
   });
 }
 
@@ -170,10 +167,7 @@ describe('a refusal', () => {
   });
 
   test("names a gateway's scope where the contract has none", async () => {
-    const client = await clientFor(() => ({ status: 403, body: { errors: [{}] } }), {
-      read: 'teams:read',
-      write: 'teams:write',
-    });
+    const client = await clientFor(() => ({ status: 403, body: { errors: [{}] } }), 'teams');
     const failure = (endpoint: typeof getMember | typeof deleteMember) =>
       client.request(endpoint, { params: { member: 'M-1' } }).catch((error: unknown) => error);
     expect(await failure(getMember)).toMatchObject({ missingScope: 'teams:read' });

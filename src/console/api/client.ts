@@ -59,16 +59,18 @@ export interface ClientOptions {
   /** Of bodies that are no forms. */
   readonly mediaType: string;
   readonly accessSource: AccessSource;
-  /** What reading and writing ask for where the contract names no scope: a gateway's. */
-  readonly scopes?: { readonly read: string; readonly write: string };
+  /** The resource whose scopes a gateway asks for where the contract names none: "teams". */
+  readonly resource?: string;
 }
 
 /** Speaks to one of the services in the name of the signed-in person. */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, mediaType, accessSource, scopes } = options;
+  const { baseUrl, mediaType, accessSource, resource } = options;
   return {
     async request(endpoint, inputs) {
-      const scope = endpoint.scope ?? scopes?.[endpoint.method === 'GET' ? 'read' : 'write'];
+      const gatewayScope =
+        resource && `${resource}:${endpoint.method === 'GET' ? 'read' : 'write'}`;
+      const scope = endpoint.scope ?? gatewayScope;
       const access = await accessSource.access();
       const answer = await sendWith(access);
       if (answer.status !== 401) return readReply(endpoint, answer, { access, scope });
