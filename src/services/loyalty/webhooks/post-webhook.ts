@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Agent, request } from 'undici';
+import { Agent, errors, request } from 'undici';
 import type { WebhookDependencies } from '../dependencies.ts';
 import { isPublicAddress, PrivateAddressError, publicLookup } from './public-address.ts';
 
@@ -15,12 +15,18 @@ export interface WebhookPoster {
   close(): Promise<void>;
 }
 
-/** Follows no redirects; connects to public addresses only, but where private ones are allowed. */
-export function createWebhookPoster({
-  allowPrivateAddresses,
-  ownOrigin,
-}: Pick<WebhookDependencies, 'allowPrivateAddresses' | 'ownOrigin'>): WebhookPoster {
-  const connect = { timeout: ATTEMPT_TIMEOUT_MS };
+/**
+ * Follows no redirects; connects to public addresses only, but where private ones are allowed.
+ * @param timeoutMs after which an attempt has failed.
+ */
+export function createWebhookPoster(
+  {
+    allowPrivateAddresses,
+    ownOrigin,
+  }: Pick<WebhookDependencies, 'allowPrivateAddresses' | 'ownOrigin'>,
+  timeoutMs = ATTEMPT_TIMEOUT_MS,
+): WebhookPoster {
+  const connect = { timeout: timeoutMs };
   const toAnywhere = new Agent({ connect });
   const toPublic = new Agent({ connect: { ...connect, lookup: publicLookup } });
   return {
@@ -38,13 +44,13 @@ export function createWebhookPoster({
           dispatcher: mayBePrivate ? toAnywhere : toPublic,
           headers: { 'content-type': 'application/json', ...headers },
           body,
-          signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+          signal: AbortSignal.timeout(timeoutMs),
         });
         // What the receiver says beside the status doesn't matter; a long answer is cut off.
         response.body.on('error', () => {}).destroy();
         return { status: response.statusCode };
       } catch (error) {
-        return { status: null, error: reasonOf(error) };
+        return { status: null, error: reasonOf(error, timeoutMs) };
       }
     },
     async close() {
@@ -53,9 +59,10 @@ export function createWebhookPoster({
   };
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `No answer within ${ATTEMPT_TIMEOUT_MS / 1000} s`;
+  const isLate = error.name === 'TimeoutError' || error instanceof errors.ConnectTimeoutError;
+  if (isLate) return `No answer within ${timeoutMs / 1000} s`;
   const { code } = error as { code?: string };
   return error.message === '' ? (code ?? error.name) : error.message;
 }

@@ -139,6 +139,74 @@ describeStorages('webhooks', (storage) => {
     await dead.close();
   });
 
+  test('dozens of dead receivers delay nobody either', async () => {
+    await storage.db.delete(webhookTargets);
+    const dead = await startReceiver();
+    dead.answerWith(0);
+    for (let n = 0; n < 30; n += 1) await addTarget(`${dead.url}/${n}`);
+    await addTarget(receiver.url);
+    for (let n = 0; n < 6; n += 1) {
+      await emit(1);
+      await batchEvents(storage.db, service.clock.now());
+    }
+    start();
+    await until(() => receiver.received.length === 6);
+    await dead.close();
+  });
+
+  test('stopping waits for no receiver that hangs, and the attempt is written down', async () => {
+    receiver.answerWith(0);
+    await emit(1);
+    start();
+    await until(() => receiver.received.length === 1);
+    const startedAt = performance.now();
+    await workers[0]?.stop();
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    const [attempt] = await storage.db.select().from(webhookAttempts);
+    expect(attempt).toMatchObject({ number: 1, status: null, endedAt: expect.any(Date) });
+    expect(attempt?.error).toBeTruthy();
+    expect(await requests()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+  });
+
+  test('a secret that can not be read is told in the log, and nothing is sent', async () => {
+    await storage.db.update(webhookTargets).set({ sealedSecret: 'key.of-another-deployment' });
+    await emit(1);
+    start({ maxAttempts: 1 });
+    await until(async () => (await requests()).length === 1);
+    await until(isState('failed'));
+    expect(receiver.received).toEqual([]);
+    expect(await storage.db.select().from(webhookAttempts)).toMatchObject([
+      { error: 'The secret of the webhook can not be read', endedAt: expect.any(Date) },
+    ]);
+  });
+
+  test('an event is sent only if the change it tells of is committed', async () => {
+    const failing = storage.db.transaction(async (tx) => {
+      const event = { programId, eventType: 'event_campaign_entered', now: service.clock.now() };
+      await emitEvents(tx, event, [{ member_info: { member_id: 'M-1' } }]);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    await emit(1);
+    start();
+    await until(() => receiver.received.length > 0);
+    await until(isState('delivered'));
+    expect(await requests()).toHaveLength(1);
+    expect(JSON.parse(receiver.received[0]?.body ?? '{}')).toMatchObject({ total_count: 1 });
+  });
+
+  test('a webhook that is switched off gets nothing, and goes on where it was', async () => {
+    await emit(1);
+    await batchEvents(storage.db, service.clock.now());
+    await storage.db.update(webhookTargets).set({ disabledAt: service.clock.now() });
+    start();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(receiver.received).toEqual([]);
+    await storage.db.update(webhookTargets).set({ disabledAt: null });
+    workers[0]?.wake();
+    await until(() => receiver.received.length === 1);
+  });
+
   test('three workers at once send each event once', async () => {
     for (let n = 0; n < 30; n += 1) await emit(3);
     for (let n = 0; n < 3; n += 1) start();

@@ -1,14 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startWorker, type Worker } from '../../platform/jobs/worker.ts';
 import type { WebhookDependencies } from '../dependencies.ts';
 import { type Attempt, beginAttempts, endAttempt } from './attempts.ts';
 import { batchEvents } from './batch-events.ts';
-import { createWebhookPoster, type WebhookPoster } from './post-webhook.ts';
+import { type AttemptResult, createWebhookPoster, type WebhookPoster } from './post-webhook.ts';
 import { signWebhook } from './sign-webhook.ts';
 import { webhookSecretContext } from './webhook-targets.ts';
 
 const INTERVAL_MS = 500;
-/** Attempts under way at a time in this process. */
-const CONCURRENCY = 64;
+/** Attempts under way at a time in this process: dozens of dead receivers leave room for the others. */
+const CONCURRENCY = 256;
+/** How long attempts under way may take to end when the process does. */
+const STOP_GRACE_MS = 5_000;
 
 /** Starts sending a deployment's webhook events; any number of processes may do so at once. */
 export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
@@ -45,8 +48,11 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
     wake: worker.wake,
     async stop() {
       await worker.stop();
-      await Promise.all(underWay.keys());
+      const allEnded = Promise.all(underWay.keys());
+      await Promise.race([allEnded, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
+      // What has no answer by now ends as a failed attempt, which is written down.
       await poster.close();
+      await allEnded;
     },
   };
 }
@@ -56,9 +62,28 @@ async function deliver(
   poster: WebhookPoster,
   attempt: Attempt,
 ): Promise<void> {
-  const { db, clock, encryption } = dependencies;
-  const secret = encryption.decrypt(attempt.sealedSecret, webhookSecretContext(attempt.programId));
-  const headers = signWebhook(attempt.body, secret, clock.now());
-  const result = await poster.post(attempt.url, attempt.body, headers);
+  const { db, clock } = dependencies;
+  const secret = readSecret(dependencies, attempt);
+  const result: AttemptResult =
+    secret === undefined
+      ? { status: null, error: 'The secret of the webhook can not be read' }
+      : await poster.post(
+          attempt.url,
+          attempt.body,
+          signWebhook(attempt.body, secret, clock.now()),
+        );
   await endAttempt(db, dependencies, attempt, result, clock.now());
+}
+
+/** Undefined where it was encrypted with a key that this deployment doesn't have. */
+function readSecret(
+  { encryption, log }: WebhookDependencies,
+  { sealedSecret, programId, targetId }: Attempt,
+): string | undefined {
+  try {
+    return encryption.decrypt(sealedSecret, webhookSecretContext(programId));
+  } catch (error) {
+    log.error({ err: error, programId, targetId }, 'the secret of a webhook can not be read');
+    return undefined;
+  }
 }

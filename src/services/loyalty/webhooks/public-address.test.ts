@@ -1,0 +1,102 @@
+import * as dns from 'node:dns';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { isPublicAddress, publicLookup } from './public-address.ts';
+
+vi.mock('node:dns', { spy: true });
+
+describe('an address', () => {
+  test.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '100.63.255.255',
+    '172.15.0.1',
+    '172.32.0.1',
+    '192.167.0.1',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:80e::200e',
+  ])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
+
+  test.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.255.254',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.2.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '198.51.100.7',
+    '203.0.113.9',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '::ffff:a00:1',
+    '64:ff9b::a00:1',
+    '64:ff9b:1::1',
+    '100::1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'fec0::1',
+    'ff02::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:a00:1::',
+    '3fff::1',
+    'localhost',
+    '',
+    '127.1',
+    '0x7f.0.0.1',
+  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
+});
+
+describe('a name', () => {
+  const resolved: dns.LookupAddress[] = [];
+  beforeEach(() => {
+    resolved.length = 0;
+    // As the resolver of whoever owns the name would answer.
+    vi.mocked(dns.lookup).mockImplementation(((
+      _host: string,
+      _options: dns.LookupAllOptions,
+      answer: (error: Error | null, addresses: dns.LookupAddress[]) => void,
+    ) => answer(null, resolved)) as unknown as typeof dns.lookup);
+  });
+  const look = (all: boolean) =>
+    new Promise((resolve, reject) => {
+      publicLookup('hooks.example.com', { all }, (error, address) =>
+        error ? reject(error) : resolve(address),
+      );
+    });
+
+  test('of public addresses is resolved to them', async () => {
+    resolved.push({ address: '8.8.8.8', family: 4 }, { address: '2606:4700::1', family: 6 });
+    expect(await look(true)).toEqual(resolved);
+    expect(await look(false)).toBe('8.8.8.8');
+  });
+
+  test.each<[string, dns.LookupAddress[]]>([
+    ['a private address', [{ address: '10.0.0.1', family: 4 }]],
+    ['the metadata service of a cloud', [{ address: '169.254.169.254', family: 4 }]],
+    ['a private address inside an IPv6 one', [{ address: '::ffff:10.0.0.1', family: 6 }]],
+    [
+      'a private address behind a public one',
+      [
+        { address: '8.8.8.8', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ],
+    ],
+    ['nothing', []],
+  ])('of %s is refused', async (_what, addresses) => {
+    resolved.push(...addresses);
+    await expect(look(true)).rejects.toThrow('hooks.example.com is not at a public address');
+    await expect(look(false)).rejects.toThrow('hooks.example.com is not at a public address');
+  });
+});
