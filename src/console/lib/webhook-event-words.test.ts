@@ -48,6 +48,12 @@ test.each([null, 7, 'text', [], { member_info: null }, { member_info: { first_na
   },
 );
 
+test('a replay is told as one', () => {
+  expect(eventStateWords('processed', 2)).toEqual({ tone: 'good', words: 'Replayed' });
+  expect(eventStateWords('pending', 1).words).toBe('Replaying');
+  expect(eventStateWords('failed', 1).words).toBe('Failed again');
+});
+
 test('a state that is not known is shown as it is', () => {
   expect(eventStateWords('processed')).toEqual({ tone: 'good', words: 'Processed' });
   expect(eventStateWords('parked')).toEqual({ tone: 'off', words: 'parked' });

@@ -42,9 +42,21 @@ const STATES: Readonly<Record<string, StateWords>> = {
   malformed: { tone: 'broken', words: 'Malformed' },
 };
 
-/** How far the work on an event has come; a state that isn't known as it is written. */
-export function eventStateWords(state: string): StateWords {
-  return STATES[state] ?? { tone: 'off', words: state };
+/** The words for an event that somebody had worked on again. */
+const REPLAYED_WORDS: Readonly<Record<string, string>> = {
+  processed: 'Replayed',
+  pending: 'Replaying',
+  failed: 'Failed again',
+};
+
+/**
+ * How far the work on an event has come; a state that isn't known as it is written.
+ *
+ * @param replays how often it was worked on again
+ */
+export function eventStateWords(state: string, replays = 0): StateWords {
+  const { tone, words } = STATES[state] ?? { tone: 'off', words: state };
+  return { tone, words: (replays > 0 && REPLAYED_WORDS[state]) || words };
 }
 
 /** A text in an event's data, which may hold anything: undefined for whatever is no text. */

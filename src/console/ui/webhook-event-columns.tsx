@@ -47,10 +47,10 @@ export function webhookEventColumns(
     {
       id: 'state',
       header: 'State',
-      width: '184px',
+      width: '132px',
       cell: ({ state, replays }) => {
-        const { tone, words } = eventStateWords(state);
-        return <StatusDot tone={tone}>{replays > 0 ? `${words}, replayed` : words}</StatusDot>;
+        const { tone, words } = eventStateWords(state, replays);
+        return <StatusDot tone={tone}>{words}</StatusDot>;
       },
       card: 'status',
     },

@@ -15,6 +15,9 @@ const chart = lazyComponent<EnrolmentsChartProps>(
   async () => (await import('./enrolments-chart.tsx')).EnrolmentsChart,
 );
 
+// It is on its way while the figures for it are read.
+chart.preload();
+
 /** The chart with its month letters, in px. */
 const HEIGHT = 200;
 

@@ -14,7 +14,7 @@ import styles from './item-page.module.css';
 export function EventDetails({ event }: { readonly event: WebhookEvent }) {
   const teamId = useTeamId();
   const { member_id: memberId, webhook_request_id: requestId, processed_at: processedAt } = event;
-  const { tone, words } = eventStateWords(event.state);
+  const { tone, words } = eventStateWords(event.state, event.replays);
   return (
     <>
       <CardSection title="Member">

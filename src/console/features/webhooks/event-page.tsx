@@ -33,7 +33,7 @@ function ShownEvent({ inbox }: { readonly inbox: Client }) {
   const { data: event } = reading;
   if (!event) return <ItemUnshown what="event" id={eventId} reading={reading} />;
   const problem = explain(reading.error, "The event couldn't be read again");
-  const { tone, words } = eventStateWords(event.state);
+  const { tone, words } = eventStateWords(event.state, event.replays);
   return (
     <PageStack>
       <PageHeader
