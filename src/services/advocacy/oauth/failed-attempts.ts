@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
 import { addSeconds, type Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import { digest } from '../../platform/secrets/digest.ts';
 import { failedAttempts } from './failed-attempts-table.ts';
 
@@ -32,7 +32,7 @@ export interface FailedAttempts {
   clear(key: string, limit: number): Promise<boolean>;
 }
 
-export function createFailedAttempts(db: Database, clock: Clock): FailedAttempts {
+export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts {
   const { key: keyColumn, count, windowEndsAt } = failedAttempts;
 
   async function read(key: string): Promise<Window | undefined> {

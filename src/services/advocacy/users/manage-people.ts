@@ -11,6 +11,8 @@ import { authenticationFactors } from '../authentication-factors/authentication-
 import { deleteFactor } from '../authentication-factors/change-factor.ts';
 import type { AdvocacyDependencies } from '../dependencies.ts';
 import { endSessionsOfPerson } from '../oauth/end-sessions.ts';
+import { createFailedAttempts } from '../oauth/failed-attempts.ts';
+import { endCodeAttack } from '../oauth/sign-in/sign-in-throttle.ts';
 import { memberships, roles, teams } from '../teams/teams-table.ts';
 import { findPersonByEmail, type Person } from './users-store.ts';
 import { users } from './users-table.ts';
@@ -123,6 +125,7 @@ export async function setPassword(
     const { email } = await lockPerson(tx, id);
     await tx.update(users).set({ passwordHash, updatedAt: clock.now() }).where(eq(users.id, id));
     await messages.enqueue(tx, { channel: 'email', to: email, ...PASSWORD_NOTICE });
+    await endCodeAttack(createFailedAttempts(tx, clock), id);
     return endSessionsOfPerson(tx, id);
   });
 }

@@ -64,7 +64,14 @@ export function createSignInThrottle(attempts: FailedAttempts): SignInThrottle {
   };
 }
 
-function everywhereKey({ step, subject }: SignInAttempt): string {
+/**
+ * Ends an attack on a person's codes: with a new password, who guessed them is back at the door.
+ */
+export async function endCodeAttack(attempts: FailedAttempts, userId: number): Promise<void> {
+  await attempts.forget(everywhereKey({ step: 'code', subject: String(userId) }));
+}
+
+function everywhereKey({ step, subject }: Omit<SignInAttempt, 'source'>): string {
   return JSON.stringify(['sign-in', step, subject.toLowerCase()]);
 }
 

@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { addSeconds } from '../../../platform/clock.ts';
+import { messages } from '../../../platform/messages/messages-table.ts';
+import { describeStorages } from '../../../platform/testing/storages.ts';
+import { createTestClock } from '../../../platform/testing/test-clock.ts';
+import type { SecondFactors } from '../../authentication-factors/second-factors.ts';
+import { createPerson } from '../../testing/sign-in.ts';
+import { seedSignIn } from '../../testing/sign-in-fixture.ts';
+import { consoleAuthorization, openSignIn } from '../../testing/sign-in-through-pages.ts';
+import { startAdvocacy } from '../../testing/start-advocacy.ts';
+import { requirePerson, setPassword } from '../../users/manage-people.ts';
+import { createFailedAttempts } from '../failed-attempts.ts';
+import { failedAttempts } from '../failed-attempts-table.ts';
+import {
+  createSignInThrottle,
+  type SignInAttempt,
+  type SignInThrottle,
+} from './sign-in-throttle.ts';
+
+describeStorages('guessing codes (docs/decisions/code-guessing.md)', (store) => {
+  const clock = createTestClock();
+  let throttle: SignInThrottle;
+  beforeEach(async () => {
+    throttle = createSignInThrottle(createFailedAttempts(store.db, clock));
+    await store.db.delete(failedAttempts);
+  });
+
+  const from = (address: string, userId = 1): SignInAttempt => ({
+    step: 'code',
+    subject: String(userId),
+    source: { address },
+  });
+  const waitOf = async (attempt: SignInAttempt) => (await throttle.begin(attempt)).waitUntil;
+  /** Thirty tries, ten each from three places. */
+  const guess = async (userId = 1) => {
+    for (let time = 0; time < 30; time += 1) {
+      await throttle.begin(from(`192.0.2.${time % 3}`, userId));
+    }
+  };
+
+  test('is refused to fresh places for a day, from the thirtieth on', async () => {
+    await guess();
+    const end = addSeconds(clock.now(), 86_400);
+    expect(await waitOf(from('198.51.100.1'))).toEqual(end);
+    clock.advance(86_399);
+    expect(await waitOf(from('198.51.100.2'))).toEqual(end);
+    const device: SignInAttempt = { ...from(''), source: { device: 'known' } };
+    expect(await waitOf(device), 'a browser of the person’s own').toBeUndefined();
+    clock.advance(1);
+    expect(await waitOf(from('198.51.100.3'))).toBeUndefined();
+  });
+
+  test('ends with a new password', async () => {
+    const { dependencies, close } = await startAdvocacy(store.storage);
+    const { userId, email } = await createPerson(store.db, 'guessed@brand.test');
+    await guess(userId);
+    expect(await waitOf(from('198.51.100.1', userId))).toBeDefined();
+    const person = await requirePerson(store.db, email);
+    await setPassword(dependencies, person, 'another password');
+    expect(await waitOf(from('198.51.100.2', userId))).toBeUndefined();
+    await close();
+  });
+
+  test('of many tries at once thirty are checked, and one is told that it makes an attack', async () => {
+    const places = Array.from({ length: 60 }, (_, place) => from(`192.0.2.${place}`));
+    const verdicts = await Promise.all(places.map((place) => throttle.begin(place)));
+    expect(verdicts.filter(({ waitUntil }) => !waitUntil)).toHaveLength(30);
+    expect(verdicts.filter(({ beginsAttack }) => beginsAttack)).toHaveLength(1);
+  });
+
+  test('in the pages the right one is refused too, and the person is warned once', async () => {
+    const { writer } = await seedSignIn(store.db);
+    const factor = { id: 7, type: 'one_time_password', channel: null, destination: null } as const;
+    const secondFactors: SecondFactors = {
+      listForSignIn: async () => [factor],
+      sendCode: async () => clock.now(),
+      verify: async (_userId, _factorId, typed) => typed === 'right',
+    };
+    const service = await startAdvocacy(store.storage, { secondFactors });
+    const postCode = async (typed: string) => {
+      const authorization = consoleAuthorization(service.baseUrl);
+      const { browser, page } = await openSignIn(service.baseUrl, authorization);
+      await browser.post(page, { email: writer.email, password: writer.password });
+      return browser.post(`${page}/code`, { code: typed });
+    };
+    await guess(writer.userId);
+    const [first, second] = [await postCode('right'), await postCode('right')];
+    expect([first.status, second.status]).toEqual([429, 429]);
+    expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    expect(await first.text()).toMatch(/Try again in \d+ hours/);
+    const sent = await store.db.select().from(messages).where(eq(messages.to, writer.email));
+    expect(sent.map(({ subject }) => subject)).toEqual(['Somebody may know your Patron password']);
+    await service.close();
+  });
+});
