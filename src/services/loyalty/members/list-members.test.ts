@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MEMBER_STATUSES } from '#contract/loyalty/member.ts';
 import { DATE_OPERATORS, TAG_MODES, tagFilter } from '#contract/loyalty/member-filters.ts';
-import { listMembers } from '#contract/loyalty/members.ts';
+import {
+  createMember,
+  deleteMember,
+  listMembers,
+  updateMember,
+} from '#contract/loyalty/members.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { type Client, createClient } from '../testing/client.ts';
 import { addMembers, createProgram } from '../testing/program.ts';
@@ -220,6 +225,36 @@ describeStorages('the list of members', (storage) => {
     const { status, error } = await refusal(query);
     expect(status).toBe(400);
     expect(error.message).toMatch(new RegExp(`^${parameter}: `));
+  });
+
+  test('who joins, leaves or changes while somebody pages is seen once at most, and the others once', async () => {
+    const made = await createProgram(storage.db);
+    const paging = createClient(service.baseUrl, made.credentials);
+    const named = (n: number) => `P-${String(n).padStart(2, '0')}`;
+    const create = (n: number) =>
+      paging.call(createMember, { body: { member_id: named(n), custom_attributes: '{}' } });
+    for (let n = 0; n < 20; n += 1) await create(n);
+    const at = (n: number) => ({ params: { member: named(n) }, query: { idParam: 'member_id' } });
+    const changes = [
+      () => create(20),
+      () => paging.call(deleteMember, at(0)),
+      () => paging.call(deleteMember, at(19)),
+      () => paging.call(updateMember, { ...at(1), body: { first_name: 'Ada' } }),
+      () => paging.call(updateMember, { ...at(18), body: { member_status: 'blocked' } }),
+      () => create(21),
+    ];
+    const seen: string[] = [];
+    let query: Record<string, string> = { count: '3' };
+    for (let more = true; more; ) {
+      const { data } = await paging.call(listMembers, { query });
+      seen.push(...data.members.map(({ member_id }) => member_id));
+      more = data.more;
+      query = { count: '3', start_cursor: data.next_cursor };
+      await changes.shift()?.();
+    }
+    // 18 was blocked and 19 deleted before their page came; 20 and 21 joined behind it.
+    const expectedNames = [...Array.from({ length: 18 }, (_, n) => n), 20, 21].map(named);
+    expect(seen).toEqual(expectedNames);
   });
 
   test('unknown parameters are ignored', async () => {

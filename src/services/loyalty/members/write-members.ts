@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { CreateMember, UpdateMember } from '#contract/loyalty/member-input.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { Program } from '../programs/programs-table.ts';
@@ -16,6 +16,7 @@ import {
 import { countMove } from './member-counters.ts';
 import { atAddress, type MemberAddress } from './members-store.ts';
 import { members } from './members-table.ts';
+import { mergeAttributes } from './merge-attributes.ts';
 import { unknownMember } from './require-member.ts';
 
 // Without letters and digits that people mistake for each other.
@@ -88,9 +89,7 @@ export async function updateMember(
       // A member's own code, sent back as it was read, changes nothing.
       ...(referrerId === undefined || referrerId === member.id ? {} : { referrerId }),
       ...(input.custom_attributes
-        ? {
-            customAttributes: sql`${members.customAttributes} || ${JSON.stringify(input.custom_attributes)}::jsonb`,
-          }
+        ? { customAttributes: mergeAttributes(member.customAttributes, input.custom_attributes) }
         : {}),
       modifiedAt: now,
     })

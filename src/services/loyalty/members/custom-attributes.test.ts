@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMember, getMember, updateMember } from '#contract/loyalty/members.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { type Client, createClient } from '../testing/client.ts';
+import { createProgram } from '../testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+
+const at = { params: { member: 'M-1' }, query: { idParam: 'member_id' } };
+
+/** Few names, so that attributes are set again; odd ones among them. */
+const name = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('size', 'likes', 'préférence', 'a b', '0', 'toString') },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }) },
+);
+const scalar = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 4 }));
+const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
+const attributes = fc
+  .dictionary(name, value, { maxKeys: 5 })
+  .filter((object) =>
+    Object.keys(object).every((key) => !FORBIDDEN.includes(key) && !key.includes('\0')),
+  );
+/** What no attribute can be, in the place of one of them. */
+const wrong = fc.constantFrom<unknown>(
+  null,
+  true,
+  { nested: 1 },
+  [[1]],
+  [null],
+  'nul \0',
+  '\ud800',
+);
+
+describeStorages('custom attributes', (storage) => {
+  let service: TestLoyalty;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startLoyalty(storage.storage);
+    client = createClient(service.baseUrl, (await createProgram(storage.db)).credentials);
+    await client.call(createMember, { body: { member_id: 'M-1' } });
+  });
+  afterAll(() => service.close());
+
+  const read = async () => (await client.call(getMember, at)).data.custom_attributes;
+  const asSent = (object: object) => JSON.parse(JSON.stringify(object)) as object;
+
+  test('are merged key by key, whatever they hold, and a refused update changes nothing', async () => {
+    let model = { ...(await read()) };
+    await fc.assert(
+      fc.asyncProperty(
+        attributes,
+        fc.option(fc.tuple(name, wrong), { freq: 4 }),
+        async (changes, spoilt) => {
+          if (spoilt) {
+            const [key, nonsense] = spoilt;
+            // As JSON text writes it, so that no name reaches a prototype here.
+            const text = `{${JSON.stringify(key)}:${JSON.stringify(nonsense)}}`;
+            const body = { first_name: 'Changed', custom_attributes: text };
+            const { error } = await client.refused(updateMember, { ...at, body });
+            expect(error.reason).toMatch(/^custom_attributes: /);
+          } else {
+            const body = { custom_attributes: JSON.stringify(changes) };
+            await client.call(updateMember, { ...at, body });
+            model = { ...model, ...asSent(changes) };
+          }
+          expect(await read()).toEqual(model);
+        },
+      ),
+      // Each run builds on the ones before, so that a failure can't be shrunk.
+      { numRuns: 60, endOnFailure: true },
+    );
+  });
+
+  test('stay within the limits of one request, however many requests set them', async () => {
+    await client.call(createMember, { body: { member_id: 'M-2' } });
+    const second = { ...at, params: { member: 'M-2' } };
+    const set = (object: object) => ({
+      ...second,
+      body: { custom_attributes: JSON.stringify(object) },
+    });
+    const named = (from: number, to: number, text: string) =>
+      Object.fromEntries(
+        Array.from({ length: to - from }, (_, n) => [`attribute-${from + n}`, text]),
+      );
+    await client.call(updateMember, set(named(0, 150, 'x')));
+    await client.call(updateMember, set(named(100, 200, 'y')));
+    const tooMany = await client.refused(updateMember, set({ another: 1 }));
+    expect(tooMany.error.reason).toMatch(/^custom_attributes: .*200/);
+    await client.call(updateMember, set({ 'attribute-0': 'x'.repeat(40_000) }));
+    const tooLarge = await client.refused(updateMember, set({ 'attribute-1': 'x'.repeat(40_000) }));
+    expect(tooLarge.error.reason).toMatch(/^custom_attributes: .*64 KB/);
+  });
+});
