@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { activitySchema } from './activities.ts';
-import { loyaltyErrorText, parameterError, valueError } from './errors.ts';
 import { isComparison, isFrequency, ruleSchema } from './rules.ts';
 import { webhookEventDataSchema, webhookEventSchema, webhookRequestSchema } from './webhooks.ts';
 
@@ -32,13 +31,6 @@ test('conditions are told apart, and unknown ones are kept', () => {
   expect(rule.conditions).toEqual(conditions);
   expect(rule.conditions.map(isComparison)).toEqual([true, false, false]);
   expect(rule.conditions.map(isFrequency)).toEqual([false, true, false]);
-});
-
-test('the text of both error shapes is found, and of nothing else', () => {
-  expect(loyaltyErrorText(parameterError(400, 'count is wrong'))).toBe('count is wrong');
-  expect(loyaltyErrorText(valueError('first_name is too long'))).toBe('first_name is too long');
-  expect(loyaltyErrorText({ errors: [] })).toBeNull();
-  expect(loyaltyErrorText('<html>')).toBeNull();
 });
 
 test('a malformed event does not lose the others', () => {
