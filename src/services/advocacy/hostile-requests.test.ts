@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { editAccountRedirect, newAccountRedirect } from '#contract/advocacy/accounts.ts';
 import { verifyAuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
@@ -7,26 +6,27 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Target } from '../platform/testing/hostile/hostile-request.ts';
 import { withstand } from '../platform/testing/hostile/withstand.ts';
 import { describeStorages } from '../platform/testing/storages.ts';
+import { createAccountTypes } from './accounts/account-types.ts';
 import { authenticate } from './oauth/bearer.ts';
 import { createAccountsTeam } from './testing/accounts-team.ts';
 import { createApiClient } from './testing/api-client.ts';
 import { resourceEndpoints } from './testing/contract-endpoints.ts';
 import { expectJsonApi } from './testing/documented-reply.ts';
 import { startAdvocacy, type TestAdvocacy } from './testing/start-advocacy.ts';
+import { startThirdParty, type ThirdParty } from './testing/third-party.ts';
 
-/** Where no generated request can succeed: a right code, and a network to connect to. */
-const furthest = new Map<Endpoint, number>([
-  [verifyAuthenticationFactor, 422],
-  [newAccountRedirect, 422],
-  [editAccountRedirect, 422],
-]);
+/** Where no generated request can succeed: nobody guesses the code. */
+const furthest = new Map<Endpoint, number>([[verifyAuthenticationFactor, 422]]);
 
 describeStorages('whatever is sent', (store) => {
   let service: TestAdvocacy;
+  let thirdParty: ThirdParty;
   let target: Target;
 
   beforeAll(async () => {
-    service = await startAdvocacy(store.storage, { demo: true });
+    thirdParty = await startThirdParty();
+    const accountTypes = createAccountTypes(thirdParty.providers);
+    service = await startAdvocacy(store.storage, { demo: true, accountTypes });
     const { db, clock, idTokens } = service.dependencies;
     const team = await createAccountsTeam(service);
     const { token } = await team.member(team.writerRoleId, SCOPES);
@@ -62,7 +62,9 @@ describeStorages('whatever is sent', (store) => {
       query: { id_token: idToken },
       samples: {
         id: [domainIds[0], String(caller?.userId)],
-        type: ['sftp', 'one_time_password'],
+        type: ['sftp', 'one_time_password', 'chirp'],
+        origin: ['https://console.example'],
+        redirect_uri: ['https://console.example/back?to=1'],
         access_token: ['ada'],
         secret: ['a demo secret'],
         site: ['sftp://files.example.com/feed'],
@@ -78,7 +80,10 @@ describeStorages('whatever is sent', (store) => {
     // So that the factor may be sent another code.
     service.clock.advance(30);
   });
-  afterAll(() => service.close());
+  afterAll(async () => {
+    await service.close();
+    await thirdParty.close();
+  });
 
   test.each(resourceEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s answers as documented, and never with a failure of its own',

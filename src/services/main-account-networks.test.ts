@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { listAccounts, newAccountRedirect } from '#contract/advocacy/accounts.ts';
+import { consoleConfigSchema } from '#contract/console/config.ts';
+import { comeBack } from './advocacy/testing/connection.ts';
+import { createTeam, join } from './advocacy/testing/sign-in.ts';
+import { signInThroughPages } from './advocacy/testing/sign-in-through-pages.ts';
+import { startThirdParty } from './advocacy/testing/third-party.ts';
+import { createPerson } from './advocacy/users/manage-people.ts';
+import { openEmbedded } from './platform/database/embedded.ts';
+import { startPatronProcess } from './testing/patron-process.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
+
+const ADA = { email: 'ada@brand.test', name: 'Ada', password: 'a long enough password' };
+
+/** A data directory in which Ada may write in a team. */
+async function createDeployment() {
+  const directory = temporaryDirectory();
+  const storage = await openEmbedded(directory);
+  const { id } = await createPerson(storage.db, ADA);
+  const { teamId, writerRoleId } = await createTeam(storage.db, 'Northwind');
+  await join(storage.db, id, teamId, writerRoleId);
+  await storage.close();
+  return { directory, teamId };
+}
+
+test('accounts are connected at the networks of the file that a deployment names', async () => {
+  const { directory, teamId } = await createDeployment();
+  const thirdParty = await startThirdParty();
+  onTestFinished(thirdParty.close);
+  const file = joinPath(directory, 'networks.json');
+  writeFileSync(file, JSON.stringify(thirdParty.providers));
+  const { url } = await startPatronProcess({
+    PATRON_DEMO: '0',
+    PATRON_DATA_DIR: directory,
+    PATRON_ACCOUNT_PROVIDERS: file,
+  });
+
+  const config = consoleConfigSchema.parse(await (await fetch(`${url}/config.json`)).json());
+  expect(config.accountTypes.map(({ type, connect }) => [type, connect])).toEqual([
+    ['chirp', 'authorize'],
+    ['bare', 'authorize'],
+    ['shopify', 'authorize'],
+    ['sftp', 'credentials'],
+  ]);
+
+  const baseUrl = `${url}/api/advocacy`;
+  const { access_token: token } = await signInThroughPages(baseUrl, ADA);
+  const get = async (path: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${baseUrl}/v2/teams/${teamId}${path}`, { headers })).json();
+  };
+  const { data } = newAccountRedirect.reply.parse(await get('/accounts/new?type=chirp'));
+  const page = new URL(data.attributes.url);
+  expect(page.searchParams.get('redirect_uri')).toBe(`${baseUrl}/connect/callback/chirp`);
+  expect((await comeBack(page)).status).toBe(200);
+
+  const accounts = listAccounts.reply.parse(await get('/accounts'));
+  expect(accounts.data.map(({ attributes }) => attributes)).toMatchObject([
+    { external_id: '4711', name: 'Ünïcode 鳥', username: 'birds', followers_count: 120 },
+  ]);
+}, 60_000);
