@@ -9,20 +9,24 @@ import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
 describeStorages('activities', (storage) => {
   let service: TestLoyalty;
   let client: Client;
+  let other: Client;
+  let otherProgramId: number;
   let memberServiceId: string;
 
   beforeAll(async () => {
     service = await startLoyalty(storage.storage);
     const { program, credentials } = await createProgram(storage.db);
-    const other = await createProgram(storage.db);
+    const second = await createProgram(storage.db);
     client = createClient(service.baseUrl, credentials);
+    other = createClient(service.baseUrl, second.credentials);
+    otherProgramId = second.program.id;
     for (let n = 0; n < 7; n += 1) {
       await addActivity(storage.db, program.id, {
         activityId: `a-${n}`,
         translations: { Deutsch: { name: `Nummer ${n}` } },
       });
     }
-    await addActivity(storage.db, other.program.id, { activityId: 'foreign' });
+    await addActivity(storage.db, otherProgramId, { activityId: 'foreign' });
     const [tier] = await addTiers(storage.db, program.id, { Gold: 0 });
     const [member] = await addMembers(storage.db, program.id, [
       { memberId: 'M-1', tierId: tier?.id ?? null },
@@ -86,6 +90,49 @@ describeStorages('activities', (storage) => {
       extra_config: {},
       points_config: { points_computation_type: 'fixed_points', points: 10 },
       rules_config: null,
+    });
+  });
+
+  test('configuration and rules are shown as they were given, those that nobody knows too', async () => {
+    const rule = {
+      rule_type: 'Bonus Multiplier',
+      rule_name: 'Twice',
+      rule_value: 2,
+      is_active: true,
+      is_archived: false,
+      conditions_matching_policy: 'match_all',
+      conditions: [
+        { attribute: 'revenue', operator: 'Between', value: [1, 2] },
+        { attribute: 'moon', operator: 'Is Full', value: true },
+        { frequency_value: '1', frequency_range: 'FORTNIGHT' },
+      ],
+    };
+    const given = {
+      benefitType: 'points_and_coupon_code',
+      approvalMethod: 'manual',
+      backgroundImageUrl: 'https://shop.test/card.png',
+      metadata: { channel: 'store' },
+      extraConfig: { coupon_prefix: 'X' },
+      pointsConfig: {
+        points_computation_type: 'multiplier_based' as const,
+        attribute_to_multiply: 'visits',
+        multiplier: 1.5,
+      },
+      rulesConfig: [rule, { ...rule, rule_type: 'Moonlight' }],
+    };
+    await addActivity(storage.db, otherProgramId, { activityId: 'odd', ...given });
+    const { data } = await other.call(getActivity, {
+      params: { activity: 'odd' },
+      query: { idParam: 'activity_id' },
+    });
+    expect(data).toMatchObject({
+      activity_benefit_type: 'points_and_coupon_code',
+      approval_method: 'manual',
+      activity_card_background_image_url: given.backgroundImageUrl,
+      metadata: given.metadata,
+      extra_config: given.extraConfig,
+      points_config: given.pointsConfig,
+      rules_config: given.rulesConfig,
     });
   });
 

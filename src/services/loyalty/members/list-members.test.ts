@@ -147,6 +147,17 @@ describeStorages('the list of members', (storage) => {
     );
   });
 
+  test('a page has a hundred members where nothing is said, and a thousand at most', async () => {
+    const made = await createProgram(storage.db);
+    const many = createClient(service.baseUrl, made.credentials);
+    const names = Array.from({ length: 1001 }, (_, n) => ({ memberId: `Q-${n}` }));
+    await addMembers(storage.db, made.program.id, names);
+    const first = (await many.call(listMembers)).data;
+    expect([first.members.length, first.total, first.more]).toEqual([100, 1001, true]);
+    const full = (await many.call(listMembers, { query: { count: '1000' } })).data;
+    expect([full.members.length, full.more]).toEqual([1000, true]);
+  });
+
   test('the same place has the same cursor', async () => {
     expect((await list({ count: '3' })).next_cursor).toBe((await list({ count: '3' })).next_cursor);
   });

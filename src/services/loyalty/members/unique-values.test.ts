@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMember, memberOf, updateMember } from '#contract/loyalty/members.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { type Client, createClient } from '../testing/client.ts';
+import { createProgram } from '../testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+
+const at = (member: string) => ({ params: { member }, query: { idParam: 'member_id' } });
+
+describeStorages('e-mail addresses and phone numbers', (storage) => {
+  let service: TestLoyalty;
+  beforeAll(async () => {
+    service = await startLoyalty(storage.storage);
+  });
+  afterAll(() => service.close());
+
+  const inProgram = async (options: Parameters<typeof createProgram>[1]): Promise<Client> =>
+    createClient(service.baseUrl, (await createProgram(storage.db, options)).credentials);
+  const create = async (client: Client, body: object) =>
+    (await client.call(createMember, { body })).data;
+  const update = async (client: Client, member: string, body: object) =>
+    memberOf(await client.call(updateMember, { ...at(member), body }));
+  const reasonOf = async (refused: Promise<{ status: number; error: Record<string, unknown> }>) => {
+    const { status, error } = await refused;
+    expect([status, error.success]).toEqual([400, false]);
+    return String(error.reason);
+  };
+
+  test('are optional and may be shared, unless the program marks them', async () => {
+    const client = await inProgram({});
+    const shared = { email_address: 'ada@example.test', phone_number: '+1-5550100200' };
+    await create(client, { member_id: 'M-1' });
+    await create(client, { member_id: 'M-2', ...shared });
+    expect(await create(client, { member_id: 'M-3', ...shared })).toMatchObject(shared);
+    expect(await update(client, 'M-3', { email_address: '', phone_number: '' })).toMatchObject({
+      email_address: '',
+      phone_number: '',
+    });
+  });
+
+  describe.each([
+    ['email_address', { emailUnique: true }, 'Ada@example.test', 'ada@EXAMPLE.test'],
+    ['phone_number', { phoneUnique: true }, '+1-5550100200', '(555) 010-0200'],
+  ] as const)('%s, where it is marked unique', (field, options, value, sameValue) => {
+    test('is required, and can not be taken away', async () => {
+      const client = await inProgram(options);
+      const missing = client.refused(createMember, { body: { member_id: 'M-1' } });
+      expect(await reasonOf(missing)).toMatch(new RegExp(`^${field}: `));
+      await create(client, { member_id: 'M-1', [field]: value });
+      const emptied = client.refused(updateMember, { ...at('M-1'), body: { [field]: '' } });
+      expect(await reasonOf(emptied)).toMatch(new RegExp(`^${field}: `));
+    });
+
+    test('belongs to one member, however it is written, until that member is gone', async () => {
+      const client = await inProgram(options);
+      const other = field === 'email_address' ? 'other@example.test' : '+1-5550100300';
+      await create(client, { member_id: 'M-1', [field]: value });
+      const taken = { member_id: 'M-2', [field]: sameValue };
+      expect(await reasonOf(client.refused(createMember, { body: taken }))).toMatch(
+        new RegExp(`^${field}: `),
+      );
+      await create(client, { member_id: 'M-2', [field]: other });
+      const moved = client.refused(updateMember, { ...at('M-2'), body: { [field]: sameValue } });
+      expect(await reasonOf(moved)).toMatch(new RegExp(`^${field}: `));
+      // Its own value is no other member's.
+      await update(client, 'M-1', { [field]: sameValue, first_name: 'Ada' });
+    });
+
+    test('of parallel creations one gets it', async () => {
+      const client = await inProgram(options);
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, n) =>
+          client.send(createMember, { body: { member_id: `M-${n}`, [field]: value } }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+    });
+
+    test('may be the same in another program', async () => {
+      for (const client of [await inProgram(options), await inProgram(options)]) {
+        await create(client, { member_id: 'M-1', [field]: value });
+      }
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getActivity, listActivities, listMemberActivities } from '#contract/loyalty/activities.ts';
+import {
+  createMember,
+  deleteMember,
+  getMember,
+  listMembers,
+  updateMember,
+} from '#contract/loyalty/members.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { type Client, createClient } from '../testing/client.ts';
+import { addActivity, addTiers, createProgram } from '../testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+
+describeStorages('two programs', (storage) => {
+  let service: TestLoyalty;
+  let ours: Client;
+  let theirs: Client;
+  let theirMember: { id: string; referral_code?: string | undefined };
+  let theirTierId: string;
+
+  beforeAll(async () => {
+    service = await startLoyalty(storage.storage);
+    const first = await createProgram(storage.db);
+    const second = await createProgram(storage.db);
+    ours = createClient(service.baseUrl, first.credentials);
+    theirs = createClient(service.baseUrl, second.credentials);
+    const [tier] = await addTiers(storage.db, second.program.id, { Gold: 0 });
+    theirTierId = tier?.serviceId ?? '';
+    await addActivity(storage.db, second.program.id, { activityId: 'their-activity' });
+    theirMember = (await theirs.call(createMember, { body: { member_id: 'their-member' } })).data;
+    await ours.call(createMember, { body: { member_id: 'our-member' } });
+  });
+  afterAll(() => service.close());
+
+  const operations = [getMember, updateMember, deleteMember, listMemberActivities];
+
+  test.each(operations.map((endpoint) => [endpoint.id, endpoint] as const))(
+    "%s finds no member of another program, as it finds none that isn't",
+    async (_id, endpoint) => {
+      const body = endpoint === updateMember ? { body: { first_name: 'Taken' } } : {};
+      const refused = (member: string, query: Record<string, string>) =>
+        ours.refused(endpoint, { params: { member }, query, ...body });
+      expect(await refused(theirMember.id, {})).toEqual(await refused('none', {}));
+      const byMemberId = { idParam: 'member_id' };
+      expect(await refused('their-member', byMemberId)).toEqual(await refused('none', byMemberId));
+      const call = { params: { member: theirMember.id } };
+      expect((await theirs.call(getMember, call)).data).toEqual(theirMember);
+    },
+  );
+
+  test('have lists, activities and member ids of their own', async () => {
+    const names = (client: Client) =>
+      client.call(listMembers).then(({ data }) => data.members.map(({ member_id }) => member_id));
+    expect([await names(ours), await names(theirs)]).toEqual([['our-member'], ['their-member']]);
+    expect((await ours.call(listActivities)).data.total).toBe(0);
+    const call = { params: { activity: 'their-activity' }, query: { idParam: 'activity_id' } };
+    expect((await ours.refused(getActivity, call)).status).toBe(400);
+    await theirs.call(createMember, { body: { member_id: 'our-member' } });
+  });
+
+  test('assign no tiers and refer no members of each other', async () => {
+    const body = { member_id: 'new' };
+    for (const [field, value] of [
+      ['current_tier_id', theirTierId],
+      ['referrer_code', theirMember.referral_code],
+    ] as const) {
+      const { error } = await ours.refused(createMember, { body: { ...body, [field]: value } });
+      expect(error.reason).toMatch(new RegExp(`^${field}: `));
+    }
+  });
+});
