@@ -5,6 +5,9 @@ import { envelope, signWebhook, tierUpgrade, WEBHOOK_SECRET } from '../testing/s
 import { startInbox, type TestInbox } from '../testing/start-inbox.ts';
 
 const BODY = envelope([tierUpgrade('E-1')]);
+/** The same JSON with its members the other way round, as another serialiser may write it. */
+const reversed = (body: string) =>
+  JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(body) as object).reverse()));
 
 describeStorages('the webhook receiver', (context) => {
   let inbox: TestInbox;
@@ -61,6 +64,30 @@ describeStorages('the webhook receiver', (context) => {
   test.each<[string, (headers: Record<string, string>) => [string, Record<string, string>]]>([
     ['re-serialised JSON', (headers) => [JSON.stringify(JSON.parse(BODY), null, 2), headers]],
     ['a trailing newline', (headers) => [`${BODY}\n`, headers]],
+    ['another order of the same members', (headers) => [reversed(BODY), headers]],
+    [
+      'escapes for what was sent as it is',
+      (headers) => [BODY.replace('M-1', '\\u004d-1'), headers],
+    ],
+    [
+      'the name of the hash before it',
+      (headers) => [
+        BODY,
+        { ...headers, 'x-loyalty-signature': `sha512=${headers['x-loyalty-signature']}` },
+      ],
+    ],
+    [
+      'the nonce before the body',
+      (headers) => [
+        BODY,
+        {
+          ...headers,
+          'x-loyalty-signature': createHmac('sha512', WEBHOOK_SECRET)
+            .update(`${headers.nonce}:${BODY}`)
+            .digest('hex'),
+        },
+      ],
+    ],
     ['another nonce', (headers) => [BODY, { ...headers, nonce: `${Number(headers.nonce) + 1}` }]],
     ['no signature', ({ 'x-loyalty-signature': _, ...headers }) => [BODY, headers]],
     ['no nonce', ({ nonce: _, ...headers }) => [BODY, headers]],
