@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { accountRow, authorizeAs, openConnect, popupOf } from './support/connect.ts';
-import { signIn, VIEWER } from './support/sign-in.ts';
+import { ADMIN, signIn, VIEWER } from './support/sign-in.ts';
 
 const ACCOUNTS = '/teams/1/accounts';
 
@@ -210,6 +210,35 @@ test('an account in use names its feeds and stays, and has a page of its own', a
   await expectAccessible(page);
   await page.goto(`${ACCOUNTS}/999999`);
   await expect(page.getByRole('alert')).toContainText("doesn't exist");
+});
+
+test('an account tells its parts at the network, and what is known of it', async ({ page }) => {
+  await signIn(page, undefined, `${ACCOUNTS}?type=facebook`);
+  await page.getByRole('table').getByRole('link').first().click();
+  const parts = page.getByRole('region', { name: 'Subaccounts' }).getByRole('listitem');
+  await expect(parts).toHaveCount(3);
+  const details = page.getByRole('region', { name: 'Details' });
+  for (const term of ['Capabilities', 'Expires', 'Connected', 'Picture', 'External ID']) {
+    await expect(details.getByText(term, { exact: true }).first()).toBeVisible();
+  }
+  await expect(page.getByRole('region', { name: 'Audience' })).toContainText('followers');
+});
+
+test('on a phone the order is chosen by name, and stands in the address', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(ACCOUNTS);
+  await page.getByLabel('Email').fill(ADMIN.email);
+  await page.getByLabel('Password').fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const order = page.getByLabel('Sort by');
+  await expect(order).toHaveValue('-id');
+  await expect(order.locator('option:checked')).toHaveText('Newest first');
+  await order.selectOption('Name, ascending');
+  await expect(page).toHaveURL(/sort=name/);
+  await order.selectOption('Newest first');
+  await expect(page).not.toHaveURL(/sort=name/);
+  await page.goto(`${ACCOUNTS}?sort=-updated_at`);
+  await expect(order.locator('option:checked')).toHaveText('Updated at, descending');
 });
 
 test('who only reads is told why nothing can be changed', async ({ page }) => {

@@ -156,6 +156,34 @@ test('a text message factor keeps its countdown and its place over a reload', as
   await deleteFactor(page, 'Email');
 });
 
+test('a voice call and a fax are enrolled by the codes that they bring', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, OUTSIDER, '/security');
+  let isConfirmed = false;
+  for (const [name, label, number] of [
+    ['Voice call', 'Phone number', '+15550100141'],
+    ['Fax', 'Fax number', '+15550100142'],
+  ] as const) {
+    await chooseFactor(page, name);
+    await page.getByLabel(label).fill(number);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    if (!isConfirmed) await confirmPassword(page, OUTSIDER.password);
+    isConfirmed = true;
+    await expect(page.getByRole('dialog', { name: `Verify ${name.toLowerCase()}` })).toContainText(
+      number,
+    );
+    await page.getByLabel('Code').fill(await readCode(request, number, 1));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(row(page, name)).toContainText('Active');
+  }
+  await expect(row(page, 'Voice call')).toContainText('Default');
+  await expect(row(page, 'Fax')).not.toContainText('Default');
+  await deleteFactor(page, 'Fax');
+  await deleteFactor(page, 'Voice call');
+});
+
 test('recovery codes are left only once they are saved', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, OUTSIDER, '/security');

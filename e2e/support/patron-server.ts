@@ -1,10 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
+const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const node = join(root, 'node_modules/.bin/node');
 
 /** A running Patron with demo data of its own. */
 export interface PatronServer {
@@ -13,6 +16,8 @@ export interface PatronServer {
   kill(): Promise<void>;
   /** Starts it again on the same address and data. */
   restart(): Promise<void>;
+  /** Stops it, runs some commands of `npm run admin` on its data, and starts it again. */
+  administer(...commands: readonly (readonly string[])[]): Promise<void>;
   /** Ends it and removes its data. */
   remove(): Promise<void>;
 }
@@ -28,25 +33,43 @@ export async function startPatronServer(
   const settings = { PORT: '0', LOG_LEVEL: 'warn', PATRON_DATA_DIR: directory, ...environment };
   let running = await launch(settings);
   const { url } = running;
+  const stop = () => end(running.process, 'SIGTERM');
+  const startAgain = async () => {
+    running = await launch({ ...settings, PORT: new URL(url).port });
+  };
   return {
     url,
     kill: () => end(running.process, 'SIGKILL'),
     restart: async () => {
-      await end(running.process, 'SIGTERM');
-      running = await launch({ ...settings, PORT: new URL(url).port });
+      await stop();
+      await startAgain();
+    },
+    administer: async (...commands) => {
+      await stop();
+      for (const words of commands) {
+        await execute(node, ['src/services/admin/admin.ts', ...words], {
+          cwd: root,
+          env: environmentOf(settings),
+        });
+      }
+      await startAgain();
     },
     remove: async () => {
-      await end(running.process, 'SIGTERM');
+      await stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };
 }
 
-async function launch(settings: Record<string, string>) {
+function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _other, ...inherited } = process.env;
-  const process_ = spawn(join(root, 'node_modules/.bin/node'), ['src/services/main.ts'], {
+  return { ...inherited, ...settings };
+}
+
+async function launch(settings: Record<string, string>) {
+  const process_ = spawn(node, ['src/services/main.ts'], {
     cwd: root,
-    env: { ...inherited, ...settings },
+    env: environmentOf(settings),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
