@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import styles from './data-table.module.css';
 import type { RowOptions } from './data-table-column.ts';
 import { DataTableHead } from './data-table-head.tsx';
-import { DataTableRow } from './data-table-row.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
+import { PlainRows } from './plain-rows.tsx';
 import { type OtherSort, SortSelect } from './sort-select.tsx';
 import { tableRoles } from './table-roles.ts';
 import { useFollowLinks } from './use-follow-links.ts';
@@ -50,6 +50,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, loading = false, sort, onSort, rowActions } = props;
   const virtual = rows.length > VIRTUAL_FROM;
   const followLinks = useFollowLinks();
+  const { rowKey, rowHref } = props;
+  const body = { rows, rowKey, columns, rowHref, rowActions };
   const vacant = !loading && rows.length === 0 && props.empty !== undefined;
 
   return (
@@ -85,31 +87,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 count={props.skeletonRows ?? 10}
               />
             ) : virtual ? (
-              <Suspense fallback={<PlainRows {...props} rows={rows.slice(0, FIRST_WINDOW)} />}>
-                <VirtualRows {...props} />
+              <Suspense fallback={<PlainRows {...body} rows={rows.slice(0, FIRST_WINDOW)} />}>
+                <VirtualRows {...body} />
               </Suspense>
             ) : (
-              <PlainRows {...props} />
+              <PlainRows {...body} />
             )}
           </table>
         </>
       )}
       {props.footer && <div className={styles.footer}>{props.footer}</div>}
     </div>
-  );
-}
-
-type RowsProps<Row> = Pick<
-  DataTableProps<Row>,
-  'rows' | 'rowKey' | 'columns' | 'rowHref' | 'rowActions'
->;
-
-function PlainRows<Row>({ rows, rowKey, columns, rowHref, rowActions }: RowsProps<Row>) {
-  return (
-    <tbody {...tableRoles.rowGroup}>
-      {rows.map((row) => (
-        <DataTableRow key={rowKey(row)} {...{ row, columns, rowHref, rowActions }} />
-      ))}
-    </tbody>
   );
 }

@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { nextView } from '#console/lib/use-cursor-pages.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Pager } from '#console/ui/pager.tsx';
 import { type MembersPage, membersQuery } from './members-queries.ts';
 import { type MembersView, PAGE_SIZES } from './members-view.ts';
+
+/** After so long the page is drawn, and the person reads: time to read the next one, in ms. */
+const READ_AHEAD_AFTER_MS = 400;
 
 interface MembersPagerProps {
   readonly view: MembersView;
@@ -16,7 +20,7 @@ interface MembersPagerProps {
   readonly showPrevious: () => void;
 }
 
-/** Which part of the list is shown, and the ways on; the next page is read as soon as it is aimed at. */
+/** Which part of the list is shown, and the ways on; the next page is read before it is asked for. */
 export function MembersPager(props: MembersPagerProps) {
   const { view, page, isOfPageBefore, change, showNext, showPrevious } = props;
   const { from, total, members, nextCursor } = page;
@@ -24,6 +28,18 @@ export function MembersPager(props: MembersPagerProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const hasNext = nextCursor !== undefined && !isOfPageBefore;
+
+  function readAhead() {
+    if (!hasNext) return;
+    void queryClient.prefetchQuery(membersQuery(api, teamId, nextView(view, nextCursor)));
+  }
+  const readAheadLater = useEffectEvent(readAhead);
+  useEffect(() => {
+    if (nextCursor === undefined || !hasNext) return;
+    const timer = setTimeout(() => readAheadLater(), READ_AHEAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [nextCursor, hasNext]);
+
   return (
     <Pager
       from={from}
@@ -31,10 +47,7 @@ export function MembersPager(props: MembersPagerProps) {
       total={total}
       onPrevious={view.cursor === undefined ? undefined : showPrevious}
       onNext={hasNext ? () => showNext(nextCursor) : undefined}
-      onNextIntent={() => {
-        if (!hasNext) return;
-        void queryClient.prefetchQuery(membersQuery(api, teamId, nextView(view, nextCursor)));
-      }}
+      onNextIntent={readAhead}
       pageSize={{
         value: view.count,
         options: PAGE_SIZES,
