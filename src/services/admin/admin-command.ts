@@ -2,10 +2,12 @@ import { Command } from '@commander-js/extra-typings';
 import type { AdminContext } from './admin-context.ts';
 import { addActivities } from './nouns/activities.ts';
 import { addApiKeys } from './nouns/api-keys.ts';
+import { addCampaigns } from './nouns/campaigns.ts';
 import { addClients } from './nouns/clients.ts';
 import { addConnections } from './nouns/connections.ts';
 import { addKeys } from './nouns/keys.ts';
 import { addPeople } from './nouns/people.ts';
+import { addPoints } from './nouns/points.ts';
 import { addPrograms } from './nouns/programs.ts';
 import { addRoles } from './nouns/roles.ts';
 import { addTeams } from './nouns/teams.ts';
@@ -22,6 +24,8 @@ const NOUNS = [
   addApiKeys,
   addTiers,
   addActivities,
+  addPoints,
+  addCampaigns,
   addWebhooks,
   addConnections,
   addKeys,

@@ -15,6 +15,10 @@ export interface AdminServices {
   messages: Messages;
   /** The address that people and callbacks use, without a trailing slash. */
   publicUrl: string;
+  /** {loyalty_base_url} of teams that name none of their own; undefined: this deployment's own. */
+  loyaltyUrl: string | undefined;
+  /** Whether the teams are this deployment's, rather than those of an advocacy service elsewhere. */
+  hasTeams: boolean;
   /** Whether this is a demo, where private addresses may be sent to. */
   demo: boolean;
 }

@@ -28,6 +28,8 @@ async function run(environment: Environment): Promise<number> {
       encryption,
       messages: createMessages(systemClock, encryption),
       publicUrl: environment.publicUrl ?? `http://localhost:${environment.port}`,
+      loyaltyUrl: environment.loyaltyUrl,
+      hasTeams: environment.advocacy === undefined,
       demo: environment.demo,
     };
   }

@@ -43,7 +43,7 @@ describe('help, at every level and without a database', () => {
     expect(code).toBe(0);
     expect(nouns.map((noun) => noun.name())).toEqual([
       ...['people', 'teams', 'roles', 'clients', 'programs', 'api-keys', 'tiers', 'activities'],
-      ...['webhooks', 'connections', 'keys'],
+      ...['points', 'campaigns', 'webhooks', 'connections', 'keys'],
     ]);
     for (const noun of nouns) expect(output).toContain(`  ${noun.name()} `);
   });

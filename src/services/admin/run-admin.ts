@@ -1,4 +1,6 @@
 import { CommanderError } from '@commander-js/extra-typings';
+import { LoyaltyRefusal } from '../loyalty/http/refusal.ts';
+import { NotEnoughPointsError } from '../loyalty/points/spend-points.ts';
 import { DataDirectoryError, DataDirectoryInUseError } from '../platform/data-directory-error.ts';
 import { DatabaseUnavailableError } from '../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
@@ -36,7 +38,9 @@ export function describeFailure(error: unknown): string {
     error instanceof OperatorError ||
     error instanceof DataDirectoryError ||
     error instanceof DatabaseUnavailableError ||
-    error instanceof JsonApiError
+    error instanceof JsonApiError ||
+    error instanceof LoyaltyRefusal ||
+    error instanceof NotEnoughPointsError
   ) {
     return error.message;
   }

@@ -134,6 +134,24 @@ describeStorages('admin connections', (store) => {
     expect(await keys()).toBeUndefined();
   });
 
+  test('where all programs are elsewhere, or the teams are, the deployment says so', async () => {
+    const elsewhere = await startAdmin(store.storage, {
+      ...service.dependencies,
+      loyaltyUrl: 'https://loyalty.example.com/v2',
+      hasTeams: false,
+    });
+    const words = ['connections', 'create', '900', '--program', 'theirs'];
+    const stdin = 'their-key\ntheir own secret\n';
+    expect(await elsewhere.json(words, { stdin })).toMatchObject({
+      team_id: 900,
+      base_url: 'https://loyalty.example.com/v2',
+    });
+    const kept = await findLoyaltyKeys(store.db, service.dependencies.encryption, 900);
+    expect(kept).toEqual({ baseUrl: undefined, partnerId: 'theirs', apiKey: 'their-key' });
+    await elsewhere.done(['connections', 'rotate', '900'], { stdin: 'new-key\nnew secret\n' });
+    await elsewhere.done(['connections', 'delete', '900', '--yes']);
+  });
+
   test('what is not there, and what is not given, is said', async () => {
     const program = ['--program', partnerId];
     expect(await admin.refused(['connections', 'create', '999999', ...program])).toMatch(/no team/);

@@ -7,10 +7,9 @@ import {
   listLoyaltyConnections,
 } from '../../gateway/loyalty/manage-connections.ts';
 import { requireProgram } from '../../loyalty/programs/manage-programs.ts';
-import type { Queries } from '../../platform/database/database.ts';
 import { checkValue, OperatorError } from '../../platform/operator-error.ts';
 import { generateSecret } from '../../platform/secrets/generate-secret.ts';
-import type { Admin } from '../admin-context.ts';
+import type { Admin, AdminServices } from '../admin-context.ts';
 import { connectTeam, disconnectTeam, inboxUrl, rotateConnection } from '../connect-team.ts';
 import { integer, PROGRAM } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -40,20 +39,21 @@ export function addConnections(parent: CommandUnknownOpts, admin: Admin): void {
     )
     .action(async (teamId, { program: partnerId, baseUrl: given }) => {
       const services = await open();
-      const { db, encryption, publicUrl } = services;
-      await requireTeam(db, teamId);
+      const { db, encryption, publicUrl, loyaltyUrl, hasTeams } = services;
+      if (hasTeams) await requireTeam(db, teamId);
       const inbox = inboxUrl(publicUrl, teamId);
-      if (given === undefined) {
+      if (given === undefined && loyaltyUrl === undefined) {
         await connectTeam(services, teamId, await requireProgram(db, partnerId));
         report.one({ teamId, partnerId, inbox });
         return;
       }
-      const baseUrl = checkValue('base_url', baseUrlSchema, given).replace(/\/$/, '');
+      const baseUrl = given && checkValue('base_url', baseUrlSchema, given).replace(/\/$/, '');
       const secrets = await askSecrets(terminal);
       const connection = { baseUrl, partnerId, ...secrets.known };
       await createLoyaltyConnection(db, encryption, teamId, connection);
-      report.one({ teamId, partnerId, baseUrl, inbox });
-      if (secrets.generated) report.secret({ webhookSecret: secrets.generated });
+      const created = { teamId, partnerId, baseUrl: baseUrl ?? loyaltyUrl, inbox };
+      if (secrets.made) report.secret({ ...created, ...secrets.made });
+      else report.one(created);
     });
 
   connections
@@ -74,14 +74,14 @@ export function addConnections(parent: CommandUnknownOpts, admin: Admin): void {
     .action(async (teamId) => {
       const services = await open();
       const { db, encryption } = services;
-      const { partnerId, baseUrl } = await requireConnection(db, teamId);
-      if (baseUrl === null) {
+      const { partnerId, baseUrl, isOurs } = await requireConnection(services, teamId);
+      if (isOurs) {
         await rotateConnection(services, teamId, await requireProgram(db, partnerId));
       } else {
         const secrets = await askSecrets(terminal);
         const connection = { baseUrl, partnerId, ...secrets.known };
         await saveLoyaltyConnection(db, encryption, teamId, connection);
-        if (secrets.generated) report.secret({ webhookSecret: secrets.generated });
+        if (secrets.made) report.secret({ teamId, ...secrets.made });
       }
       report.done(`Team ${teamId} has a new key and webhook secret.`);
     });
@@ -93,26 +93,31 @@ export function addConnections(parent: CommandUnknownOpts, admin: Admin): void {
     .option('-y, --yes', 'do not ask')
     .action(async (teamId, { yes }) => {
       const services = await open();
-      const { partnerId, baseUrl } = await requireConnection(services.db, teamId);
+      const { partnerId, isOurs } = await requireConnection(services, teamId);
       if (!yes) await terminal.confirm(`Disconnect team ${teamId} from ${partnerId}?`);
-      const program = baseUrl === null ? await requireProgram(services.db, partnerId) : undefined;
+      const program = isOurs ? await requireProgram(services.db, partnerId) : undefined;
       await disconnectTeam(services, teamId, program);
       report.done(`Team ${teamId} has no loyalty program any more.`);
     });
 }
 
-async function requireConnection(db: Queries, teamId: number) {
+async function requireConnection({ db, loyaltyUrl }: AdminServices, teamId: number) {
   const all = await listLoyaltyConnections(db);
   const connection = all.find((each) => each.teamId === teamId);
   if (!connection) throw new OperatorError(`Team ${teamId} has no loyalty program`);
-  return connection;
+  const { partnerId, baseUrl } = connection;
+  return {
+    partnerId,
+    baseUrl: baseUrl ?? undefined,
+    isOurs: baseUrl === null && loyaltyUrl === undefined,
+  };
 }
 
-/** Of a service elsewhere: its key, and the secret that it signs with or one to give it. */
+/** Of a service elsewhere: its key, and the secret that it signs with or one that is made for it. */
 async function askSecrets(terminal: Terminal) {
   const apiKey = await terminal.askSecret('API key');
   if (apiKey === '') throw new OperatorError('API key: Is required');
   const own = await terminal.askSecret('Webhook secret (empty: make one)');
   const webhookSecret = own === '' ? generateSecret('webhook_secret') : own;
-  return { known: { apiKey, webhookSecret }, generated: own === '' ? webhookSecret : undefined };
+  return { known: { apiKey, webhookSecret }, made: own === '' ? { webhookSecret } : undefined };
 }

@@ -26,9 +26,9 @@ export function addPeople(parent: CommandUnknownOpts, admin: Admin): void {
   people
     .command('create <email>')
     .description('create somebody; the password is typed, or the first line of stdin')
-    .requiredOption('--name <name>', 'as the console shows it')
+    .option('--name <name>', 'as the console shows it; else what stands before the @')
     .option(...GENERATE)
-    .action(async (email, { name, generatePassword }) => {
+    .action(async (email, { name = email.split('@')[0] ?? email, generatePassword }) => {
       const { db } = await open();
       const { password, generated } = await newPassword(terminal, generatePassword);
       const { id } = await createPerson(db, { email, name, password });

@@ -34,7 +34,9 @@ export interface TestAdmin {
 /** @param given what another service under test works with, so that both understand each other. */
 export async function startAdmin(
   { db }: Pick<Storage, 'db'>,
-  given: Partial<Pick<AdminServices, 'clock' | 'encryption' | 'publicUrl' | 'demo'>> = {},
+  given: Partial<
+    Pick<AdminServices, 'clock' | 'encryption' | 'publicUrl' | 'loyaltyUrl' | 'hasTeams' | 'demo'>
+  > = {},
 ): Promise<TestAdmin> {
   const keyring = await createKeyring();
   const { encryption = createEncryption(keyring), clock = createTestClock() } = given;
@@ -45,6 +47,8 @@ export async function startAdmin(
     encryption,
     messages: createMessages(clock, encryption),
     publicUrl: given.publicUrl ?? 'https://patron.example.com',
+    loyaltyUrl: given.loyaltyUrl,
+    hasTeams: given.hasTeams ?? true,
     demo: given.demo ?? false,
   };
 

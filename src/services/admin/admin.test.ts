@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runAdminProcess } from '../testing/admin-process.ts';
+import { findFreePort, startPatronProcess } from '../testing/patron-process.ts';
+import { temporaryDirectory } from '../testing/temporary-directory.ts';
+
+const SLOW_MS = 90_000;
+
+describe('the command as a process of its own', () => {
+  test(
+    'works on the embedded database, and leaves nothing running or locked',
+    async () => {
+      const variables = { PATRON_DATA_DIR: join(temporaryDirectory(), 'data') };
+      const created = await runAdminProcess(
+        'npm run admin -- people create ada@example.com --name "Ada Marsh" --json',
+        { variables, stdin: 'correct horse battery\n' },
+      );
+      expect([created.code, created.stderr]).toEqual([0, '']);
+      expect(JSON.parse(created.stdout)).toEqual({
+        id: 1,
+        email: 'ada@example.com',
+        name: 'Ada Marsh',
+      });
+      const shown = await runAdminProcess('npm run admin -- people list', { variables });
+      expect(shown).toEqual({
+        code: 0,
+        stdout: expect.stringMatching(/^ID {2}EMAIL .*\n1 {3}ada@example\.com {2}Ada Marsh .*\n$/),
+        stderr: '',
+      });
+    },
+    SLOW_MS,
+  );
+
+  test('needs no database to help, or to say that it is not understood', async () => {
+    const PATRON_DATA_DIR = join(temporaryDirectory(), 'data');
+    const variables = { PATRON_DATA_DIR };
+    const help = await runAdminProcess('npm run admin -- people --help', { variables });
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    const wrong = await runAdminProcess('npm run admin -- people lst', { variables });
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(existsSync(PATRON_DATA_DIR)).toBe(false);
+  });
+
+  test(
+    'says in one line that the services have the embedded database, and rotates keys beside them',
+    async () => {
+      const variables = { PATRON_DATA_DIR: temporaryDirectory(), PATRON_DEMO: '0' };
+      const services = await startPatronProcess(variables);
+      const refused = await runAdminProcess('npm run admin -- teams list', { variables });
+      expect(refused).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `error: The data directory ${variables.PATRON_DATA_DIR} is in use: the embedded database takes one process at a time, so stop the services, repeat this, and start them again\n`,
+      });
+      const rotated = await runAdminProcess(
+        'npm run admin -- keys rotate --active-after 5 --json',
+        {
+          variables,
+        },
+      );
+      expect([rotated.code, rotated.stderr]).toEqual([0, '']);
+      const { active_from } = JSON.parse(rotated.stdout) as { active_from: string };
+      expect(Math.abs(Date.parse(active_from) - Date.now())).toBeLessThan(20_000);
+      expect((await fetch(`${services.url}/readyz`)).status).toBe(200);
+    },
+    SLOW_MS,
+  );
+
+  test.each([
+    [{ DATABASE_URL: 'mysql://root:hunter2@db/x' }, /^error: DATABASE_URL: its value is not a Po/],
+    [{ PATRON_DATA_DIR: '/sys/kernel/x' }, /^error: .*\/sys\/kernel\/x/],
+  ])('%j: one line', async (variables, line) => {
+    const { code, stdout, stderr } = await runAdminProcess('npm run admin -- teams list', {
+      variables: variables as unknown as Record<string, string>,
+    });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(line);
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('a PostgreSQL server that is not there: one line without the password', async () => {
+    const port = await findFreePort();
+    const DATABASE_URL = `postgres://patron:hunter2@127.0.0.1:${port}/patron`;
+    const variables = { DATABASE_URL, PATRON_DATA_DIR: temporaryDirectory() };
+    const { code, stderr } = await runAdminProcess('npm run admin -- teams list', { variables });
+    expect([code, stderr]).toEqual([
+      1,
+      `error: DATABASE_URL: the database at 127.0.0.1:${port}/patron can't be used: connect ECONNREFUSED 127.0.0.1:${port}\n`,
+    ]);
+  });
+});
