@@ -30,7 +30,15 @@ const figures: Figure[] = [];
 for (const [name, run] of Object.entries(SUITES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`Measuring ${name} ...`);
-  figures.push(...(await run()));
+  const start = performance.now();
+  try {
+    figures.push(...(await run()));
+  } catch (error) {
+    // What the others have to say is not lost with it.
+    console.error(`${name} failed:`, error);
+    process.exitCode = 1;
+  }
+  console.log(`  ${Math.round((performance.now() - start) / 1000)} s`);
 }
 console.log(`\n${formatFigures(figures)}`);
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { listMembersQuery } from '#contract/loyalty/members.ts';
-import { listKey } from '#services/loyalty/members/member-filters.ts';
+import { listKey, type MemberFilters } from '#services/loyalty/members/member-filters.ts';
 import { PROGRAM_ID } from './grow-members.ts';
 
 /** Rows of a page: what the API gives unless asked for another number. */
@@ -56,9 +56,14 @@ export const FILTERED_LISTS: readonly MemberList[] = [
   })),
 ];
 
+/** The filters of a list as the service reads them. */
+export function filtersOf({ query }: MemberList): MemberFilters {
+  return z.parse(listMembersQuery, query);
+}
+
 /** What the cursors of a list are bound to. */
-export function cursorKey({ query }: MemberList): string {
-  return listKey(PROGRAM_ID, z.parse(listMembersQuery, query));
+export function cursorKey(list: MemberList): string {
+  return listKey(PROGRAM_ID, filtersOf(list));
 }
 
 /** The rows that a page is made of, by the plainest query there is. */
