@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Worker } from '../../platform/jobs/worker.ts';
+import { createEncryption } from '../../platform/secrets/encryption.ts';
+import { createKeyring, type Keyring } from '../../platform/secrets/keyring.ts';
+import { silentLog } from '../../platform/testing/silent-log.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { createTestClock } from '../../platform/testing/test-clock.ts';
+import { members } from '../members/members-table.ts';
+import type { Program } from '../programs/programs-table.ts';
+import { readTotals } from '../testing/ledger-totals.ts';
+import { addActivity, addMembers, addTiers, createProgram } from '../testing/program.ts';
+import { tierPeriodEnd } from '../tiers/tier-period.ts';
+import { earnActivity } from './earn-activity.ts';
+import { startPointsWorker } from './points-worker.ts';
+
+const DAY = 86_400;
+const MEMBERS = 130;
+
+describeStorages('the points worker', (storage) => {
+  const clock = createTestClock(new Date('2026-03-18T12:00:00Z'));
+  let keyring: Keyring;
+  let program: Program;
+  let rows: (typeof members.$inferSelect)[];
+  let workers: Worker[] = [];
+
+  beforeAll(async () => {
+    keyring = await createKeyring();
+  });
+  beforeEach(async () => {
+    ({ program } = await createProgram(storage.db, {
+      pointsExpireAfterDays: 30,
+      tierPeriodMonths: 12,
+    }));
+    const [bronze] = await addTiers(storage.db, program.id, { Bronze: 0, Silver: 10 });
+    await addActivity(storage.db, program.id, { activityId: 'ten' });
+    const now = clock.now();
+    const names = Array.from({ length: MEMBERS }, (_, n) => ({
+      memberId: `M-${n}`,
+      tierId: bronze?.id ?? null,
+      tierPeriodStart: now,
+      tierPeriodEnd: tierPeriodEnd(program, now),
+    }));
+    rows = await addMembers(storage.db, program.id, names);
+    for (const { memberId } of rows) {
+      const doing = { memberId, activityId: 'ten', quantity: 1 };
+      await storage.db.transaction((tx) => earnActivity(tx, program, doing, clock.now()));
+    }
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    workers = [];
+  });
+
+  const start = () => {
+    const encryption = createEncryption(keyring);
+    const dependencies = { db: storage.db, clock, log: silentLog, keyring, encryption };
+    workers.push(startPointsWorker(dependencies));
+  };
+  const read = () => storage.db.select().from(members).where(eq(members.programId, program.id));
+  const until = (check: (row: typeof members.$inferSelect) => boolean) =>
+    vi.waitFor(async () => expect((await read()).filter((row) => !check(row))).toEqual([]), {
+      timeout: 20_000,
+      interval: 50,
+    });
+
+  test('lets points lapse and periods end when their time has come, and not before', async () => {
+    clock.advance(30 * DAY - 1);
+    start();
+    await workers[0]?.stop();
+    expect(new Set((await read()).map(({ availablePoints }) => availablePoints))).toEqual(
+      new Set([10]),
+    );
+    clock.advance(1);
+    start();
+    await until(({ availablePoints, pointsExpired }) => availablePoints + pointsExpired === 10);
+    await until(({ pointsExpired }) => pointsExpired === 10);
+    const silver = (await read())[0]?.tierId;
+    clock.advance(336 * DAY);
+    workers[1]?.wake();
+    await until(({ qualifiedPoints }) => qualifiedPoints === 0);
+    await until(({ tierId }) => tierId === silver);
+    clock.advance(366 * DAY);
+    workers[1]?.wake();
+    await until(({ tierId }) => tierId !== silver);
+  }, 60_000);
+
+  test('is shared by any number of processes: nothing lapses twice', async () => {
+    clock.advance(31 * DAY);
+    for (let n = 0; n < 3; n += 1) start();
+    await until(({ pointsExpired }) => pointsExpired === 10);
+    for (const { id } of rows.slice(0, 20)) {
+      const { shown, summed } = await readTotals(storage.db, id);
+      expect(shown).toEqual(summed);
+      expect(shown.available).toBe(0);
+    }
+  }, 60_000);
+});
