@@ -49,6 +49,7 @@ export function createTerminal({ input, output, errors }: Streams): Terminal {
     try {
       return await reader.question(isHidden ? '' : question);
     } catch {
+      if (!isHidden) errors.write('\n');
       throw new OperatorError(STOPPED);
     } finally {
       reader.close();

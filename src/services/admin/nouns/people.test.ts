@@ -114,7 +114,10 @@ describeStorages('admin people', (store) => {
     expect(await messagesTo('before@example.com')).toHaveLength(1);
     expect(await messagesTo('after@example.com')).toHaveLength(1);
     const taken = ['people', 'update', 'after@example.com', '--email', 'list@example.com'];
-    expect(await admin.refused(taken)).toBe('Is taken by somebody else.');
+    expect(await admin.refused(taken)).toBe('email: Is taken by somebody else.');
+    expect(
+      await admin.refused(['people', 'update', 'after@example.com', '--email', 'nowhere']),
+    ).toMatch(/^email: Takes an e-mail address/);
     expect(await admin.refused(['people', 'update', 'after@example.com'])).toMatch(
       /^Nothing to change/,
     );

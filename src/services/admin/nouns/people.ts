@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { endSessionsOfPerson } from '../../advocacy/oauth/end-sessions.ts';
-import { changeEmail } from '../../advocacy/users/change-email.ts';
 import {
   createPerson,
   deletePerson,
+  moveToEmail,
   type PersonSummary,
   renamePerson,
   requirePerson,
@@ -62,10 +62,10 @@ export function addPeople(parent: CommandUnknownOpts, admin: Admin): void {
       const changes = givenChanges(options);
       const services = await open();
       const person = await requirePerson(services.db, email);
+      if (changes.email !== undefined) await moveToEmail(services, person, changes.email);
       if (changes.name !== undefined) {
         await renamePerson(services.db, person, changes.name, services.clock.now());
       }
-      if (changes.email !== undefined) await changeEmail(services, person.id, changes.email);
       report.done(`Changed ${email}.`);
     });
 

@@ -4,6 +4,7 @@ import { requiredText } from '#contract/advocacy/text.ts';
 import { emailAddressSchema } from '#contract/advocacy/users.ts';
 import { violatesUnique } from '../../platform/database/constraint.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import { JsonApiError } from '../../platform/json-api/errors.ts';
 import { checkValue, OperatorError } from '../../platform/operator-error.ts';
 import { hashPassword, PASSWORD_MAX_LENGTH } from '../../platform/secrets/password.ts';
 import { listFactors, lockPerson } from '../authentication-factors/authentication-factors-store.ts';
@@ -14,6 +15,7 @@ import { endSessionsOfPerson } from '../oauth/end-sessions.ts';
 import { createFailedAttempts } from '../oauth/failed-attempts.ts';
 import { endCodeAttack } from '../oauth/sign-in/sign-in-throttle.ts';
 import { memberships, roles, teams } from '../teams/teams-table.ts';
+import { changeEmail } from './change-email.ts';
 import { findPersonByEmail, type Person } from './users-store.ts';
 import { users } from './users-table.ts';
 
@@ -108,6 +110,24 @@ export async function renamePerson(
 ): Promise<void> {
   const name = checkValue('name', nameSchema, given);
   await db.update(users).set({ name, updatedAt: now }).where(eq(users.id, id));
+}
+
+/**
+ * Gives a person another e-mail address to sign in with, and tells the old one and the new one.
+ * @throws {OperatorError} when it is not valid, or somebody has it.
+ */
+export async function moveToEmail(
+  dependencies: Pick<AdvocacyDependencies, 'db' | 'clock' | 'messages'>,
+  { id }: Person,
+  given: string,
+): Promise<void> {
+  const email = checkValue('email', emailAddressSchema, given);
+  try {
+    await changeEmail(dependencies, id, email);
+  } catch (error) {
+    if (error instanceof JsonApiError) throw new OperatorError(`email: ${error.message}`);
+    throw error;
+  }
 }
 
 /**
