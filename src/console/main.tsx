@@ -6,7 +6,7 @@ import { compose } from './compose.ts';
 import { FullScreen } from './layout/full-screen.tsx';
 import { startScrollMemory } from './layout/scroll-memory.ts';
 import { startHistorySteps } from './lib/history-steps.ts';
-import { preloadPage } from './routes.tsx';
+import { prefetchPage, preloadPage } from './routes.tsx';
 import { loadConfig } from './session/load-config.ts';
 import { takeSignInReply } from './session/sign-in-reply.ts';
 import { takeConnectReply } from './session/taken-connect-reply.ts';
@@ -27,6 +27,7 @@ async function start() {
     const config = await loadConfig();
     const { session, stepUp, api, queryClient } = compose(config);
     session.start(signInReply);
+    prefetchPage(location, { api, queryClient });
     root.render(
       <StrictMode>
         <App

@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router';
+import type { Prefetch } from '#console/api/prefetch.ts';
 import type { LazyComponent } from '#console/lib/lazy-component.ts';
 
 /** A page with the panels that open over it. */
@@ -6,6 +7,11 @@ export interface PageRoute {
   /** Relative to what it stands in; react-router's pattern. */
   readonly path: string;
   readonly page: LazyComponent;
+  /**
+   * Loads what reads the page's data, for a visit that begins there: it is read while the shell and
+   * the page are being drawn.
+   */
+  readonly prefetch?: () => Promise<Prefetch>;
   /** Routes below the page, rendered in its `<Outlet />`: create and edit forms in a side panel. */
   readonly panels?: readonly PageRoute[];
 }

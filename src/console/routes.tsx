@@ -1,4 +1,5 @@
-import { Navigate, Route, Routes } from 'react-router';
+import { matchPath, Navigate, Route, Routes } from 'react-router';
+import type { PrefetchContext } from '#console/api/prefetch.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import type { ConnectCallbackPageProps } from './layout/connect-callback-page.tsx';
 import { Home } from './layout/home.tsx';
@@ -25,6 +26,7 @@ const TEAM_PAGES: readonly PageRoute[] = [
     page: lazyComponent(
       async () => (await import('./features/members/members-page.tsx')).MembersPage,
     ),
+    prefetch: async () => (await import('./features/members/prefetch-members.ts')).prefetchMembers,
     panels: [
       {
         path: 'new',
@@ -207,6 +209,23 @@ export function preloadPage(pathname: string): void {
     ...matchPages(pathname, PERSONAL_PAGES, ''),
   ];
   for (const page of pages) page.preload();
+}
+
+/** Begins to read what the page that the visit begins on shows first. */
+export function prefetchPage(
+  { pathname, search }: Location,
+  sources: Pick<PrefetchContext, 'api' | 'queryClient'>,
+): void {
+  for (const { path, prefetch } of TEAM_PAGES) {
+    const match = prefetch && matchPath(`${TEAM_PATH}/${path}`, pathname);
+    if (!match) continue;
+    const context = { ...sources, params: match.params, search: new URLSearchParams(search) };
+    // Without the code the page can't be shown either, and says so.
+    void prefetch().then(
+      (read) => read(context),
+      () => {},
+    );
+  }
 }
 
 interface AppRoutesProps {

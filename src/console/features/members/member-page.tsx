@@ -39,7 +39,12 @@ export function MemberPage() {
     enabled: canRead,
     placeholderData: () => findReadMember(queryClient, teamId, memberId),
   });
-  const { data: member, error, isFetching, refetch } = reading;
+  const { error, isFetching, refetch } = reading;
+  // What a list showed stays where the member itself can't be read.
+  const member =
+    reading.data === undefined && error
+      ? findReadMember(queryClient, teamId, memberId)
+      : reading.data;
 
   const problem = explain(error, "The member can't be shown");
   if (!canRead) {

@@ -7,8 +7,8 @@ import { Pager } from '#console/ui/pager.tsx';
 import { type MembersPage, membersQuery } from './members-queries.ts';
 import { type MembersView, PAGE_SIZES } from './members-view.ts';
 
-/** After so long the page is drawn, and the person reads: time to read the next one, in ms. */
-const READ_AHEAD_AFTER_MS = 400;
+/** The page itself is drawn first; then the next one is read, in ms. */
+const READ_AHEAD_AFTER_MS = 100;
 
 interface MembersPagerProps {
   readonly view: MembersView;
