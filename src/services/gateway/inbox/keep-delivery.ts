@@ -23,7 +23,6 @@ export async function keepDelivery(
 ): Promise<'accepted' | 'duplicate'> {
   const eventIds = [...new Set(delivery.events.map(({ eventId }) => eventId))];
   return db.transaction(async (tx) => {
-    await takeTurn(tx, incoming.teamId);
     const [inserted] = await tx
       .insert(webhookRequests)
       .values({
@@ -41,6 +40,8 @@ export async function keepDelivery(
     const change = (values: Partial<WebhookRequestRow>) =>
       tx.update(webhookRequests).set(values).where(eq(webhookRequests.id, id));
 
+    // The body is written by now: whoever waits behind this one waits for its events alone.
+    await takeTurn(tx, incoming.teamId);
     const fresh = await insertEvents(tx, incoming, delivery, id);
     if (fresh > 0) {
       const known = eventIds.length - fresh;
