@@ -9,6 +9,7 @@ import { RelativeTime } from '#console/ui/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { WebhookEvent } from '#contract/console/inbox.ts';
 import styles from './item-page.module.css';
+import { MemberFactsNote } from './member-facts-note.tsx';
 
 /** Whom an event is about, what brought it, and how far the work on it has come. */
 export function EventDetails({ event }: { readonly event: WebhookEvent }) {
@@ -36,6 +37,7 @@ export function EventDetails({ event }: { readonly event: WebhookEvent }) {
                 All events of this member
               </Link>
             </p>
+            <MemberFactsNote event={event} />
           </>
         )}
       </CardSection>
