@@ -8,7 +8,7 @@ import { ChartBoundary } from './chart-boundary.tsx';
 import type { EnrolmentsChartProps } from './enrolments-chart.tsx';
 import styles from './enrolments-panel.module.css';
 import { EnrolmentsTable } from './enrolments-table.tsx';
-import { PanelState } from './panel-state.tsx';
+import { NO_PROGRAM, PanelState } from './panel-state.tsx';
 import { useEnrolments } from './use-enrolments.ts';
 
 const chart = lazyComponent<EnrolmentsChartProps>(
@@ -49,6 +49,7 @@ export function EnrolmentsPanel({ teamId }: { readonly teamId: string }) {
         {!enrolments && (
           <PanelState
             failure="Enrolments couldn't be counted"
+            absence={NO_PROGRAM}
             missingScope={canRead ? undefined : 'teams:read'}
             error={reading.error}
             retrying={reading.isFetching}

@@ -7,7 +7,7 @@ import { Card } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './figures-panel.module.css';
 import { eventsTodayQuery, memberTotalsQuery } from './overview-queries.ts';
-import { PanelState } from './panel-state.tsx';
+import { NO_PROGRAM, PanelState } from './panel-state.tsx';
 import { useEnrolments } from './use-enrolments.ts';
 
 interface FiguresPanelProps {
@@ -24,6 +24,7 @@ export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
   const common = {
     missingScope: canRead ? undefined : 'teams:read',
     failure: "Members couldn't be counted",
+    absence: NO_PROGRAM,
   };
   const members = { ...common, ...readingOf(totals) };
   return (
@@ -69,6 +70,7 @@ interface FigureProps {
   readonly label: string;
   readonly value: number | undefined;
   readonly failure: string;
+  readonly absence?: string;
   readonly missingScope: string | undefined;
   readonly error: Error | null;
   readonly retrying: boolean;

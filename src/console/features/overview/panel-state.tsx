@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ApiError } from '#console/api/api-error.ts';
 import { explain } from '#console/api/explain.ts';
 import { Button } from '#console/ui/button.tsx';
 import { RequestId } from '#console/ui/problem-notice.tsx';
@@ -10,15 +11,20 @@ interface PanelStateProps {
   /** The scope that reading takes, where the session has not got it. */
   readonly missingScope?: string | undefined;
   readonly error: Error | null;
+  /** Why the service knows nothing of it (404), where that is no failure: "There is none." */
+  readonly absence?: string;
   readonly retrying: boolean;
   readonly onRetry: () => void;
   /** Holds the place while it is read. */
   readonly children: ReactNode;
 }
 
+/** For panels about members (decisions.md, 37: the gateway knows no program of the team). */
+export const NO_PROGRAM = 'This team has no loyalty program.';
+
 /** What stands in a panel that has nothing to show yet: no right to, a failure, or its place. */
 export function PanelState(props: PanelStateProps) {
-  const { failure, missingScope, error, retrying, onRetry, children } = props;
+  const { failure, missingScope, error, absence, retrying, onRetry, children } = props;
   if (missingScope !== undefined) {
     return (
       <p className={styles.note}>
@@ -26,6 +32,9 @@ export function PanelState(props: PanelStateProps) {
         a role that has it.
       </p>
     );
+  }
+  if (absence !== undefined && error instanceof ApiError && error.status === 404) {
+    return <p className={styles.note}>{absence}</p>;
   }
   const problem = explain(error, failure);
   if (!problem) return children;

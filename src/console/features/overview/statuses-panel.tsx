@@ -7,7 +7,7 @@ import { useScopeReason } from '#console/session/session-context.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { type MemberStatus, type MemberTotals, memberTotalsQuery } from './overview-queries.ts';
-import { PanelState } from './panel-state.tsx';
+import { NO_PROGRAM, PanelState } from './panel-state.tsx';
 import styles from './statuses-panel.module.css';
 
 const STATUSES: readonly { readonly status: MemberStatus; readonly words: string }[] = [
@@ -32,6 +32,7 @@ export function StatusesPanel({ teamId }: { readonly teamId: string }) {
         ) : (
           <PanelState
             failure="Members couldn't be counted"
+            absence={NO_PROGRAM}
             missingScope={canRead ? undefined : 'teams:read'}
             error={error}
             retrying={isFetching}

@@ -24,7 +24,9 @@ export function EventDetails({ event }: { readonly event: WebhookEvent }) {
         ) : (
           <>
             <p>
-              <Link to={paths.member(teamId, memberId)}>{eventMemberName(event)}</Link>{' '}
+              <Link to={paths.member(teamId, memberId)}>{eventMemberName(event)}</Link>
+            </p>
+            <p>
               <code>{memberId}</code>
             </p>
             <p>

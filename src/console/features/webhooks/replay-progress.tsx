@@ -36,9 +36,8 @@ export function ReplayProgress({ inbox, since, replayed }: ReplayProgressProps) 
       {isDone && data.failed > 0 && (
         <p>
           <Link to={{ pathname: paths.webhooks(teamId), search: failedSince(since) }}>
-            {formatCount(data.failed, 'event')} failed
-          </Link>{' '}
-          since then.
+            See {formatCount(data.failed, 'event')} that failed
+          </Link>
         </p>
       )}
       {problem && <ProblemNotice problem={problem} />}

@@ -48,7 +48,7 @@ export function RequestBody({ body }: { readonly body: string | null }) {
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
-      <section tabIndex={0} aria-label="Body" className={styles.body}>
+      <section tabIndex={0} aria-label="Text of the body" className={styles.body}>
         <pre className={showsRaw ? styles.raw : undefined}>{showsRaw ? body : pretty}</pre>
       </section>
     </CardSection>

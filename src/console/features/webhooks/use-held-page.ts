@@ -37,7 +37,8 @@ export function useHeldPage<Row extends { readonly id: string }>({
     setHeld((current) => {
       if (current?.viewKey !== viewKey) return { viewKey, page: latest, arrived: 0 };
       const fresh = countNew(current.page, latest);
-      const isHeld = fresh > 0 && (paused || isRead(tableRef.current));
+      const isHeld =
+        fresh > 0 && current.page.rows.length > 0 && (paused || isRead(tableRef.current));
       return isHeld ? current : { viewKey, page: latest, arrived: fresh || current.arrived };
     });
   }, [latest, viewKey, paused, tableRef]);
