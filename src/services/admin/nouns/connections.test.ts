@@ -159,7 +159,7 @@ describeStorages('admin connections', (store) => {
     const elsewhere = connections('create', ...program, '--base-url');
     expect(await admin.refused([...elsewhere, 'l.com'])).toMatch(/^base_url: Takes the address/);
     expect(await admin.refused([...elsewhere, 'https://l.com/v2'], { stdin: '\n\n' })).toBe(
-      'API key: Is required',
+      'api_key: Takes visible ASCII characters, and some',
     );
   });
 });

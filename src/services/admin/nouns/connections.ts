@@ -15,6 +15,10 @@ import { integer, PROGRAM } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
 const TEAM = ['<team>', 'its id', integer] as const;
+/** What can be sent as a header. */
+const headerSchema = z
+  .string()
+  .check(z.regex(/^[\x21-\x7e]{1,1000}$/, { error: 'Takes visible ASCII characters, and some' }));
 const baseUrlSchema = z.url({
   protocol: /^https?$/,
   error:
@@ -47,6 +51,7 @@ export function addConnections(parent: CommandUnknownOpts, admin: Admin): void {
         report.one({ teamId, partnerId, inbox });
         return;
       }
+      checkValue('partner_id', headerSchema, partnerId);
       const baseUrl = given && checkValue('base_url', baseUrlSchema, given).replace(/\/$/, '');
       const secrets = await askSecrets(terminal);
       const connection = { baseUrl, partnerId, ...secrets.known };
@@ -115,8 +120,7 @@ async function requireConnection({ db, loyaltyUrl }: AdminServices, teamId: numb
 
 /** Of a service elsewhere: its key, and the secret that it signs with or one that is made for it. */
 async function askSecrets(terminal: Terminal) {
-  const apiKey = await terminal.askSecret('API key');
-  if (apiKey === '') throw new OperatorError('API key: Is required');
+  const apiKey = checkValue('api_key', headerSchema, await terminal.askSecret('API key'));
   const own = await terminal.askSecret('Webhook secret (empty: make one)');
   const webhookSecret = own === '' ? generateSecret('webhook_secret') : own;
   return { known: { apiKey, webhookSecret }, made: own === '' ? { webhookSecret } : undefined };

@@ -5,13 +5,12 @@ import {
   createPerson,
   deletePerson,
   moveToEmail,
-  type PersonSummary,
   renamePerson,
   requirePerson,
   resetFactors,
   setPassword,
-  summarisePeople,
 } from '../../advocacy/users/manage-people.ts';
+import { type PersonSummary, summarisePeople } from '../../advocacy/users/summarise-people.ts';
 import type { Admin } from '../admin-context.ts';
 import { givenChanges } from '../options.ts';
 import type { Terminal } from '../terminal.ts';

@@ -5,7 +5,7 @@ import {
   renameTeam,
   requireTeam,
 } from '../../advocacy/teams/manage-teams.ts';
-import { summarisePeople } from '../../advocacy/users/manage-people.ts';
+import { summarisePeople } from '../../advocacy/users/summarise-people.ts';
 import type { Admin } from '../admin-context.ts';
 import { integer } from '../options.ts';
 

@@ -58,6 +58,13 @@ describeStorages('admin webhooks', (store) => {
     await emitEvents(store.db, event, [{ member_info: { member_id: 'M-1' } }]);
   };
   const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 8000 });
+  /** Written down, so that the next one is due 300 seconds from now. */
+  const firstAttemptEnded = (id: number) =>
+    until(async () =>
+      expect(await admin.json(webhooks('log', String(id)))).toMatchObject([
+        { attempt: 1, status: 500, ended_at: expect.any(String) },
+      ]),
+    );
   const received = async (count: number) => {
     await until(() => expect(receiver.received).toHaveLength(count));
     const { headers, body } = receiver.received[count - 1] ?? { headers: {}, body: '' };
@@ -88,9 +95,15 @@ describeStorages('admin webhooks', (store) => {
     const rotation = webhooks('rotate-secret', String(id));
     const { secret } = (await admin.json(rotation)) as ShownWebhook;
     receiver.answerWith(200);
-    await until(async () => expect(await list()).toMatchObject([{ waiting: 1 }]));
+    await firstAttemptEnded(id);
     service.clock.advance(301);
     const isSignedBy = await received(2);
+    await until(async () => expect(await list()).toMatchObject([{ delivered: 1 }]));
+    expect(await admin.json(webhooks('log', String(id)))).toEqual([
+      expect.objectContaining({ attempt: 2, status: 200, error: null }),
+      expect.objectContaining({ attempt: 1, status: 500, error: null }),
+    ]);
+    expect(await admin.json(webhooks('log', String(id), '--limit', '1'))).toHaveLength(1);
     expect([isSignedBy(secret), isSignedBy(old)]).toEqual([true, false]);
   });
 
@@ -115,7 +128,7 @@ describeStorages('admin webhooks', (store) => {
     receiver.answerWith(500);
     const { id } = await create();
     await emit();
-    await received(1);
+    await firstAttemptEnded(id);
     await admin.done(webhooks('pause', String(id)));
     receiver.answerWith(200);
     service.clock.advance(301);
@@ -136,7 +149,7 @@ describeStorages('admin webhooks', (store) => {
     expect(await admin.refused(webhooks('delete', String(id)))).toMatch(/Say --yes/);
     await admin.done(webhooks('delete', String(id), '--yes'));
     expect(await list()).toEqual([]);
-    for (const verb of ['pause', 'resume', 'rotate-secret']) {
+    for (const verb of ['log', 'pause', 'resume', 'rotate-secret']) {
       expect(await admin.refused(webhooks(verb, String(id)))).toBe(
         `The program has no webhook ${id}`,
       );

@@ -6,7 +6,9 @@ import {
   deleteWebhook,
   listWebhooks,
   pauseWebhook,
+  requireWebhook,
 } from '../../loyalty/webhooks/manage-webhooks.ts';
+import { listWebhookAttempts } from '../../loyalty/webhooks/webhook-log.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { generateSecret } from '../../platform/secrets/generate-secret.ts';
 import type { Admin } from '../admin-context.ts';
@@ -52,6 +54,18 @@ export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal
     });
 
   webhooks
+    .command('log')
+    .description('the last attempts to send there, the newest first, and how they ended')
+    .argument(...ID)
+    .requiredOption(...PROGRAM)
+    .option('--limit <count>', 'how many', integer, 50)
+    .action(async (id, { program: partnerId, limit }) => {
+      const { db } = await open();
+      const program = await requireProgram(db, partnerId);
+      report.list(await listWebhookAttempts(db, program.id, { id, limit }));
+    });
+
+  webhooks
     .command('rotate-secret')
     .description('sign with another secret from the next attempt on')
     .argument(...ID)
@@ -60,8 +74,7 @@ export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal
     .action(async (id, { program: partnerId, ownSecret }) => {
       const { db, encryption } = await open();
       const program = await requireProgram(db, partnerId);
-      const before = (await listWebhooks(db, program.id)).find((webhook) => webhook.id === id);
-      const teamId = before && teamOfInbox(before.url);
+      const teamId = teamOfInbox((await requireWebhook(db, program.id, id)).url);
       if (teamId !== undefined) {
         throw new OperatorError(
           `It goes to the inbox of team ${teamId}: use connections rotate ${teamId}`,

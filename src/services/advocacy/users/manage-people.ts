@@ -1,4 +1,4 @@
-import { asc, count, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { requiredText } from '#contract/advocacy/text.ts';
 import { emailAddressSchema } from '#contract/advocacy/users.ts';
@@ -8,13 +8,11 @@ import { JsonApiError } from '../../platform/json-api/errors.ts';
 import { checkValue, OperatorError } from '../../platform/operator-error.ts';
 import { hashPassword, PASSWORD_MAX_LENGTH } from '../../platform/secrets/password.ts';
 import { listFactors, lockPerson } from '../authentication-factors/authentication-factors-store.ts';
-import { authenticationFactors } from '../authentication-factors/authentication-factors-table.ts';
 import { deleteFactor } from '../authentication-factors/change-factor.ts';
 import type { AdvocacyDependencies } from '../dependencies.ts';
 import { endSessionsOfPerson } from '../oauth/end-sessions.ts';
 import { createFailedAttempts } from '../oauth/failed-attempts.ts';
 import { endCodeAttack } from '../oauth/sign-in/sign-in-throttle.ts';
-import { memberships, roles, teams } from '../teams/teams-table.ts';
 import { changeEmail } from './change-email.ts';
 import { findPersonByEmail, type Person } from './users-store.ts';
 import { users } from './users-table.ts';
@@ -29,18 +27,6 @@ const passwordSchema = z
     z.minLength(PASSWORD_MIN_LENGTH, { error: `Takes at least ${PASSWORD_MIN_LENGTH} characters` }),
     z.maxLength(PASSWORD_MAX_LENGTH, { error: `Takes at most ${PASSWORD_MAX_LENGTH} characters` }),
   );
-
-/** A person with what they belong to; nothing of their password. */
-export interface PersonSummary {
-  id: number;
-  email: string;
-  name: string;
-  /** The teams that they belong to, with their role in each. */
-  teams: { id: number; name: string; role: string }[];
-  /** How many authentication factors they have set up. */
-  factors: number;
-  createdAt: Date;
-}
 
 /**
  * Creates somebody who can sign in; they belong to no team yet.
@@ -70,35 +56,6 @@ export async function requirePerson(db: Queries, email: string): Promise<Person>
   const person = await findPersonByEmail(db, email);
   if (!person) throw new OperatorError(`There is nobody with the e-mail address ${email}`);
   return person;
-}
-
-/** Everybody, by e-mail address; or one person. */
-export async function summarisePeople(db: Queries, userId?: number): Promise<PersonSummary[]> {
-  const people = await db
-    .select({
-      id: users.id,
-      email: users.email,
-      name: users.name,
-      factors: count(authenticationFactors.id),
-      createdAt: users.createdAt,
-    })
-    .from(users)
-    .leftJoin(authenticationFactors, eq(authenticationFactors.userId, users.id))
-    .where(userId === undefined ? undefined : eq(users.id, userId))
-    .groupBy(users.id)
-    .orderBy(asc(users.email));
-  const belonging = await db
-    .select({ userId: memberships.userId, id: teams.id, name: teams.name, role: roles.name })
-    .from(memberships)
-    .innerJoin(teams, eq(teams.id, memberships.teamId))
-    .innerJoin(roles, eq(roles.id, memberships.roleId))
-    .where(userId === undefined ? undefined : eq(memberships.userId, userId))
-    .orderBy(asc(teams.id));
-  const teamsByPerson = Map.groupBy(belonging, (each) => each.userId);
-  return people.map((person) => ({
-    ...person,
-    teams: (teamsByPerson.get(person.id) ?? []).map(({ id, name, role }) => ({ id, name, role })),
-  }));
 }
 
 /** @throws {OperatorError} when the name is not valid. */

@@ -133,6 +133,18 @@ export async function deleteWebhook(db: Queries, programId: number, id: number):
   );
 }
 
+/** @throws {OperatorError} when the program has no such webhook. */
+export async function requireWebhook(
+  db: Queries,
+  programId: number,
+  id: number,
+): Promise<WebhookTarget> {
+  return requireTarget(
+    id,
+    await db.select(webhookTargetColumns).from(webhookTargets).where(at(programId, id)),
+  );
+}
+
 function at(programId: number, id: number) {
   return and(eq(webhookTargets.programId, programId), eq(webhookTargets.id, id));
 }

@@ -1,0 +1,46 @@
+import { asc, count, eq } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/database.ts';
+import { authenticationFactors } from '../authentication-factors/authentication-factors-table.ts';
+import { memberships, roles, teams } from '../teams/teams-table.ts';
+import { users } from './users-table.ts';
+
+/** A person with what they belong to; nothing of their password. */
+export interface PersonSummary {
+  id: number;
+  email: string;
+  name: string;
+  /** The teams that they belong to, with their role in each. */
+  teams: { id: number; name: string; role: string }[];
+  /** How many authentication factors they have set up. */
+  factors: number;
+  createdAt: Date;
+}
+
+/** Everybody, by e-mail address; or one person. */
+export async function summarisePeople(db: Queries, userId?: number): Promise<PersonSummary[]> {
+  const people = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      factors: count(authenticationFactors.id),
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .leftJoin(authenticationFactors, eq(authenticationFactors.userId, users.id))
+    .where(userId === undefined ? undefined : eq(users.id, userId))
+    .groupBy(users.id)
+    .orderBy(asc(users.email));
+  const belonging = await db
+    .select({ userId: memberships.userId, id: teams.id, name: teams.name, role: roles.name })
+    .from(memberships)
+    .innerJoin(teams, eq(teams.id, memberships.teamId))
+    .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .where(userId === undefined ? undefined : eq(memberships.userId, userId))
+    .orderBy(asc(teams.id));
+  const teamsByPerson = Map.groupBy(belonging, (each) => each.userId);
+  return people.map((person) => ({
+    ...person,
+    teams: (teamsByPerson.get(person.id) ?? []).map(({ id, name, role }) => ({ id, name, role })),
+  }));
+}
