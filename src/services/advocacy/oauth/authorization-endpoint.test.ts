@@ -153,6 +153,17 @@ describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
       ).toEqual(['authentication_factors:write', 'identity:write']);
       expect(scope.split(' ')).toContain('accounts:read');
     });
+
+    test('who can grant nothing of what is asked for is sent back with access_denied', async () => {
+      const { callback } = await authorizeThroughPages(service.baseUrl, people.reader, {
+        ...consoleAuthorization(service.baseUrl),
+        scope: 'accounts:write domains:write',
+        state: 'kept',
+      });
+      expect(callback.searchParams.get('error')).toBe('access_denied');
+      expect(callback.searchParams.get('state')).toBe('kept');
+      expect(callback.searchParams.has('code')).toBe(false);
+    });
   });
 
   test('there is no single sign-on: a second authorization asks for the password again', async () => {

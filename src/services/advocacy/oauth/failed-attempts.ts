@@ -13,8 +13,8 @@ interface Window {
 }
 
 /**
- * Counts wrong attempts. Many may be under way at once: each is judged by the count at the moment it
- * ends, in one statement, so that the outcome is that of some order of one after the other.
+ * Counts wrong attempts. Many may be under way at once: each is counted and judged in one statement,
+ * so that the outcome is that of some order of one after the other.
  */
 export interface FailedAttempts {
   /** The open window of the key, if any. */

@@ -62,10 +62,10 @@ export const takeCode: Act = async (signIn, request, reply, state) => {
   if (code === '') return refuse(422, 'Enter the code.');
   const source = sourceOf(signIn, request, reply, person.id);
   const attempt: SignInAttempt = { step: 'code', subject: String(person.id), source };
-  const { waitUntil, beginsAttack } = await throttle.begin(attempt);
-  if (beginsAttack) await warnOfGuessing(dependencies, person.email);
+  const { waitUntil, isLastFree } = await throttle.begin(attempt);
   if (waitUntil) return refuseUntil(waitUntil);
   if (!(await dependencies.secondFactors.verify(person.id, factor.id, code))) {
+    if (isLastFree) await warnOfGuessing(dependencies, person.email);
     return refuse(
       422,
       `The code is wrong or has expired.${recovery ? ' Each recovery code works once.' : ''}`,

@@ -90,7 +90,7 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in-throttle.md)', (s
       await throttle.forgive(here);
     }
     await fail(here, 9);
-    expect(await throttle.begin(here)).toEqual({ waitUntil: undefined, beginsAttack: false });
+    expect(await throttle.begin(here)).toEqual({ waitUntil: undefined, isLastFree: false });
   });
 
   test('under attack from many places a fresh one gets three tries, never none', async () => {

@@ -27,8 +27,8 @@ const ATTACK = {
 interface Verdict {
   /** The end of the wait, where the place has to wait: nothing may be checked then. */
   waitUntil: Date | undefined;
-  /** Whether this try is the one that makes it an attack. */
-  beginsAttack: boolean;
+  /** Whether this try makes it an attack, should it be wrong. */
+  isLastFree: boolean;
 }
 
 /**
@@ -47,14 +47,14 @@ export function createSignInThrottle(attempts: FailedAttempts): SignInThrottle {
     async begin(attempt) {
       const { tries, windowSeconds, left } = ATTACK[attempt.step];
       const here = await attempts.add(placeKey(attempt));
-      if (here.count > LIMIT) return { waitUntil: here.endsAt, beginsAttack: false };
+      if (here.count > LIMIT) return { waitUntil: here.endsAt, isLastFree: false };
       const everywhere = await attempts.add(everywhereKey(attempt), windowSeconds);
       const isRefused =
         everywhere.count > tries && here.count > left && !('device' in attempt.source);
       const end = left === 0 ? everywhere.endsAt : here.endsAt;
       return {
         waitUntil: isRefused ? end : undefined,
-        beginsAttack: everywhere.count === tries + 1,
+        isLastFree: everywhere.count === tries,
       };
     },
     async forgive(attempt) {
