@@ -63,6 +63,18 @@ export default defineConfig({
               test: /console[\\/](ui|lib|api|session)[\\/]|node_modules[\\/]lucide-react[\\/]/,
               minShareCount: 4,
             },
+            {
+              name: 'contract',
+              priority: 1,
+              test: /src[\\/]contract[\\/]loyalty[\\/](?!activities|rules|webhooks)|console[\\/]lib[\\/]use-cursor-pages/,
+              minShareCount: 2,
+            },
+            // The first page that most people see has its own, apart from what the forms need.
+            {
+              name: 'members',
+              test: /features[\\/]members[\\/](frequent-tags|filter-words|members-|member-(act|name|status))/,
+              minShareCount: 2,
+            },
             { name: 'form-shell', test: /console[\\/]ui[\\/](form-shell|textarea-field)/ },
             { name: 'react-hook-form', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/ },
             {

@@ -15,7 +15,7 @@ import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/member.ts';
 import { isFrequency } from '#contract/loyalty/rules.ts';
 import styles from './eligible-activities.module.css';
-import { memberActivitiesQuery } from './members-queries.ts';
+import { memberActivitiesQuery } from './eligible-activities-query.ts';
 
 /** So many are shown until all are asked for. */
 const FIRST = 6;

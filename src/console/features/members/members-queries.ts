@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import { ApiError } from '#console/api/api-error.ts';
-import { listMemberActivities } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members.ts';
 import { type MembersView, membersRequest } from './members-view.ts';
@@ -54,19 +53,6 @@ export function memberQuery(api: Api, teamId: string, memberId: string) {
     queryFn: async ({ signal }): Promise<Member | null> => {
       const reply = (await read({ idParam: 'member_id' }, signal)) ?? (await read({}, signal));
       return reply?.data ?? null;
-    },
-  });
-}
-
-/** The activities that a member can earn by now (loyalty.md, Endpoints), the first hundred. */
-export function memberActivitiesQuery(api: Api, teamId: string, id: string) {
-  return queryOptions({
-    queryKey: [...membersKey(teamId), 'activities', id] as const,
-    queryFn: async ({ signal }) => {
-      const { data } = await api
-        .loyalty(teamId)
-        .request(listMemberActivities, { params: { member: id }, signal });
-      return { total: data.total, activities: data.activities };
     },
   });
 }
