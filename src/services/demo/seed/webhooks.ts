@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
-import { readDelivery } from '../../gateway/inbox/delivery.ts';
+import { MalformedDeliveryError, readDelivery } from '../../gateway/inbox/delivery.ts';
 import { keepDelivery } from '../../gateway/inbox/keep-delivery.ts';
 import { type IncomingRequest, keepRefused } from '../../gateway/inbox/keep-refused.ts';
 import { processEvents } from '../../gateway/inbox/process-events.ts';
@@ -171,9 +171,14 @@ function mistakesOf(
       at: addSeconds(now, -5.6 * 86_400),
       keep: async (incoming) => {
         const text = '{"events": "none"}';
-        const request = { ...incoming, ...sign(text, secret, incoming.receivedAt) };
-        const reason = 'It is no webhook request: request_id is missing or wrong.';
-        await keepRefused(db, { ...request, body: Buffer.from(text) }, 'malformed', reason);
+        const signed = { ...incoming, ...sign(text, secret, incoming.receivedAt) };
+        const bytes = Buffer.from(text);
+        try {
+          readDelivery(bytes, incoming.receivedAt);
+        } catch (error) {
+          if (!(error instanceof MalformedDeliveryError)) throw error;
+          await keepRefused(db, { ...signed, body: bytes }, 'malformed', error.message);
+        }
       },
     },
   ];
