@@ -1,4 +1,4 @@
-import { Command } from '@commander-js/extra-typings';
+import { Command, Help, type Option } from '@commander-js/extra-typings';
 import type { AdminContext } from './admin-context.ts';
 import { addActivities } from './nouns/activities.ts';
 import { addApiKeys } from './nouns/api-keys.ts';
@@ -40,6 +40,7 @@ export function createAdminCommand(context: AdminContext): Command {
     .option('--json', 'answer in JSON, for scripts (npm run -s admin -- ...)')
     .helpOption('-h, --help', 'what there is, at every level')
     .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
     .showHelpAfterError('(--help says what it takes)')
     .exitOverride()
     .configureOutput({
@@ -51,4 +52,10 @@ export function createAdminCommand(context: AdminContext): Command {
   // `--help` is the one way to help, at every level.
   for (const noun of command.commands) noun.helpCommand(false);
   return command as unknown as Command;
+}
+
+/** As commander does, and says what is required. */
+function describeOption(option: Option): string {
+  const description = new Help().optionDescription(option);
+  return option.mandatory ? `${description} (required)` : description;
 }

@@ -9,7 +9,7 @@ export interface Report {
   list<R extends object>(rows: readonly R[], shown?: (row: R) => Row): void;
   one<R extends object>(row: R, shown?: (row: R) => Row): void;
   /** As `one`, for what is not shown a second time. */
-  secret<R extends object>(row: R): void;
+  secret<R extends object>(row: R, shown?: (row: R) => Row): void;
   /** What was done, where there is nothing to show; scripts know it by the exit code. */
   done(sentence: string): void;
 }
@@ -26,8 +26,8 @@ export function createReport({ print, say }: Terminal, isJson: () => boolean): R
       if (isJson()) asJson(snakeCased(row));
       else printRecord(shown(row), print);
     },
-    secret(row) {
-      report.one(row);
+    secret(row, shown) {
+      report.one(row, shown);
       say('Keep the secret now: it is not shown again.');
     },
     done: say,

@@ -60,6 +60,7 @@ describe('help, at every level and without a database', () => {
       for (const option of verb.options) {
         expect(help.output).toContain(option.long);
         expect(option.description).not.toBe('');
+        if (option.mandatory) expect(help.output).toContain('(required)');
       }
     }
   });

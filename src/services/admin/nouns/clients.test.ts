@@ -44,6 +44,7 @@ describeStorages('admin clients', (store) => {
   test('a confidential client signs in with its secret, of which only the digest is kept', async () => {
     const { secret = '' } = await create('shop');
     expect(secret).toMatch(/^patron_client_secret_[\w-]{43}$/);
+    expect((await admin.done(['clients', 'show', 'shop'])).output).toMatch(/^SCOPES +all$/m);
     const { scope } = await signIn('shop', secret);
     expect(scope).toContain('identity');
     const [row] = await store.db.select().from(oauthClients).where(eq(oauthClients.id, 'shop'));
@@ -58,6 +59,7 @@ describeStorages('admin clients', (store) => {
 
   test('a public client has no secret, and gets the scopes that it is registered for', async () => {
     const created = await create('spa', '--public', '--scope', 'identity', '--scope', 'teams:read');
+    expect(created).toMatchObject({ type: 'public', scopes: ['identity', 'teams:read'] });
     expect(created).not.toHaveProperty('secret');
     const { scope } = await signIn('spa', undefined);
     expect(scope).toBe('identity teams:read');

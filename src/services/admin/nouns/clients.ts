@@ -30,7 +30,7 @@ export function addClients(parent: CommandUnknownOpts, { open, report, terminal 
         ...given(settingsOf(options)),
       });
       if (secret === undefined) report.one(asJson(client), asShown);
-      else report.secret({ ...asShown(asJson(client)), secret });
+      else report.secret({ ...asJson(client), secret }, asShown);
     });
 
   clients
@@ -118,12 +118,12 @@ function asJson({ secretDigest, ...client }: OauthClient) {
   return { ...client, type: secretDigest === null ? 'public' : 'confidential' };
 }
 
-function asShown({
+function asShown<Client extends ReturnType<typeof asJson>>({
   scopes,
   connectOrigins,
   connectRedirectUris,
   ...client
-}: ReturnType<typeof asJson>) {
+}: Client) {
   return {
     ...client,
     scopes: scopes.length === SCOPES.length ? 'all' : scopes,
