@@ -29,6 +29,21 @@ test('a deep link is kept through sign-in, and the code leaves the address at on
   expect(stored).not.toContain('codeVerifier');
 });
 
+test('a sign-in that was not begun here is told as such, and no code is exchanged', async ({
+  page,
+  context,
+}) => {
+  const exchanges = countTokenRequests(context);
+  await page.goto('/auth/callback?code=somebody-elses&state=unknown');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText("You aren't signed in");
+  await expect(alert).toContainText('This sign-in was begun elsewhere, or finished before.');
+  await expect(page).toHaveURL('/auth/callback');
+  expect(exchanges()).toBe(0);
+  await signInButton(page).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+});
+
 test('five tabs make one refresh when the access token ends', async ({ page, context }) => {
   await signIn(page, ADMIN, '/teams/1/boards');
   const tabs = [page];

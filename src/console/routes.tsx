@@ -5,6 +5,7 @@ import type { ConnectCallbackPageProps } from './layout/connect-callback-page.ts
 import { Home } from './layout/home.tsx';
 import { notFoundPage } from './layout/lazy-status-pages.ts';
 import { PageFrame } from './layout/page-frame.tsx';
+import { PanelFrame } from './layout/panel-frame.tsx';
 import { Shell } from './layout/shell.tsx';
 import { ShellContext } from './layout/shell-context.ts';
 import { TeamGate } from './layout/team-gate.tsx';
@@ -269,7 +270,15 @@ function pageRoute({ path, page: { Component }, panels = [] }: PageRoute) {
   return (
     <Route key={path} path={path} element={element}>
       {panels.map(({ path: panelPath, page: panel }) => (
-        <Route key={panelPath} path={panelPath} element={<panel.Component />} />
+        <Route
+          key={panelPath}
+          path={panelPath}
+          element={
+            <PanelFrame>
+              <panel.Component />
+            </PanelFrame>
+          }
+        />
       ))}
     </Route>
   );

@@ -1,14 +1,20 @@
+import { ApiError } from '#console/api/api-error.ts';
 import { explain } from '#console/api/explain.ts';
 import { RequestId } from '#console/ui/problem-notice.tsx';
 
-/** Why something failed, what to do, and the id to quote. */
+/**
+ * Why signing in failed, what to do, and the id to quote. The screen has said that it did: of a
+ * refusal of the sign-in itself (400) the reason is enough.
+ */
 export function FailureReason({ error }: { readonly error: unknown }) {
   const problem = explain(error);
   if (!problem) return null;
+  const isReasonEnough = error instanceof ApiError && error.status === 400 && error.detail;
   return (
     <>
       <p>
-        {problem.title}. {problem.detail}
+        {!isReasonEnough && `${problem.title}. `}
+        {problem.detail}
       </p>
       {problem.requestId && <RequestId id={problem.requestId} />}
     </>

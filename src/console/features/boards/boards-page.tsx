@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LayoutPanelLeft } from 'lucide-react';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Outlet, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
@@ -66,9 +66,7 @@ export function BoardsPage() {
           rows.length > 0 && list.data && <OffsetPager shown={list.data} onChange={changeSearch} />
         }
       />
-      <Suspense fallback={null}>
-        <Outlet />
-      </Suspense>
+      <Outlet />
     </PageStack>
   );
 }

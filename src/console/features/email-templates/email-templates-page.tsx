@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Outlet, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
@@ -65,9 +65,7 @@ export function EmailTemplatesPage() {
           list.data.rows.length > 0 && <OffsetPager shown={list.data} onChange={changeSearch} />
         }
       />
-      <Suspense fallback={null}>
-        <Outlet />
-      </Suspense>
+      <Outlet />
     </PageStack>
   );
 }

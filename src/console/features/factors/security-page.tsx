@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldCheck } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
@@ -104,13 +104,9 @@ export function SecurityPage() {
         />
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCreated(undefined)} />}
-      <Suspense fallback={null}>
-        <Outlet
-          context={
-            { factors: list.data, created, onCreated: handleCreated } satisfies SecurityOutlet
-          }
-        />
-      </Suspense>
+      <Outlet
+        context={{ factors: list.data, created, onCreated: handleCreated } satisfies SecurityOutlet}
+      />
     </PageStack>
   );
 }
