@@ -5,15 +5,20 @@ import { type Attempt, beginAttempts, endAttempt } from './attempts.ts';
 import { batchEvents } from './batch-events.ts';
 import { type AttemptResult, createWebhookPoster, type WebhookPoster } from './post-webhook.ts';
 import { signWebhook } from './sign-webhook.ts';
+import { sweepWebhooks } from './sweep-webhooks.ts';
 import { webhookSecretContext } from './webhook-targets.ts';
 
 const INTERVAL_MS = 500;
+const SWEEP_MS = 3_600_000;
 /** Attempts under way at a time in this process: dozens of dead receivers leave room for the others. */
 const CONCURRENCY = 256;
 /** How long attempts under way may take to end when the process does. */
 const STOP_GRACE_MS = 5_000;
 
-/** Starts sending a deployment's webhook events; any number of processes may do so at once. */
+/**
+ * Starts sending a deployment's webhook events, and forgetting those that were sent long ago; any
+ * number of processes may do so at once.
+ */
 export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
   const { db, clock, log } = dependencies;
   const poster = createWebhookPoster(dependencies);
@@ -44,10 +49,17 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
     },
   });
 
+  const sweep = startWorker({
+    name: 'loyalty webhooks sweep',
+    intervalMs: SWEEP_MS,
+    log,
+    work: () => sweepWebhooks(db, clock),
+  });
+
   return {
     wake: worker.wake,
     async stop() {
-      await worker.stop();
+      await Promise.all([worker.stop(), sweep.stop()]);
       const allEnded = Promise.all(underWay.keys());
       await Promise.race([allEnded, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
       // What has no answer by now ends as a failed attempt, which is written down.

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { addSeconds } from '../../platform/clock.ts';
+import { createEncryption } from '../../platform/secrets/encryption.ts';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { createTestClock } from '../../platform/testing/test-clock.ts';
+import { createProgram } from '../testing/program.ts';
+import { sweepWebhooks } from './sweep-webhooks.ts';
+import { webhookEvents } from './webhook-events-table.ts';
+import { webhookAttempts, webhookRequests } from './webhook-requests-table.ts';
+import { addWebhookTarget } from './webhook-targets.ts';
+
+describeStorages('the sweep of sent webhooks', (storage) => {
+  const clock = createTestClock();
+  const daysAgo = (days: number) => addSeconds(clock.now(), -days * 86_400);
+  let programId: number;
+  let targetId: number;
+
+  beforeAll(async () => {
+    programId = (await createProgram(storage.db)).program.id;
+    const encryption = createEncryption(await createKeyring());
+    const url = 'https://hooks.example.com/loyalty';
+    const target = { programId, url, secret: 'a secret of the test' };
+    targetId = (await addWebhookTarget(storage.db, encryption, target)).id;
+  });
+
+  const request = (state: 'waiting' | 'delivered' | 'failed', days: number) => ({
+    targetId,
+    requestId: randomUUID(),
+    body: `${state} ${days}`,
+    state,
+    nextAttemptAt: clock.now(),
+    createdAt: daysAgo(days),
+  });
+  const event = (days: number, isBatched: boolean) => ({
+    programId,
+    eventId: randomUUID(),
+    eventType: `${isBatched ? 'batched' : 'unbatched'} ${days}`,
+    data: {},
+    createdAt: daysAgo(days),
+    batchedAt: isBatched ? daysAgo(days) : null,
+  });
+
+  test('deletes what is done and older than 30 days, with its log, and nothing else', async () => {
+    const rows = await storage.db
+      .insert(webhookRequests)
+      .values([
+        request('delivered', 31),
+        request('failed', 31),
+        request('waiting', 31),
+        request('delivered', 29),
+      ])
+      .returning({ id: webhookRequests.id });
+    await storage.db
+      .insert(webhookAttempts)
+      .values(rows.map(({ id }) => ({ webhookRequestId: id, number: 1, startedAt: clock.now() })));
+    const many = Array.from({ length: 1_200 }, () => event(31, true));
+    await storage.db.insert(webhookEvents).values([...many, event(31, false), event(29, true)]);
+
+    expect(await sweepWebhooks(storage.db, clock)).toBe(true);
+    expect(await sweepWebhooks(storage.db, clock)).toBe(false);
+    const left = await storage.db.select({ body: webhookRequests.body }).from(webhookRequests);
+    expect(left.map(({ body }) => body).sort()).toEqual(['delivered 29', 'waiting 31']);
+    expect(await storage.db.$count(webhookAttempts)).toBe(2);
+    const events = await storage.db.select({ type: webhookEvents.eventType }).from(webhookEvents);
+    expect(events.map(({ type }) => type).sort()).toEqual(['batched 29', 'unbatched 31']);
+  });
+});
