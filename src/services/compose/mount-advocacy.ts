@@ -7,7 +7,7 @@ import { startCertificatesWorker } from '../advocacy/domains/certificates-worker
 import { registerConsoleClient } from '../advocacy/oauth/console-client.ts';
 import { startConsoleClientCheck } from '../advocacy/oauth/console-client-check.ts';
 import { createIdTokens } from '../advocacy/oauth/id-token.ts';
-import { startSweep } from '../advocacy/oauth/sweep.ts';
+import { startSweep } from '../advocacy/sweep.ts';
 import type { DescribedApi } from '../gateway/reference/reference-routes.ts';
 import { describeApi } from '../platform/http/describe-api.ts';
 import { createMessageTransports } from '../platform/messages/message-transports.ts';

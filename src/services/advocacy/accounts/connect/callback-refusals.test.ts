@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { digest } from '../../../platform/secrets/digest.ts';
 import { describeStorages } from '../../../platform/testing/storages.ts';
 import { memberships } from '../../teams/teams-table.ts';
 import { type AccountsTeam, createAccountsTeam } from '../../testing/accounts-team.ts';
@@ -7,6 +8,7 @@ import { beginNew, carriedBy, comeBack, ORIGIN, postedBy } from '../../testing/c
 import type { TestAdvocacy } from '../../testing/start-advocacy.ts';
 import { type Connecting, startConnecting } from '../../testing/start-connecting.ts';
 import type { ThirdParty } from '../../testing/third-party.ts';
+import { sweepConnections } from './connect-states.ts';
 import { connectStates } from './connect-states-table.ts';
 
 const NEW = `type=chirp&origin=${ORIGIN}`;
@@ -137,15 +139,25 @@ describeStorages('a way back that leads nowhere', (store) => {
       },
     );
 
-    test('stores neither it nor the verifier in the clear, and forgets old ones', async () => {
+    test('stores neither it nor the verifier in the clear', async () => {
       const page = await beginNew(team, NEW);
       const state = page.searchParams.get('state') ?? '-';
       const stored = JSON.stringify(await store.db.select().from(connectStates));
       expect(stored).not.toContain(state);
-      service.clock.advance(86_400 + 601);
-      // The access token has expired by then.
-      await beginNew(await createAccountsTeam(service), NEW);
-      expect(await store.db.select().from(connectStates)).toHaveLength(1);
+    });
+
+    test('that nobody came back with is forgotten after a day', async () => {
+      await store.db.delete(connectStates);
+      const page = await beginNew(team, NEW);
+      const digests = async () =>
+        (await store.db.select().from(connectStates)).map(({ stateDigest }) => stateDigest);
+      const ours = digest(page.searchParams.get('state') ?? '');
+      service.clock.advance(86_400 + 599);
+      await sweepConnections(store.db, service.clock);
+      expect(await digests()).toEqual([ours]);
+      service.clock.advance(1);
+      await sweepConnections(store.db, service.clock);
+      expect(await digests()).toEqual([]);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eq, lt } from 'drizzle-orm';
+import { eq, lte } from 'drizzle-orm';
 import { generateRandomCodeVerifier } from 'oauth4webapi';
 import { addSeconds, type Clock } from '../../../platform/clock.ts';
 import type { Queries } from '../../../platform/database/database.ts';
@@ -39,9 +39,6 @@ export async function beginConnection(
   const state = randomBytes(32).toString('base64url');
   const stateDigest = digest(state);
   const codeVerifier = generateRandomCodeVerifier();
-  await db
-    .delete(connectStates)
-    .where(lt(connectStates.expiresAt, addSeconds(clock.now(), -KEPT_SECONDS)));
   const [row] = await db
     .insert(connectStates)
     .values({
@@ -71,4 +68,11 @@ export async function takeConnection(
   if (!row) return undefined;
   const codeVerifier = encryption.decrypt(row.codeVerifier, verifierContext(stateDigest));
   return { ...row, codeVerifier };
+}
+
+/** Removes connections that nobody came back from in time, nor in the day after. */
+export async function sweepConnections(db: Queries, clock: Clock): Promise<void> {
+  await db
+    .delete(connectStates)
+    .where(lte(connectStates.expiresAt, addSeconds(clock.now(), -KEPT_SECONDS)));
 }

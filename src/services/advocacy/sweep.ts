@@ -1,0 +1,27 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { startWorker, type Worker } from '../platform/jobs/worker.ts';
+import type { Log } from '../platform/log.ts';
+import { sweepConnections } from './accounts/connect/connect-states.ts';
+import { sweepOauth } from './oauth/sweep-oauth.ts';
+
+const INTERVAL_MS = 60_000;
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Log;
+}
+
+/** Starts the worker that keeps what has expired from piling up. */
+export function startSweep({ db, clock, log }: Dependencies): Worker {
+  return startWorker({
+    name: 'advocacy-sweep',
+    intervalMs: INTERVAL_MS,
+    async work() {
+      await sweepConnections(db, clock);
+      return sweepOauth(db, clock);
+    },
+    log,
+  });
+}
