@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { classNames } from '#console/lib/class-names.ts';
 import styles from './menu.module.css';
 import { useCloseMenu } from './menu.tsx';
@@ -37,24 +36,6 @@ export function MenuItem({ icon, danger, disabledReason, onSelect, children }: M
         {disabledReason !== undefined && <span className={styles.reason}> {disabledReason}</span>}
       </span>
     </button>
-  );
-}
-
-interface MenuLinkProps {
-  readonly icon?: ReactNode;
-  /** An address of the router. */
-  readonly to: string;
-  readonly children: ReactNode;
-}
-
-/** A menu item that leads to another page or panel. */
-export function MenuLink({ icon, to, children }: MenuLinkProps) {
-  const close = useCloseMenu();
-  return (
-    <Link to={to} role="menuitem" tabIndex={-1} className={styles.item} onClick={close}>
-      {icon}
-      <span className={styles.words}>{children}</span>
-    </Link>
   );
 }
 
