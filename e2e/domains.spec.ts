@@ -1,4 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { tabTo } from './support/keyboard.ts';
+import { expectNoSidewaysScroll } from './support/overflow.ts';
 import { signIn, VIEWER } from './support/sign-in.ts';
 
 const DOMAINS = '/teams/1/domains';
@@ -98,24 +100,34 @@ test('who only reads is told why, and a service that is gone is told with a way 
   await expect(page.getByText(/^26–50 of/)).toBeVisible();
 });
 
-test('boards tell their feeds and accounts, templates whatever they have', async ({ page }) => {
-  await signIn(page, undefined, '/teams/1/boards');
-  const boards = page.getByRole('table', { name: 'Boards' });
-  await boards.getByRole('link').first().waitFor();
+test('a domain has a panel that tells all of it and of the experience at its root', async ({
+  page,
+}) => {
+  await signIn(page, undefined, DOMAINS);
+  const link = page.getByRole('link', { name: 'www.patron.test' });
+  await link.waitFor();
+  await tabTo(page, link);
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'www.patron.test' });
+  await expect(panel).toContainText('Valid');
+  const experience = panel.getByRole('region', { name: 'Default experience' });
+  await expect(experience).toContainText('Win a summer outdoors');
+  await expect(experience).toContainText('English');
+  await expect(
+    experience.getByRole('link', { name: /^https:\/\/www\.patron\.test\// }),
+  ).toHaveAttribute('rel', /noreferrer/);
+  await experience.getByText('Raw JSON').first().click();
+  await expect(experience).toContainText('"sectionType": "hero"');
   await expectAccessible(page);
-  await boards.getByRole('link').first().click();
-  const board = page.getByRole('dialog');
-  await expect(board.getByRole('listitem').first()).toBeVisible();
-  await expectAccessible(page);
-  await page.goBack();
-  await expect(board).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
 
-  await page.getByRole('link', { name: 'Email templates' }).click();
-  const templates = page.getByRole('table', { name: 'Email templates' });
-  await templates.getByRole('link').first().waitFor();
-  await expectAccessible(page);
-  await templates.getByRole('link').first().click();
-  await expect(page.getByRole('dialog').getByText('Subject')).toBeVisible();
+  await panel.getByRole('button', { name: 'Set default experience' }).click();
+  await expect(page.getByRole('combobox', { name: 'Default experience' })).toHaveValue(/^\d+$/);
+  await page.goBack();
+  await expect(experience).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(panel).toHaveCount(0);
+
+  await page.goto(`${DOMAINS}/999`);
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText("It doesn't exist");
 });
