@@ -42,6 +42,7 @@ describeStorages("the demo's webhooks", (storage) => {
       { verdict: 'duplicate', requests: 3 },
       { verdict: 'malformed', requests: 1 },
       { verdict: 'stale', requests: 2 },
+      { verdict: 'too_large', requests: 1 },
     ]);
   });
 

@@ -181,6 +181,14 @@ function mistakesOf(
         }
       },
     },
+    {
+      at: addSeconds(now, -5.5 * 86_400),
+      keep: async (incoming) => {
+        const signed = { ...incoming, ...sign(body, secret, incoming.receivedAt) };
+        const reason = 'The body has more than 1048576 bytes.';
+        await keepRefused(db, { ...signed, body: undefined }, 'too_large', reason);
+      },
+    },
   ];
 }
 
