@@ -20,7 +20,7 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity>[] = [
   {
     id: 'points',
     header: 'Points',
-    width: '17%',
+    width: '152px',
     cell: (activity) => formatPointsConfig(activity.points_config) ?? MISSING,
     card: 'fact',
   },

@@ -10,7 +10,7 @@ const MISSING = '—';
 
 /** The columns of the members table. */
 export const MEMBER_COLUMNS: readonly Column<Member>[] = [
-  { id: 'name', header: 'Name', width: '15%', cell: memberName },
+  { id: 'name', header: 'Name', cell: memberName },
   {
     id: 'member-id',
     header: 'Member ID',
@@ -21,7 +21,7 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
   {
     id: 'email',
     header: 'Email',
-    width: '21%',
+    width: '20%',
     cell: (member) => member.email_address || MISSING,
     hideBelow: 'medium',
   },
@@ -44,6 +44,7 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
   {
     id: 'tags',
     header: 'Tags',
+    width: '16%',
     cell: ({ member_tags: tags = [] }) => <TagList tags={shortTags(tags)} />,
     hideBelow: 'wide',
   },
