@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addActivity, addMembers, addTiers, createProgram } from '../../loyalty/testing/program.ts';
 import { webhookEvents } from '../../loyalty/webhooks/webhook-events-table.ts';
 import { createServer } from '../../platform/http/server.ts';
+import { hostileDocument } from '../../platform/testing/hostile/hostile-document.ts';
 import { silentLog } from '../../platform/testing/silent-log.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
@@ -127,6 +129,51 @@ describeStorages('the simulator', (storage) => {
     expect(answer.status).toBe(400);
     expect(answer.body.reason).toMatch(new RegExp(`^${field}`));
   });
+
+  test.each(['earn', 'deduct', 'redeem', 'settle', 'campaign-entered'])(
+    '%s refuses whatever it can not take, and never fails itself',
+    async (action) => {
+      const body = hostileDocument(
+        {
+          type: 'object',
+          properties: {
+            member_id: { type: 'string' },
+            activity_id: { type: 'string' },
+            quantity: { type: 'number' },
+            points: { type: 'integer' },
+            approved: { type: 'boolean' },
+            member_ids: { type: 'array', items: { type: 'string' } },
+            campaign_name: { type: 'string' },
+          },
+        },
+        {
+          member_id: ['M-1', 'M-4'],
+          activity_id: ['purchase', 'waits'],
+          quantity: [1, 0.5],
+          points: [1],
+          approved: [true],
+          member_ids: [['M-1']],
+          campaign_name: ['Spring'],
+        },
+      );
+      const statuses = new Set<number>();
+      await fc.assert(
+        fc.asyncProperty(body, async (text) => {
+          const answer = await server.inject({
+            method: 'POST',
+            url: `/demo/loyalty/${action}`,
+            headers: { 'content-type': 'application/json' },
+            payload: Buffer.from(text, 'latin1'),
+          });
+          statuses.add(answer.statusCode);
+          expect([200, 400]).toContain(answer.statusCode);
+        }),
+        // The same each time: each action has to come through at least once.
+        { numRuns: 100, seed: 4180 },
+      );
+      expect(statuses).toEqual(new Set([200, 400]));
+    },
+  );
 
   test('takes another program by its partner_id', async () => {
     const answer = await post('earn', {
