@@ -62,7 +62,7 @@ describeStorages('whatever is sent', (store) => {
       query: { id_token: idToken },
       samples: {
         id: [domainIds[0], String(caller?.userId)],
-        type: ['sftp', 'one_time_password', 'chirp'],
+        type: ['chirp', 'sftp', 'chirp', 'one_time_password'],
         origin: ['https://console.example'],
         redirect_uri: ['https://console.example/back?to=1'],
         access_token: ['ada'],

@@ -27,7 +27,8 @@ export interface Target {
   query?: Record<string, string>;
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+/** Without DELETE, which would take away what the requests that follow work with. */
+const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'];
 /** Beyond this the HTTP parser refuses, before anything knows whose address it is. */
 const PATH_MAX = 12_000;
 /** Just over what the server takes. */
@@ -36,7 +37,7 @@ const OVERSIZE = 1024 * 1024 + 1;
 /** Requests to an endpoint of the contract that are right but for one or more parts of them. */
 export function hostileRequest(endpoint: Endpoint, target: Target): fc.Arbitrary<RawRequest> {
   return fc.record({
-    method: mostly(fc.constant<string>(endpoint.method), fc.constantFrom(...METHODS), 15),
+    method: mostly(fc.constant<string>(endpoint.method), fc.constantFrom(...OTHER_METHODS), 15),
     path: fc
       .tuple(hostilePath(endpoint, target), hostileQuery(endpoint, target))
       .map(([path, query]) => (query === '' ? path : `${path}?${query}`).slice(0, PATH_MAX)),

@@ -12,7 +12,8 @@ const RUNS = Number(process.env.PATRON_HOSTILE_RUNS ?? 80);
  * Sends hostile requests to an endpoint; a failure is shrunk to the least of them that fails.
  * @param origin of the server, without a path
  * @param expectDocumented throws unless the reply is of a shape that the contract documents
- * @returns the statuses that were answered, to see how far the requests came
+ * @returns the statuses that were answered, to see how far the requests came; with another seed,
+ *   they may by chance not come as far
  */
 export async function withstand(
   origin: string,
