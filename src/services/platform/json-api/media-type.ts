@@ -19,8 +19,10 @@ function parseMediaType(text: string): MediaType {
   return { type: type.trim().toLowerCase(), parameters };
 }
 
+/** A quote that is not closed reaches to the end, so that nothing is ever read twice. */
 function splitOutsideQuotes(text: string, separator: string): string[] {
-  return text.match(new RegExp(`(?:"(?:[^"\\\\]|\\\\.)*"|[^${separator}"]|")+`, 'g')) ?? [];
+  const part = new RegExp(`(?:"(?:[^"\\\\]|\\\\.?)*(?:"|$)|[^${separator}"])+`, 'g');
+  return text.match(part) ?? [];
 }
 
 /** Whether only parameters are present that this service can honour: `profile`, never an `ext`. */
