@@ -1,6 +1,7 @@
 import { LockOpen } from 'lucide-react';
 import { Badge } from '#console/ui/badge.tsx';
 import { useNow } from '#console/ui/use-now.ts';
+import styles from './elevation-chip.module.css';
 
 /** Says for how long the password counts as confirmed. @param until in ms since 1970 */
 export function ElevationChip({ until }: { readonly until: number }) {
@@ -9,7 +10,10 @@ export function ElevationChip({ until }: { readonly until: number }) {
   return (
     <Badge round>
       <LockOpen />
-      Confirmed, {minutes} min left
+      <span>
+        <span className={styles.what}>Confirmed, </span>
+        {minutes} min left
+      </span>
     </Badge>
   );
 }
