@@ -12,9 +12,11 @@ import { numberOf } from '../rules/comparison.ts';
 import { type Facts, factsOf } from '../rules/facts.ts';
 import { isUsedUp, NEVER_DONE } from '../rules/frequency.ts';
 import { applyRules, wholePoints } from '../rules/rules-engine.ts';
+import { endMemberPeriods } from '../tiers/end-periods.ts';
 import { requalify } from '../tiers/requalify.ts';
 import { emitEvents } from '../webhooks/emit-events.ts';
 import { toMemberInfo } from '../webhooks/member-info.ts';
+import { expireMemberPoints } from './expire-points.ts';
 import { lockMemberRow, record, resetExpiry } from './ledger.ts';
 import { isPurchase, recordPurchase } from './record-purchase.ts';
 import { timesDoneByActivity } from './times-done.ts';
@@ -45,7 +47,7 @@ export async function earnActivity(
 ): Promise<Earned> {
   const activity = await findActivity(tx, program.id, activityId);
   if (!activity?.isActive) throw invalidValue('activity_id', 'There is no such active activity');
-  const row = await lockEarner(tx, program, memberId);
+  const row = await lockEarner(tx, program, memberId, now);
   const { member } = row;
   const facts = factsOf(toMember(row, { program }));
   const rules = activity.rulesConfig ?? [];
@@ -95,10 +97,19 @@ export async function upgradeTier(
   return true;
 }
 
-async function lockEarner(tx: Queries, program: Program, memberId: string): Promise<MemberRow> {
+async function lockEarner(
+  tx: Queries,
+  program: Program,
+  memberId: string,
+  now: Date,
+): Promise<MemberRow> {
   const address = atAddress(program.id, { member: memberId, idParam: 'member_id' });
   const found = await findMember(tx, address);
-  if (found) await lockMemberRow(tx, found.member.id);
+  if (found) {
+    await lockMemberRow(tx, found.member.id);
+    await expireMemberPoints(tx, program, found.member.id, now);
+    await endMemberPeriods(tx, program, found.member.id, now);
+  }
   // Read again: what counts is how the member stands now that nobody else changes it.
   const row = found && (await findMember(tx, address));
   if (!row) throw invalidValue('member_id', 'There is no such member');

@@ -129,6 +129,22 @@ describeStorages('the ledger', (storage) => {
     );
   }, 60_000);
 
+  test('what has lapsed is neither spent nor renewed, even before anybody has looked', async () => {
+    clock.advance(31 * DAY);
+    await expire();
+    await earn('ten');
+    clock.advance(29 * DAY);
+    await earn('ten');
+    clock.advance(DAY);
+    const before = (await readTotals(storage.db, memberId)).shown;
+    await spend(redeemPoints, 11);
+    expect((await readTotals(storage.db, memberId)).shown).toEqual(before);
+    await earn('renews');
+    const { shown, summed } = await readTotals(storage.db, memberId);
+    expect(shown).toEqual(summed);
+    expect(shown).toMatchObject({ available: 20, expired: before.expired + 10 });
+  });
+
   test('of parallel approvals of one transaction one counts', async () => {
     await earn('waits');
     const before = (await readTotals(storage.db, memberId)).shown;

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Queries } from '../../platform/database/database.ts';
 import { members } from '../members/members-table.ts';
 import type { Program } from '../programs/programs-table.ts';
+import { endMemberPeriods } from '../tiers/end-periods.ts';
 import { upgradeTier } from './earn-activity.ts';
 import { lockMemberRow, record } from './ledger.ts';
 import { pointTransactions } from './point-transactions-table.ts';
@@ -75,6 +76,7 @@ export async function settlePending(
     );
   if (settled) return undefined;
   const { points, activityId, qualifies } = pending;
+  await endMemberPeriods(tx, program, pending.memberId, now);
   const kind = approved ? 'approved' : 'rejected';
   await record(
     tx,

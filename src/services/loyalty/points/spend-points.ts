@@ -3,7 +3,9 @@ import type { Queries } from '../../platform/database/database.ts';
 import { invalidValue } from '../http/refusal.ts';
 import { members } from '../members/members-table.ts';
 import type { Program } from '../programs/programs-table.ts';
+import { endMemberPeriods } from '../tiers/end-periods.ts';
 import { requalify } from '../tiers/requalify.ts';
+import { expireMemberPoints } from './expire-points.ts';
 import { lockMemberRow, record, takeFromLots } from './ledger.ts';
 
 /** A member has fewer points available than were to be taken; nothing was taken. */
@@ -56,6 +58,8 @@ async function spend(
   now: Date,
 ): Promise<void> {
   await lockMemberRow(tx, entry.memberId);
+  await expireMemberPoints(tx, program, entry.memberId, now);
+  await endMemberPeriods(tx, program, entry.memberId, now);
   const taken = await takeFromLots(tx, entry.memberId, entry.points);
   if (taken < entry.points) throw new NotEnoughPointsError('There are not enough points');
   await record(tx, program, entry, now);

@@ -1,42 +1,60 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Queries } from '../../platform/database/database.ts';
 import { members } from '../members/members-table.ts';
-import { programs } from '../programs/programs-table.ts';
+import { type Program, programs } from '../programs/programs-table.ts';
 import { requalify, sumQualifiedPoints } from './requalify.ts';
 import { tierPeriodEnd } from './tier-period.ts';
 
 const BATCH = 100;
 
 /**
- * Ends the tier periods whose time has come: the tier is what the period qualified for, and the next
- * period begins with what was earned since (loyalty.md, Member, rule 3).
+ * Ends the tier periods whose time has come (loyalty.md, Member, rule 3).
  * @returns whether there may be more.
  */
 export async function endTierPeriods(db: Database, now: Date): Promise<boolean> {
-  const isDue = and(lte(members.tierPeriodEnd, now), isNull(members.deletedAt));
   return db.transaction(async (tx) => {
     const due = await tx
-      .select({ member: members, tierPeriodMonths: programs.tierPeriodMonths })
+      .select({ memberId: members.id, tierPeriodMonths: programs.tierPeriodMonths })
       .from(members)
       .innerJoin(programs, eq(programs.id, members.programId))
-      .where(isDue)
+      .where(and(lte(members.tierPeriodEnd, now), isNull(members.deletedAt)))
       .orderBy(asc(members.id))
       .limit(BATCH)
       .for('update', { of: members, skipLocked: true });
-    for (const { member, tierPeriodMonths } of due) {
-      const start = member.tierPeriodEnd ?? now;
-      await requalify(tx, member.id, 'either', start);
-      await tx
-        .update(members)
-        .set({
-          tierPeriodStart: start,
-          tierPeriodEnd: tierPeriodEnd({ tierPeriodMonths }, start),
-          qualifiedPoints: await sumQualifiedPoints(tx, { ...member, tierPeriodStart: start }),
-          modifiedAt: now,
-        })
-        .where(eq(members.id, member.id));
+    for (const { memberId, tierPeriodMonths } of due) {
+      await endMemberPeriods(tx, { tierPeriodMonths }, memberId, now);
     }
-    // A member may have more than one period behind: whoever was away for long ends all of them.
-    return due.length > 0;
+    return due.length === BATCH;
   });
+}
+
+/**
+ * Ends the periods of one member that are over, however many: the tier is what each of them
+ * qualified for, and the next one begins with what was earned since. The caller holds the member's
+ * row lock, and does so before points are earned, which belong to the period under way.
+ */
+export async function endMemberPeriods(
+  tx: Queries,
+  program: Pick<Program, 'tierPeriodMonths'>,
+  memberId: number,
+  now: Date,
+): Promise<void> {
+  for (;;) {
+    const [member] = await tx
+      .select({ id: members.id, end: members.tierPeriodEnd })
+      .from(members)
+      .where(and(eq(members.id, memberId), lte(members.tierPeriodEnd, now)));
+    if (!member) return;
+    const start = member.end ?? now;
+    await requalify(tx, memberId, 'either', start);
+    await tx
+      .update(members)
+      .set({
+        tierPeriodStart: start,
+        tierPeriodEnd: tierPeriodEnd(program, start),
+        qualifiedPoints: await sumQualifiedPoints(tx, { id: memberId, tierPeriodStart: start }),
+        modifiedAt: now,
+      })
+      .where(eq(members.id, memberId));
+  }
 }

@@ -221,6 +221,18 @@ describeStorages('tiers', (storage) => {
       expect(await tierInfo()).toMatchObject({ loyalty_tier_name: 'Bronze', qualified_points: 10 });
     });
 
+    test('points of the period before lift nobody in the next, even before anybody has looked', async () => {
+      for (let n = 0; n < 9; n += 1) await earn('ten');
+      service.clock.advance(366 * DAY);
+      expect((await earn('ten')).tierChanged).toBe(false);
+      expect(await tierInfo()).toMatchObject({ loyalty_tier_name: 'Bronze', qualified_points: 10 });
+      expect(await events()).toEqual([]);
+      service.clock.advance(366 * DAY);
+      await assign(tiers[1]);
+      await deduct(1);
+      expect(await tierInfo()).toMatchObject({ loyalty_tier_name: 'Bronze', qualified_points: 0 });
+    });
+
     test('several that passed unseen all end, and many members in one go', async () => {
       await earn('much');
       const now = service.clock.now();
