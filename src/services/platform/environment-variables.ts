@@ -1,0 +1,162 @@
+import { isIP } from 'node:net';
+import * as z from 'zod/mini';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export const ROLES = ['console', 'advocacy', 'loyalty'] as const;
+export type Role = (typeof ROLES)[number];
+
+function integer(minimum: number, maximum: number) {
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(minimum), z.maximum(maximum))),
+  );
+}
+
+function addressOf(protocols: string[], { path }: { path: boolean }) {
+  return z.string().check(
+    z.refine((text) => {
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      if (!url || !protocols.includes(url.protocol)) return false;
+      return path || text.replace(/\/$/, '') === url.origin;
+    }),
+  );
+}
+
+const roleList = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) => text.split(',').map((role) => role.trim())),
+    z.array(z.enum(ROLES)).check(z.minLength(1)),
+  ),
+);
+
+/** Whether a text is an IP address, or a network of them as in 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+const networkList = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) => text.split(',').map((network) => network.trim())),
+    z.array(z.string().check(z.refine(isNetwork))),
+  ),
+);
+
+const flag = z.pipe(
+  z.enum(['0', '1']),
+  z.transform((text) => text === '1'),
+);
+
+/** Each variable's form and, for the error, a right example (OPERATING.md, Environment). */
+export const VARIABLES = {
+  PORT: { schema: integer(0, 65535), expected: 'a port number', example: '4180' },
+  HOST: {
+    schema: z.string().check(z.regex(/^[A-Za-z0-9.:_-]+$/)),
+    expected: 'an address to listen on',
+    example: '127.0.0.1',
+  },
+  PATRON_PUBLIC_URL: {
+    schema: addressOf(['http:', 'https:'], { path: false }),
+    expected: 'an http or https address without a path',
+    example: 'https://patron.example.com',
+  },
+  DATABASE_URL: {
+    schema: addressOf(['postgres:', 'postgresql:'], { path: true }),
+    expected: 'a PostgreSQL address',
+    example: 'postgres://patron:password@127.0.0.1:5432/patron',
+  },
+  PATRON_DATA_DIR: {
+    schema: z.string().check(z.minLength(1)),
+    expected: 'a directory',
+    example: '.data',
+  },
+  PATRON_DEMO: { schema: flag, expected: '0 or 1', example: '1' },
+  PATRON_ROLES: {
+    schema: roleList,
+    expected: `one or more of ${ROLES.join(', ')}, separated by commas`,
+    example: 'console,advocacy,loyalty',
+  },
+  PATRON_ADVOCACY_URL: {
+    schema: addressOf(['http:', 'https:'], { path: true }),
+    expected: "an advocacy service's http or https address",
+    example: 'https://advocacy.example.com',
+  },
+  PATRON_ADVOCACY_AUTH_URL: {
+    schema: addressOf(['http:', 'https:'], { path: true }),
+    expected: 'an http or https address',
+    example: 'https://login.example.com',
+  },
+  PATRON_ADVOCACY_TOKEN_URL: {
+    schema: addressOf(['http:', 'https:'], { path: true }),
+    expected: 'an http or https address',
+    example: 'https://login.example.com',
+  },
+  PATRON_ADVOCACY_CLIENT_ID: {
+    schema: z.string().check(z.minLength(1)),
+    expected: "the console's client id at the advocacy service",
+    example: 'patron-console',
+  },
+  PATRON_LOYALTY_URL: {
+    schema: addressOf(['http:', 'https:'], { path: true }),
+    expected: "a loyalty service's http or https address",
+    example: 'https://loyalty.example.com/v2',
+  },
+  PATRON_TRUSTED_PROXIES: {
+    schema: networkList,
+    expected: 'one or more IP addresses or networks, separated by commas',
+    example: '10.0.0.0/8,fd00::/8',
+  },
+  PATRON_ACCOUNT_PROVIDERS: {
+    schema: z.string().check(z.minLength(1)),
+    expected: 'a JSON file of the networks that accounts are connected from',
+    example: 'account-providers.json',
+  },
+  PATRON_ACME_DIRECTORY_URL: {
+    schema: addressOf(['https:'], { path: true }),
+    expected: "an ACME directory's https address",
+    example: 'https://acme-v02.api.letsencrypt.org/directory',
+  },
+  PATRON_ACME_EMAIL: {
+    schema: z.email(),
+    expected: 'an e-mail address',
+    example: 'admin@example.com',
+  },
+  SMTP_URL: {
+    schema: addressOf(['smtp:', 'smtps:'], { path: true }),
+    expected: 'an SMTP address',
+    example: 'smtp://user:password@mail.example.com:587',
+  },
+  PHONE_URL: {
+    schema: addressOf(['http:', 'https:'], { path: true }),
+    expected: "a phone service's address with its account, token and calling number",
+    example: 'https://account:token@api.twilio.com?from=%2B15551234567',
+  },
+  LOYALTY_WEBHOOK_RETRY_SECONDS: {
+    schema: integer(0, 86_400),
+    expected: 'a whole number of seconds, at most 86400',
+    example: '300',
+  },
+  LOYALTY_WEBHOOK_MAX_ATTEMPTS: {
+    schema: integer(1, 100),
+    expected: 'a whole number from 1 to 100',
+    example: '5',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(LOG_LEVELS),
+    expected: `one of ${LOG_LEVELS.join(', ')}`,
+    example: 'info',
+  },
+} as const;
+
+export type VariableName = keyof typeof VARIABLES;
+/** Values that may hold a password are not repeated in the error. */
+export const SECRET_VARIABLES: ReadonlySet<VariableName> = new Set([
+  'DATABASE_URL',
+  'SMTP_URL',
+  'PHONE_URL',
+]);
