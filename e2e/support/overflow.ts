@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A small phone, a phone, a tablet and a desk, in px (UI.md, Widths). */
+/** A small phone, a phone, a tablet and a desk, in px. */
 const WIDTHS = [320, 390, 768, 1440];
 
 /** Expects the document not to scroll sideways at any width. */

@@ -32,7 +32,7 @@ interface NavigationGroup {
   readonly items: readonly NavigationItem[];
 }
 
-/** The pages of a team (UI.md, The shell). */
+/** The pages of a team. */
 export const TEAM_NAVIGATION: readonly NavigationGroup[] = [
   {
     items: [

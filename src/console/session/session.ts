@@ -12,7 +12,7 @@ const HANDOVER_MS = 500;
 /** How long a sign-out waits for another tab that is just using the refresh token, in ms. */
 const SIGN_OUT_WAIT_MS = 3000;
 
-/** The session of this tab, in step with the other tabs of the browser (DESIGN.md, Sessions). */
+/** The session of this tab, in step with the other tabs of the browser. */
 export function createSession(dependencies: SessionDependencies): Session {
   const { server, store, channel, page } = dependencies;
   const listeners = new Set<() => void>();

@@ -20,7 +20,7 @@ export interface StepUpState {
   readonly confirmedUntil: number | undefined;
 }
 
-/** The confirmation of the password that sensitive writes need (DESIGN.md, Step-up). */
+/** The confirmation of the password that sensitive writes need. */
 export interface StepUp {
   readonly getState: () => StepUpState;
   readonly subscribe: (listener: () => void) => () => void;

@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Foundations } from '../compose/foundations.ts';
 import { ADVOCACY_PATH } from '../compose/mount-advocacy.ts';
+import { outboxChannels } from '../platform/messages/message-transports.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
 import { providerRoutes } from './provider/provider-routes.ts';
 import { simulator } from './simulator/simulator.ts';
 
-/** Mounts what only the demo has, under /demo (OPERATING.md, Addresses). */
+/** Mounts what only the demo has, under /demo (operating.md, Addresses). */
 export async function mountDemo(
   server: FastifyInstance,
-  { storage: { db }, clock, encryption, publicUrl }: Foundations,
+  { environment, storage: { db }, clock, encryption, publicUrl }: Foundations,
 ): Promise<void> {
   await server.register(
     async (app) => {
-      outboxRoutes(app, { db, encryption });
+      outboxRoutes(app, { db, encryption, channels: outboxChannels(environment) });
       const advocacyUrl = `${publicUrl}${ADVOCACY_PATH}`;
       await app.register(async (scope) => providerRoutes(scope, { clock, advocacyUrl }));
       await app.register(async (scope) => simulator(scope, { db, clock }), { prefix: '/loyalty' });

@@ -52,7 +52,7 @@ const flag = z.pipe(
   z.transform((text) => text === '1'),
 );
 
-/** Each variable's form and, for the error, a right example (OPERATING.md, Environment). */
+/** Each variable's form and, for the error, a right example (operating.md, Environment). */
 export const VARIABLES = {
   PORT: { schema: integer(0, 65535), expected: 'a port number', example: '4180' },
   HOST: {

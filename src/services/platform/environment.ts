@@ -49,7 +49,7 @@ export interface Environment {
 export class EnvironmentError extends Error {}
 
 /**
- * Reads and checks the environment once (OPERATING.md, Environment).
+ * Reads and checks the environment once (operating.md, Environment).
  * @throws {EnvironmentError} naming the variable, the problem and a right example.
  */
 export function readEnvironment(source: Record<string, string | undefined>): Environment {

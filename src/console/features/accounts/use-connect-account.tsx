@@ -27,7 +27,7 @@ interface Run {
 
 /**
  * Connects and reauthorizes accounts at a third party, in a window of its own or in this one, and
- * tells what really came of it (DESIGN.md, Popup).
+ * tells what really came of it.
  *
  * @returns `connect`, to be called in the click itself; and `dialog`, to be rendered
  */

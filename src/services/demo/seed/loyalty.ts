@@ -55,7 +55,7 @@ interface Demo {
   webhookUrl: string;
 }
 
-/** Fills an empty database with the demo's loyalty programs (OPERATING.md, Demo data). */
+/** Fills an empty database with the demo's loyalty programs (operating.md, Demo data). */
 export async function seedLoyalty(
   db: Queries,
   { now, encryption, webhookUrl }: Demo,

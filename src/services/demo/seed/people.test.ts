@@ -10,7 +10,7 @@ const PARTNER = {
   redirectUri: 'http://127.0.0.1:4199/callback',
 };
 
-describeStorages('the people of the demo (OPERATING.md, Demo data)', (store) => {
+describeStorages('the people of the demo (operating.md, Demo data)', (store) => {
   let service: TestAdvocacy;
   beforeAll(async () => {
     // A first start that is cut off uses up ids.

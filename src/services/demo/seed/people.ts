@@ -5,7 +5,7 @@ import { users } from '../../advocacy/users/users-table.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { hashPassword } from '../../platform/secrets/password.ts';
 
-/** OPERATING.md, Demo data: other seeds and people outside name these teams by their ids. */
+/** operating.md, Demo data: other seeds and people outside name these teams by their ids. */
 const TEAMS = [
   { id: 1, name: 'Northwind' },
   { id: 2, name: 'Harbour Coffee' },

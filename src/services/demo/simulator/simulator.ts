@@ -37,7 +37,7 @@ const campaignSchema = z.object({
   campaign_name: text({ min: 1 }),
 });
 
-/** What members of the demo do, on request: mount it at `/demo/loyalty` (OPERATING.md, Addresses). */
+/** What members of the demo do, on request: mount it at `/demo/loyalty` (operating.md, Addresses). */
 export async function simulator(
   app: FastifyInstance,
   { db, clock }: SimulatorDependencies,

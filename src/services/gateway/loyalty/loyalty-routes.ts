@@ -27,7 +27,7 @@ const OPERATIONS: readonly Endpoint[] = [
 ];
 
 /**
- * The loyalty API for a signed-in person, under `/teams/:team_id/loyalty/v2` (OPERATING.md,
+ * The loyalty API for a signed-in person, under `/teams/:team_id/loyalty/v2` (operating.md,
  * Addresses; decisions.md, 37). The gateway's own refusals are JSON:API errors; the upstream's
  * answers pass as they are.
  */

@@ -9,7 +9,7 @@ export interface DescribedApi {
   document: () => object;
 }
 
-/** The interactive reference of the APIs under /docs (OPERATING.md, Addresses). */
+/** The interactive reference of the APIs under /docs (operating.md, Addresses). */
 export async function referenceRoutes(app: FastifyInstance, apis: DescribedApi[]): Promise<void> {
   for (const { name, document } of apis) {
     app.get(`/docs/${name}.json`, { schema: { hide: true } }, async () => document());
