@@ -8,8 +8,13 @@ export const PROGRAM_ID = 1;
 /** How many members the demo seeds there. */
 export const SEEDED_MEMBERS = 5000;
 
-/** What a copy can't share with the member that it is made of. */
+/** How far apart the ids of a member and its first copy are: more than the demo has members in all. */
+const ID_STEP = 10_000;
+
+/** What a copy can't share with the member that it is made of; its referrer is of the same copy. */
 const OWN_VALUES: Record<string, SQL> = {
+  id: sql`id + copy * ${ID_STEP}`,
+  referrer_id: sql`referrer_id + copy * ${ID_STEP}`,
   service_id: sql`md5(service_id || copy)`,
   member_id: sql`member_id || '-' || copy`,
   referral_code: sql`referral_code || '-' || copy`,
@@ -18,9 +23,9 @@ const OWN_VALUES: Record<string, SQL> = {
 };
 
 /**
- * Makes a program of many members by copying the seeded ones under new ids. Half a million rows a
- * minute come in where nothing is indexed or checked a row at a time: the indexes are made again
- * after it, and foreign keys hold because the copies point where the originals do.
+ * Makes a program of many members by copying the seeded ones under new ids. A million rows come in
+ * within a minute where nothing is indexed or checked a row at a time: the indexes are made again
+ * after it, and foreign keys hold because each copy is whole.
  * @param from how many members there are, a multiple of those seeded like `to`.
  */
 export async function growMembers({ db }: Storage, from: number, to: number): Promise<void> {
@@ -42,18 +47,19 @@ export async function growMembers({ db }: Storage, from: number, to: number): Pr
 }
 
 function copySeeded(first: number, last: number): SQL {
-  const { id: _id, ...columns } = getTableColumns(members);
-  const names = Object.values(columns).map(({ name }) => name);
+  const names = Object.values(getTableColumns(members)).map(({ name }) => name);
   const values = names.map((name) => OWN_VALUES[name] ?? sql.identifier(name));
   return sql`
     insert into ${members} (${sql.join(
       names.map((name) => sql.identifier(name)),
       sql`, `,
     )})
+    overriding system value
     select ${sql.join(values, sql`, `)}
     from (select * from ${members} where program_id = ${PROGRAM_ID}
       order by id limit ${SEEDED_MEMBERS}) seeded
-    cross join generate_series(${first}::int, ${last}::int) as copy`;
+    cross join generate_series(${first}::int, ${last}::int) as copy
+    order by copy, id`;
 }
 
 /** @returns makes them again. */

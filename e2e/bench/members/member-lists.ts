@@ -18,7 +18,7 @@ interface MemberList {
 export const ACTIVE_MEMBERS: MemberList = {
   name: 'active members',
   query: {},
-  condition: sql`status = 'active'`,
+  condition: sql`member.status = 'active'`,
 };
 
 /** Every filter of the list, by itself. */
@@ -26,33 +26,33 @@ export const FILTERED_LISTS: readonly MemberList[] = [
   {
     name: 'member_status',
     query: { member_status: 'blocked' },
-    condition: sql`status = 'blocked'`,
+    condition: sql`member.status = 'blocked'`,
   },
   {
     name: 'enrolment_date, one month',
     query: { enrolment_date: '{"between":"02/01/2026-02/28/2026"}' },
-    condition: sql`status = 'active' and enrolled_at >= '2026-02-01Z' and enrolled_at < '2026-03-01Z'`,
+    condition: sql`member.status = 'active' and member.enrolled_at >= '2026-02-01Z' and member.enrolled_at < '2026-03-01Z'`,
   },
   {
     name: 'enrolment_date, two years',
     query: { enrolment_date: '{"gte":"03/18/2024"}' },
-    condition: sql`status = 'active' and enrolled_at >= '2024-03-18Z'`,
+    condition: sql`member.status = 'active' and member.enrolled_at >= '2024-03-18Z'`,
   },
   {
     name: 'last_modified_date, one week',
     query: { last_modified_date: '{"gte":"03/11/2026"}' },
-    condition: sql`status = 'active' and modified_at >= '2026-03-11Z'`,
+    condition: sql`member.status = 'active' and member.modified_at >= '2026-03-11Z'`,
   },
   ...(
     [
-      ['contain_any_of', sql`tags && '{vip,newsletter}'`],
-      ['contain_all_of', sql`tags @> '{vip,newsletter}'`],
-      ['contain_none_of', sql`not tags && '{vip,newsletter}'`],
+      ['contain_any_of', sql`member.tags && '{vip,newsletter}'`],
+      ['contain_all_of', sql`member.tags @> '{vip,newsletter}'`],
+      ['contain_none_of', sql`not member.tags && '{vip,newsletter}'`],
     ] as const
   ).map(([operator, condition]) => ({
     name: `member_tags, ${operator}`,
     query: { member_tags: JSON.stringify({ [operator]: 'vip,newsletter' }) },
-    condition: sql`status = 'active' and ${condition}`,
+    condition: sql`member.status = 'active' and ${condition}`,
   })),
 ];
 
@@ -71,24 +71,24 @@ export function pageSql({ condition }: MemberList, afterId: number): SQL {
   return sql`
     select member.*, tier.service_id as tier_service_id, tier.name as tier_name,
       referrer.referral_code, referrer.first_name, referrer.last_name
-    from (select * from loyalty_members where ${matchingSql(condition)} and id > ${afterId}
-      order by id limit ${PAGE_ROWS + 1}) member
+    from loyalty_members member
     left join loyalty_tiers tier on tier.id = member.tier_id
     left join loyalty_members referrer on referrer.id = member.referrer_id
-    order by member.id`;
+    where ${matchingSql(condition)} and member.id > ${afterId}
+    order by member.id limit ${PAGE_ROWS + 1}`;
 }
 
 /** How many there are, counted. */
 export function totalSql({ condition }: MemberList): SQL {
-  return sql`select count(*) from loyalty_members where ${matchingSql(condition)}`;
+  return sql`select count(*) from loyalty_members member where ${matchingSql(condition)}`;
 }
 
 /** The id behind which the last page but one begins. */
 export function deepIdSql({ condition }: MemberList): SQL {
-  return sql`select id from loyalty_members where ${matchingSql(condition)}
-    order by id desc offset ${PAGE_ROWS * 2} limit 1`;
+  return sql`select member.id from loyalty_members member where ${matchingSql(condition)}
+    order by member.id desc offset ${PAGE_ROWS * 2} limit 1`;
 }
 
 function matchingSql(condition: SQL): SQL {
-  return sql`program_id = ${PROGRAM_ID} and deleted_at is null and ${condition}`;
+  return sql`member.program_id = ${PROGRAM_ID} and member.deleted_at is null and ${condition}`;
 }
