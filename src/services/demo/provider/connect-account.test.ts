@@ -65,6 +65,18 @@ describeStorages("the demo's networks", (store) => {
     expect(text).toMatch(/<button [^>]*>Authorize<\/button>\s*<button [^>]*>Deny<\/button>/);
   });
 
+  test('may be at a plain http address of a local network, where a real one may not', () => {
+    const providers = demoAccountProviders({
+      publicUrl: 'http://patron.lan:4180',
+      ownUrl: 'http://192.168.0.5:4180',
+    });
+    expect([...createAccountTypes(providers).keys()]).toContain('instagram');
+    expect(providers[0]).toMatchObject({
+      authorizationEndpoint: 'http://patron.lan:4180/demo/provider/instagram/authorize',
+      tokenEndpoint: 'http://192.168.0.5:4180/demo/provider/instagram/token',
+    });
+  });
+
   test.each(DEMO_NETWORKS.map(({ type }) => type))(
     'connect and reauthorize at %s',
     async (type) => {

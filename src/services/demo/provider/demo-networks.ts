@@ -1,7 +1,4 @@
-import {
-  type AccountProvider,
-  parseAccountProviders,
-} from '../../advocacy/accounts/account-provider.ts';
+import type { AccountProvider } from '../../advocacy/accounts/account-provider.ts';
 
 /** The application that the demo's networks know Patron as. */
 export const DEMO_CLIENT = {
@@ -37,7 +34,8 @@ export function demoProviderUrl(publicUrl: string): string {
 }
 
 /**
- * The demo's table of networks, of the same form as a deployment's own.
+ * The demo's table of networks, of the same form as a deployment's own. It is not checked as that
+ * is: the demo may run at a plain http address of a local network, which a real network may not.
  * @param addresses without a trailing slash: the public one, and where the process calls itself
  */
 export function demoAccountProviders({
@@ -49,27 +47,30 @@ export function demoAccountProviders({
 }): AccountProvider[] {
   const pages = demoProviderUrl(publicUrl);
   const endpoints = `${ownUrl}${DEMO_PROVIDER_PATH}`;
-  return parseAccountProviders(
-    DEMO_NETWORKS.map(({ type, label, capabilities }) => ({
-      type,
-      label,
-      authorizationEndpoint: `${pages}/${type}/authorize${type === 'shopify' ? '?shop={site}' : ''}`,
-      tokenEndpoint: `${endpoints}/${type}/token`,
-      profileEndpoint: `${endpoints}/${type}/profile`,
-      clientId: DEMO_CLIENT.id,
-      clientSecret: DEMO_CLIENT.secret,
-      scopes: ['profile', 'posts'],
-      profile: {
-        external_id: 'id',
-        name: 'name',
-        username: 'username',
-        followers_count: 'counts.followers',
-        follows_count: 'counts.follows',
-        media_count: 'counts.posts',
-        likes_count: 'counts.likes',
-        subaccounts: { list: 'pages', external_id: 'id', name: 'name' },
-      },
-      capabilities,
-    })),
-  );
+  return DEMO_NETWORKS.map(({ type, label, capabilities }) => ({
+    type,
+    label,
+    authorizationEndpoint: `${pages}/${type}/authorize${type === 'shopify' ? '?shop={site}' : ''}`,
+    tokenEndpoint: `${endpoints}/${type}/token`,
+    profileEndpoint: `${endpoints}/${type}/profile`,
+    clientId: DEMO_CLIENT.id,
+    clientSecret: DEMO_CLIENT.secret,
+    clientAuthentication: 'basic',
+    scopes: ['profile', 'posts'],
+    scopeSeparator: ' ',
+    pkce: true,
+    authorizationParameters: {},
+    tokenParameters: {},
+    profile: {
+      external_id: 'id',
+      name: 'name',
+      username: 'username',
+      followers_count: 'counts.followers',
+      follows_count: 'counts.follows',
+      media_count: 'counts.posts',
+      likes_count: 'counts.likes',
+      subaccounts: { list: 'pages', external_id: 'id', name: 'name' },
+    },
+    capabilities,
+  }));
 }
