@@ -131,8 +131,8 @@ function parseSingle<const Name extends string>(
 
 function parseBetween(value: string): Parsed<DateSelection> {
   const [from = '', to = '', ...others] = value.split('-');
-  const first = parseMonthDayYear(from.trim());
-  const last = parseMonthDayYear(to.trim());
+  const first = parseMonthDayYear(from);
+  const last = parseMonthDayYear(to);
   if (first === null || last === null || others.length > 0) {
     return refuse('between takes two calendar dates as MM/DD/YYYY-MM/DD/YYYY');
   }
