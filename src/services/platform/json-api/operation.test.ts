@@ -300,6 +300,7 @@ describe('the order of refusals (decisions.md, 7)', () => {
     expect(reply.status).toBe(405);
     expect(reply.headers.get('allow')).toBe('PATCH');
     expect(reply.body.errors[0].status).toBe('405');
+    expect((await send({ method: 'OPTIONS', path: '/notes/1' })).status).toBe(405);
   });
 
   test('a body over the limit is 413', async () => {
