@@ -63,10 +63,12 @@ describe('query parameters', () => {
     const given = fc.oneof(number.map(String), hostileText);
     fc.assert(
       fc.property(given, (text) => {
-        const isPlain = /^[1-9]\d{0,8}$/.test(text);
+        const isPlain = /^[1-9]\d*$/.test(text);
         const isSize = isPlain && Number(text) <= 100;
+        // The last row of the last page still has a number that JavaScript holds.
+        const isPage = isPlain && Number(text) <= Number.MAX_SAFE_INTEGER / 100;
         expect(refusedAt({ 'page[size]': text })).toBe(isSize ? undefined : 'page[size]');
-        expect(refusedAt({ 'page[number]': text })).toBe(isPlain ? undefined : 'page[number]');
+        expect(refusedAt({ 'page[number]': text })).toBe(isPage ? undefined : 'page[number]');
         if (isSize) expect(parse({ 'page[size]': text })['page[size]']).toBe(Number(text));
       }),
     );
