@@ -1,8 +1,9 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { MESSAGE_TEXT_CONTEXT } from '../../platform/messages/messages.ts';
 import { messages } from '../../platform/messages/messages-table.ts';
+import type { Channel } from '../../platform/messages/transport.ts';
 import type { Encryption } from '../../platform/secrets/encryption.ts';
 
 const LIMIT = 200;
@@ -10,29 +11,40 @@ const LIMIT = 200;
 interface OutboxDependencies {
   db: Database;
   encryption: Encryption;
+  /** Those that the outbox stands in for. */
+  channels: readonly Channel[];
 }
 
 /**
  * `GET /outbox?to=`: the messages that the demo "sent", newest first; all recipients without `to`.
- * The text is empty where a real transport took the message.
+ * A message of the outbox's own channels is there with the change that causes it, without waiting
+ * for the worker. The text is empty where a real transport took the message.
  */
-export function outboxRoutes(app: FastifyInstance, { db, encryption }: OutboxDependencies): void {
+export function outboxRoutes(
+  app: FastifyInstance,
+  { db, encryption, channels }: OutboxDependencies,
+): void {
   app.get<{ Querystring: { to?: string | string[] } }>('/outbox', async (request, reply) => {
     // A plus that was not escaped arrives as a space, and every number begins with one.
     const to = request.query.to?.toString().replace(/^ (?=\d)/, '+');
     const rows = await db
       .select()
       .from(messages)
-      .where(and(isNotNull(messages.sentAt), to === undefined ? undefined : eq(messages.to, to)))
+      .where(
+        and(
+          or(isNotNull(messages.sentAt), inArray(messages.channel, [...channels])),
+          to === undefined ? undefined : eq(messages.to, to),
+        ),
+      )
       .orderBy(desc(messages.id))
       .limit(LIMIT);
-    const data = rows.map(({ id, channel, to, subject, text, sentAt }) => ({
+    const data = rows.map(({ id, channel, to, subject, text, createdAt, sentAt }) => ({
       id: String(id),
       channel,
       to,
       subject,
       text: text === null ? '' : encryption.decrypt(text, MESSAGE_TEXT_CONTEXT),
-      sent_at: sentAt?.toISOString(),
+      sent_at: (sentAt ?? createdAt).toISOString(),
     }));
     return reply.header('cache-control', 'no-store').send({ data });
   });

@@ -1,6 +1,6 @@
 import { createPhoneTransport } from './phone-transport.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
-import type { MessageTransport, MessageTransports } from './transport.ts';
+import type { Channel, MessageTransport, MessageTransports } from './transport.ts';
 
 /** The demo's outbox: the messages stay where they are, and are listed at `/demo/outbox`. */
 const outboxTransport: MessageTransport = { keepsText: true, send: async () => {} };
@@ -13,6 +13,17 @@ interface TransportSettings {
   demo: boolean;
   /** The address that people use. */
   publicUrl: string;
+}
+
+/** The channels that the demo's outbox stands in for: those without a real transport. */
+export function outboxChannels({
+  smtpUrl,
+  phoneUrl,
+}: Pick<TransportSettings, 'smtpUrl' | 'phoneUrl'>): Channel[] {
+  const channels: Channel[] = [];
+  if (!smtpUrl) channels.push('email');
+  if (!phoneUrl) channels.push('sms', 'voice', 'fax');
+  return channels;
 }
 
 /** Chooses each channel's transport by what is configured. */
