@@ -210,6 +210,8 @@ test('an account in use names its feeds and stays, and has a page of its own', a
   await expectAccessible(page);
   await page.goto(`${ACCOUNTS}/999999`);
   await expect(page.getByRole('alert')).toContainText("doesn't exist");
+  await page.getByRole('link', { name: 'See all accounts' }).click();
+  await expect(page.getByText(/^1–25 of/)).toBeVisible();
 });
 
 test('an account tells its parts at the network, and what is known of it', async ({ page }) => {

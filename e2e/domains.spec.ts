@@ -130,4 +130,6 @@ test('a domain has a panel that tells all of it and of the experience at its roo
 
   await page.goto(`${DOMAINS}/999`);
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText("It doesn't exist");
+  await page.getByRole('button', { name: 'See all domains' }).click();
+  await expect(page).toHaveURL(DOMAINS);
 });

@@ -1,4 +1,4 @@
-import { type ApiError, isStepUpRequired } from './api-error.ts';
+import { ApiError, isStepUpRequired } from './api-error.ts';
 
 /** Why something was refused. */
 export interface Reason {
@@ -6,6 +6,11 @@ export interface Reason {
   readonly title: string;
   /** What to do. */
   readonly detail: string;
+}
+
+/** Whether reading it again changes nothing: it isn't there, or isn't for this person. */
+export function isOutOfReach(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 403);
 }
 
 /** Endpoints of a single domain, which is shared with some roles and not with others. */

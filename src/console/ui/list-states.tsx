@@ -72,10 +72,12 @@ interface FailedStateProps {
   readonly onRetry: () => void;
   /** The next try is under way. */
   readonly retrying?: boolean;
+  /** The way on where trying again changes nothing. */
+  readonly wayOn?: ReactNode;
 }
 
 /** It could not be read. */
-export function FailedState({ problem, onRetry, retrying = false }: FailedStateProps) {
+export function FailedState({ problem, onRetry, retrying = false, wayOn }: FailedStateProps) {
   return (
     <ListState
       icon={<CircleAlert />}
@@ -83,9 +85,11 @@ export function FailedState({ problem, onRetry, retrying = false }: FailedStateP
       tone="failed"
       role="alert"
       action={
-        <Button loading={retrying} onClick={onRetry}>
-          Try again
-        </Button>
+        wayOn || (
+          <Button loading={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        )
       }
     >
       {problem.detail && <p>{problem.detail}</p>}

@@ -12,6 +12,8 @@ interface ListVacancyProps {
   readonly problem: Problem | undefined;
   readonly onRetry: () => void;
   readonly retrying: boolean;
+  /** The way on where trying again changes nothing: what was asked for isn't there, say. */
+  readonly wayOn?: ReactNode;
   /** The filters in force, in words; none where the list has no filters. */
   readonly filters?: readonly string[];
   readonly onClearFilters?: () => void;
@@ -26,7 +28,8 @@ export function ListVacancy(props: ListVacancyProps) {
   const { what, missingScope, problem, filters = [], onClearFilters, onFirstPage } = props;
   if (missingScope !== undefined) return <MissingScopeState what={what} scope={missingScope} />;
   if (problem) {
-    return <FailedState problem={problem} onRetry={props.onRetry} retrying={props.retrying} />;
+    const { onRetry, retrying, wayOn } = props;
+    return <FailedState {...{ problem, onRetry, retrying, wayOn }} />;
   }
   if (onFirstPage) {
     return (

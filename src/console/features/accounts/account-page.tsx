@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
+import { isOutOfReach } from '#console/api/refusal-reason.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button.tsx';
 import { Card } from '#console/ui/card.tsx';
+import { LinkButton } from '#console/ui/link-button.tsx';
 import { ListVacancy } from '#console/ui/list-vacancy.tsx';
 import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
@@ -51,6 +53,11 @@ export function AccountPage() {
               problem={problem}
               onRetry={retry}
               retrying={query.isFetching}
+              wayOn={
+                isOutOfReach(query.error) && (
+                  <LinkButton to={paths.accounts(teamId)}>See all accounts</LinkButton>
+                )
+              }
             >
               {null}
             </ListVacancy>

@@ -3,6 +3,7 @@ import { LayoutTemplate } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
+import { isOutOfReach } from '#console/api/refusal-reason.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -29,11 +30,9 @@ export function DomainPanel() {
   const writeReason = useScopeReason('domains:write');
   const query = useQuery({ ...domainQuery(useApi(), teamId, domainId), enabled: canRead });
   const { domain, experience } = query.data ?? {};
+  const close = () => void navigate(paths.domains(teamId));
   return (
-    <SidePanel
-      title={domain?.attributes.name ?? 'Domain'}
-      onClose={() => void navigate(paths.domains(teamId))}
-    >
+    <SidePanel title={domain?.attributes.name ?? 'Domain'} onClose={close}>
       <SidePanelBody>
         {domain && (
           <>
@@ -55,6 +54,7 @@ export function DomainPanel() {
             problem={explain(query.error, "The domain couldn't be read")}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
+            wayOn={isOutOfReach(query.error) && <Button onClick={close}>See all domains</Button>}
           >
             {null}
           </ListVacancy>
