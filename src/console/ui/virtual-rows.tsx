@@ -25,6 +25,7 @@ export function VirtualRows<Row>({ rows, rowKey, ...options }: VirtualRowsProps<
     estimateSize: () => place.rowHeight,
     scrollMargin: place.top,
     overscan: OVERSCAN,
+    scrollToFn: keepPlace,
   });
   const items = virtualizer.getVirtualItems();
   const hasRows = items.length > 0;
@@ -64,6 +65,9 @@ export function VirtualRows<Row>({ rows, rowKey, ...options }: VirtualRowsProps<
     </tbody>
   );
 }
+
+/** The virtualizer would scroll to the top when it begins, and undo the way back to a place. */
+function keepPlace() {}
 
 /** Stands for the rows that are not in the page. */
 function Spacer({ height }: { readonly height: number }) {
