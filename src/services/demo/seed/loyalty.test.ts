@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { loyalty } from '../../loyalty/loyalty.ts';
+import { addWebhookTarget } from '../../loyalty/webhooks/webhook-targets.ts';
 import { createServer } from '../../platform/http/server.ts';
 import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring, type Keyring } from '../../platform/secrets/keyring.ts';
 import { silentLog } from '../../platform/testing/silent-log.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
-import { seedLoyalty } from './loyalty.ts';
+import { moveDemoWebhooks, seedLoyalty } from './loyalty.ts';
 
 const clock = createTestClock();
 
@@ -41,6 +42,19 @@ describeStorages('the demo loyalty programs', (storage) => {
     expect(counts).toEqual([
       { partner_id: 'patron-demo', members: 5000, activities: 40, tiers: 4, counted: 5000 },
       { partner_id: 'patron-demo-2', members: 300, activities: 40, tiers: 4, counted: 300 },
+    ]);
+  });
+
+  test('deliver to where the inbox is now, and still to what an operator added', async () => {
+    await addWebhookTarget(storage.db, createEncryption(keyring), {
+      programId: 1,
+      url: 'http://127.0.0.1:4199/hook',
+      secret: 'an-own-secret',
+    });
+    await moveDemoWebhooks(storage.db, 'http://127.0.0.1:4280/gateway/teams/1/webhooks/loyalty');
+    expect(await rows(sql`select url from loyalty_webhook_targets order by id`)).toEqual([
+      { url: 'http://127.0.0.1:4280/gateway/teams/1/webhooks/loyalty' },
+      { url: 'http://127.0.0.1:4199/hook' },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, like, sql } from 'drizzle-orm';
 import { activities } from '../../loyalty/activities/activities-table.ts';
 import { memberCounters } from '../../loyalty/members/member-counters-table.ts';
 import { members } from '../../loyalty/members/members-table.ts';
@@ -75,7 +75,13 @@ export async function seedLoyalty(
   });
 }
 
-/** Sends the demo's events to where the inbox is now: the port may be another at each start. */
+/** Where team 1's inbox takes events, under the address of the process that serves it. */
+export const DEMO_INBOX_PATH = '/gateway/teams/1/webhooks/loyalty';
+
+/**
+ * Sends the demo's events to where the inbox is now: the port may be another at each start. What
+ * else an operator sends them to stays as it is.
+ */
 export async function moveDemoWebhooks(db: Database, webhookUrl: string): Promise<void> {
   const demo = db
     .select({ id: programs.id })
@@ -84,7 +90,9 @@ export async function moveDemoWebhooks(db: Database, webhookUrl: string): Promis
   await db
     .update(webhookTargets)
     .set({ url: webhookUrl })
-    .where(inArray(webhookTargets.programId, demo));
+    .where(
+      and(inArray(webhookTargets.programId, demo), like(webhookTargets.url, `%${DEMO_INBOX_PATH}`)),
+    );
 }
 
 async function seedProgram(

@@ -5,7 +5,7 @@ import { saveLoyaltyConnection } from '../../gateway/loyalty/loyalty-connections
 import { seedAdvocacy } from './advocacy.ts';
 import { seedDomains } from './domains.ts';
 import { seedExperiences } from './experiences.ts';
-import { moveDemoWebhooks, seedLoyalty } from './loyalty.ts';
+import { DEMO_INBOX_PATH, moveDemoWebhooks, seedLoyalty } from './loyalty.ts';
 import { seedPeople } from './people.ts';
 import { seedWebhooks } from './webhooks.ts';
 
@@ -18,12 +18,25 @@ const SEED_LOCK = 4_180_002;
 const FULL_TEAM_ID = 1;
 
 /**
+ * Where the demo's events are delivered: without leaving the process where it has both ends, which
+ * works behind any public address; else to the process that the public address leads to.
+ */
+export function demoInboxUrl({
+  environment: { roles },
+  ownUrl,
+  publicUrl,
+}: Pick<Foundations, 'environment' | 'ownUrl' | 'publicUrl'>): string {
+  const hasBothEnds = roles.has('loyalty') && roles.has('console');
+  return `${hasBothEnds ? ownUrl : publicUrl}${DEMO_INBOX_PATH}`;
+}
+
+/**
  * Fills an empty database with the demo data, all or nothing; of several processes that start at
  * once one does the work. What depends on the address is brought up to date at each start.
  */
 export async function seedDemo({ storage: { db }, ...rest }: Foundations): Promise<void> {
-  const { clock, log, encryption, ownUrl } = rest;
-  const webhookUrl = `${ownUrl}/gateway/teams/1/webhooks/loyalty`;
+  const { clock, log, encryption } = rest;
+  const webhookUrl = demoInboxUrl(rest);
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
     const filled = await tx.select({ id: teams.id }).from(teams).limit(1);
