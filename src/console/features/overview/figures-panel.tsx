@@ -3,11 +3,11 @@ import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
+import { Button } from '#console/ui/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './figures-panel.module.css';
 import { eventsTodayQuery, memberTotalsQuery } from './overview-queries.ts';
-import { NO_PROGRAM, PanelState } from './panel-state.tsx';
 import { useEnrolments } from './use-enrolments.ts';
 
 interface FiguresPanelProps {
@@ -15,31 +15,35 @@ interface FiguresPanelProps {
   readonly inbox: Client | undefined;
 }
 
-/** The figures of the program that people look for first; each stands or fails by itself. */
+/**
+ * The figures of the program that people look for first; each stands or fails by itself. Why one
+ * fails is told at length by the panel below that shows the same.
+ */
 export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
   const api = useApi();
   const canRead = useScopeReason('teams:read') === undefined;
   const totals = useQuery({ ...memberTotalsQuery(api, teamId), enabled: canRead });
   const enrolments = useEnrolments(teamId, canRead);
-  const common = {
-    missingScope: canRead ? undefined : 'teams:read',
-    failure: "Members couldn't be counted",
-    absence: NO_PROGRAM,
-  };
-  const members = { ...common, ...readingOf(totals) };
+  const missingScope = canRead ? undefined : 'teams:read';
   return (
     <Card>
       <dl className={styles.figures}>
-        <Figure {...members} label="Active members" value={totals.data?.active} />
         <Figure
-          {...common}
-          {...readingOf(enrolments)}
+          label="Active members"
+          reading={totals}
+          missingScope={missingScope}
+          value={totals.data?.active}
+        />
+        <Figure
           label="Enrolled this month"
+          reading={enrolments}
+          missingScope={missingScope}
           value={enrolments.data?.at(-1)?.total}
         />
         <Figure
-          {...members}
           label="Blocked or opted out"
+          reading={totals}
+          missingScope={missingScope}
           value={totals.data && totals.data.blocked + totals.data.opted_out}
         />
         {inbox && <EventsToday teamId={teamId} inbox={inbox} />}
@@ -51,30 +55,18 @@ export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
 function EventsToday({ teamId, inbox }: { readonly teamId: string; readonly inbox: Client }) {
   const canRead = useScopeReason('webhooks:read') === undefined;
   const today = useQuery({ ...eventsTodayQuery(inbox, teamId), enabled: canRead });
+  const missingScope = canRead ? undefined : 'webhooks:read';
   return (
-    <Figure
-      label="Events today"
-      value={today.data}
-      missingScope={canRead ? undefined : 'webhooks:read'}
-      failure="Events couldn't be counted"
-      {...readingOf(today)}
-    />
+    <Figure label="Events today" reading={today} missingScope={missingScope} value={today.data} />
   );
-}
-
-function readingOf({ error, isFetching, refetch }: UseQueryResult) {
-  return { error, retrying: isFetching, onRetry: () => void refetch() };
 }
 
 interface FigureProps {
   readonly label: string;
-  readonly value: number | undefined;
-  readonly failure: string;
-  readonly absence?: string;
+  readonly reading: UseQueryResult;
+  /** The scope that reading takes, where the session has not got it. */
   readonly missingScope: string | undefined;
-  readonly error: Error | null;
-  readonly retrying: boolean;
-  readonly onRetry: () => void;
+  readonly value: number | undefined;
 }
 
 function Figure({ label, value, ...state }: FigureProps) {
@@ -83,13 +75,30 @@ function Figure({ label, value, ...state }: FigureProps) {
       <dt>{label}</dt>
       {value === undefined ? (
         <dd>
-          <PanelState {...state}>
-            <Skeleton width="96px" height={40} />
-          </PanelState>
+          <NoValue {...state} />
         </dd>
       ) : (
         <dd className={styles.value}>{formatNumber(value)}</dd>
       )}
     </div>
+  );
+}
+
+function NoValue({ reading, missingScope }: Omit<FigureProps, 'label' | 'value'>) {
+  if (missingScope !== undefined) {
+    return (
+      <p className={styles.note}>
+        Takes the <code>{missingScope}</code> scope.
+      </p>
+    );
+  }
+  if (!reading.isError) return <Skeleton width="96px" height={40} />;
+  return (
+    <>
+      <p className={styles.note}>It couldn't be counted.</p>
+      <Button size="small" loading={reading.isFetching} onClick={() => void reading.refetch()}>
+        Try again
+      </Button>
+    </>
   );
 }
