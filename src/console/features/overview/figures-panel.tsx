@@ -8,6 +8,7 @@ import { Card } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './figures-panel.module.css';
 import { eventsTodayQuery, memberTotalsQuery } from './overview-queries.ts';
+import { isAbsent, NO_PROGRAM } from './panel-state.tsx';
 import { useEnrolments } from './use-enrolments.ts';
 
 interface FiguresPanelProps {
@@ -93,6 +94,7 @@ function NoValue({ reading, missingScope }: Omit<FigureProps, 'label' | 'value'>
     );
   }
   if (!reading.isError) return <Skeleton width="96px" height={40} />;
+  if (isAbsent(reading.error)) return <p className={styles.note}>{NO_PROGRAM}</p>;
   return (
     <>
       <p className={styles.note}>It couldn't be counted.</p>

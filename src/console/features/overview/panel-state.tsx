@@ -22,6 +22,11 @@ interface PanelStateProps {
 /** For panels about members (decisions.md, 37: the gateway knows no program of the team). */
 export const NO_PROGRAM = 'This team has no loyalty program.';
 
+/** Whether the service knows nothing of what was asked for. */
+export function isAbsent(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** What stands in a panel that has nothing to show yet: no right to, a failure, or its place. */
 export function PanelState(props: PanelStateProps) {
   const { failure, missingScope, error, absence, retrying, onRetry, children } = props;
@@ -33,7 +38,7 @@ export function PanelState(props: PanelStateProps) {
       </p>
     );
   }
-  if (absence !== undefined && error instanceof ApiError && error.status === 404) {
+  if (absence !== undefined && isAbsent(error)) {
     return <p className={styles.note}>{absence}</p>;
   }
   const problem = explain(error, failure);
