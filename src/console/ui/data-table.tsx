@@ -51,7 +51,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const virtual = rows.length > VIRTUAL_FROM;
   const followLinks = useFollowLinks();
   const { rowKey, rowHref } = props;
-  const body = { rows, rowKey, columns, rowHref, rowActions };
+  const body = { columns, rowHref, rowActions };
   const vacant = !loading && rows.length === 0 && props.empty !== undefined;
 
   return (
@@ -87,11 +87,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 count={props.skeletonRows ?? 10}
               />
             ) : virtual ? (
-              <Suspense fallback={<PlainRows {...body} rows={rows.slice(0, FIRST_WINDOW)} />}>
-                <VirtualRows {...body} />
+              <Suspense
+                fallback={
+                  <PlainRows {...body} rows={rows.slice(0, FIRST_WINDOW)} rowKey={rowKey} />
+                }
+              >
+                <VirtualRows {...body} rows={rows} />
               </Suspense>
             ) : (
-              <PlainRows {...body} />
+              <PlainRows {...body} rows={rows} rowKey={rowKey} />
             )}
           </table>
         </>

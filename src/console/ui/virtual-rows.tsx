@@ -6,17 +6,16 @@ import { tableRoles } from './table-roles.ts';
 
 interface VirtualRowsProps<Row> extends RowOptions<Row> {
   readonly rows: readonly Row[];
-  readonly rowKey: (row: Row) => string;
 }
 
 /** Rows kept ready above and below the window. */
-const OVERSCAN = 12;
+const OVERSCAN = 6;
 
 /**
  * The body of a long table: only the rows in the window are in the page, between two spacers. The
  * window itself scrolls, and every row is as high as the first one.
  */
-export function VirtualRows<Row>({ rows, rowKey, ...options }: VirtualRowsProps<Row>) {
+export function VirtualRows<Row>({ rows, ...options }: VirtualRowsProps<Row>) {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const [place, setPlace] = useState({ top: 0, rowHeight: 40 });
 
@@ -56,10 +55,11 @@ export function VirtualRows<Row>({ rows, rowKey, ...options }: VirtualRowsProps<
   return (
     <tbody ref={bodyRef} style={NO_ANCHOR} {...tableRoles.rowGroup}>
       <Spacer height={before} />
-      {items.map(({ index }) => {
+      {items.map(({ index, key }) => {
         const row = rows[index];
         if (row === undefined) return null;
-        return <DataTableRow key={rowKey(row)} row={row} rowIndex={index + 2} {...options} />;
+        // By its place: another page is written into the rows that stand there.
+        return <DataTableRow key={key} row={row} rowIndex={index + 2} {...options} />;
       })}
       <Spacer height={after} />
     </tbody>

@@ -2,7 +2,6 @@ import { Button } from '#console/ui/button.tsx';
 import { FilterBar } from '#console/ui/filter-chip.tsx';
 import type { Member } from '#contract/loyalty/member.ts';
 import { DateFilter } from './date-filter.tsx';
-import { frequentTags } from './frequent-tags.ts';
 import { hasFilters, type MembersFilters, NO_FILTERS } from './members-view.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { TagsFilter } from './tags-filter.tsx';
@@ -19,11 +18,7 @@ export function MemberFilters({ filters, members, onChange }: MemberFiltersProps
   return (
     <FilterBar>
       <StatusFilter value={filters.status} onChange={(status) => onChange({ status })} />
-      <TagsFilter
-        value={filters.tags}
-        known={frequentTags(members)}
-        onChange={(tags) => onChange({ tags })}
-      />
+      <TagsFilter value={filters.tags} members={members} onChange={(tags) => onChange({ tags })} />
       <DateFilter
         label="Enrolled"
         value={filters.enrolled}

@@ -7,9 +7,6 @@ import { Pager } from '#console/ui/pager.tsx';
 import { type MembersPage, membersQuery } from './members-queries.ts';
 import { type MembersView, PAGE_SIZES } from './members-view.ts';
 
-/** The page itself is drawn first; then the next one is read, in ms. */
-const READ_AHEAD_AFTER_MS = 100;
-
 interface MembersPagerProps {
   readonly view: MembersView;
   readonly page: MembersPage;
@@ -33,11 +30,9 @@ export function MembersPager(props: MembersPagerProps) {
     if (!hasNext) return;
     void queryClient.prefetchQuery(membersQuery(api, teamId, nextView(view, nextCursor)));
   }
-  const readAheadLater = useEffectEvent(readAhead);
+  const readAheadNow = useEffectEvent(readAhead);
   useEffect(() => {
-    if (nextCursor === undefined || !hasNext) return;
-    const timer = setTimeout(() => readAheadLater(), READ_AHEAD_AFTER_MS);
-    return () => clearTimeout(timer);
+    if (nextCursor !== undefined && hasNext) readAheadNow();
   }, [nextCursor, hasNext]);
 
   return (

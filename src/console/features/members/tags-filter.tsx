@@ -3,20 +3,22 @@ import { Button } from '#console/ui/button.tsx';
 import { FilterChip } from '#console/ui/filter-chip.tsx';
 import { SelectField } from '#console/ui/select-field.tsx';
 import { TextField } from '#console/ui/text-field.tsx';
+import type { Member } from '#contract/loyalty/member.ts';
 import { TAG_MODES, type TagFilter } from '#contract/loyalty/member-filters.ts';
 import { TAG_MODE_WORDS, tagFilterWords } from './filter-words.ts';
 import styles from './filters.module.css';
+import { frequentTags } from './frequent-tags.ts';
 import { splitTags } from './members-view.ts';
 
 interface TagsFilterProps {
   readonly value: TagFilter | undefined;
-  /** Tags of the members in sight, to choose from. */
-  readonly known: readonly string[];
+  /** Those in sight, whose tags can be chosen. */
+  readonly members: readonly Member[];
   readonly onChange: (filter: TagFilter | undefined) => void;
 }
 
 /** Tags that members have, have all of, or have none of. */
-export function TagsFilter({ value, known, onChange }: TagsFilterProps) {
+export function TagsFilter({ value, members, onChange }: TagsFilterProps) {
   return (
     <FilterChip
       label="Tags"
@@ -26,7 +28,7 @@ export function TagsFilter({ value, known, onChange }: TagsFilterProps) {
       {(close) => (
         <TagsForm
           value={value}
-          known={known}
+          members={members}
           onApply={(filter) => {
             close();
             onChange(filter);
@@ -39,11 +41,12 @@ export function TagsFilter({ value, known, onChange }: TagsFilterProps) {
 
 interface TagsFormProps {
   readonly value: TagFilter | undefined;
-  readonly known: readonly string[];
+  readonly members: readonly Member[];
   readonly onApply: (filter: TagFilter | undefined) => void;
 }
 
-function TagsForm({ value, known, onApply }: TagsFormProps) {
+function TagsForm({ value, members, onApply }: TagsFormProps) {
+  const [known] = useState(() => frequentTags(members));
   const [mode, setMode] = useState(value?.mode ?? 'contain_any_of');
   const [text, setText] = useState(value?.tags.join(', ') ?? '');
   const tags = splitTags(text);
