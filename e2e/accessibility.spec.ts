@@ -4,6 +4,7 @@ import { chooseFactor, confirmPassword, deleteFactor } from './support/factors.t
 import { openPalette } from './support/keyboard.ts';
 import { expectNoSidewaysScroll } from './support/overflow.ts';
 import { ADMIN, signIn } from './support/sign-in.ts';
+import { enterCampaign } from './support/webhooks.ts';
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -17,6 +18,8 @@ const PAGES = [
   '/teams/1/members',
   '/teams/1/members/M-000001',
   '/teams/1/activities',
+  '/teams/1/webhooks?list=requests',
+  '/teams/2/webhooks',
   '/security',
   '/profile',
   '/teams/1/nothing-here',
@@ -36,7 +39,7 @@ const PANELS = [
 ];
 
 /** Lists whose first item has a page or a panel of its own. */
-const LISTS = ['accounts', 'boards', 'email-templates', 'activities'];
+const LISTS = ['accounts', 'boards', 'email-templates', 'activities', 'webhooks'];
 
 test.setTimeout(180_000);
 
@@ -60,7 +63,12 @@ test('axe finds nothing on the pages, which fit every width', async ({ page }) =
   }
 });
 
-test('axe finds nothing on the items of the lists, which fit every width', async ({ page }) => {
+test('axe finds nothing on the items of the lists, which fit every width', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await enterCampaign(request, patron.url, 'Of the lists', 'M-000001');
   await signIn(page);
   for (const list of LISTS) {
     await page.setViewportSize(DESK);

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { type PatronServer, startPatronServer } from './support/patron-server.ts';
+import { signIn } from './support/sign-in.ts';
+import { enterCampaign } from './support/webhooks.ts';
+
+let patron: PatronServer;
+test.beforeAll(async () => {
+  // Its own: it is killed.
+  patron = await startPatronServer();
+});
+test.afterAll(() => patron.remove());
+
+const status = (page: Page, words: string) =>
+  page.getByRole('status').filter({ hasText: new RegExp(`^${words}$`) });
+
+test('a connection that is cut is taken up again, and what was missed comes in', async ({
+  page,
+  request,
+}) => {
+  await enterCampaign(request, patron.url, 'Before the cut', 'M-000001');
+  await signIn(page, undefined, `${patron.url}/teams/1/webhooks`);
+  await expect(status(page, 'Live')).toBeVisible();
+  await expect(page.getByText('Before the cut')).toBeVisible();
+  await patron.kill();
+  await expect(status(page, 'Reconnecting')).toBeVisible();
+  await expect(page.getByText('Before the cut')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Requests', exact: true }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText("The requests couldn't be read");
+  await expect(alert).toContainText("can't be reached");
+  await expectAccessible(page);
+  await patron.restart();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('table', { name: 'Webhooks' })).toContainText('Accepted');
+  await page.getByRole('link', { name: 'Events', exact: true }).click();
+  await enterCampaign(request, patron.url, 'After the cut', 'M-000002');
+  await expect(page.getByText('After the cut')).toBeVisible();
+  await expect(status(page, 'Live')).toBeVisible();
+});
+
+test('without the scope, and without an inbox, the page says so', async ({ page }) => {
+  // Other deployments: what they tell their console.
+  let change = (config: { advocacy: { scopes: string[] }; inbox?: unknown }) => {
+    config.advocacy.scopes = ['identity', 'teams:read'];
+  };
+  await page.route('**/config.json', async (route) => {
+    const answer = await route.fetch();
+    const config = await answer.json();
+    change(config);
+    await route.fulfill({ response: answer, json: config });
+  });
+  await signIn(page, undefined, `${patron.url}/teams/1/webhooks`);
+  await expect(page.getByText('Your session has no webhooks:read scope')).toBeVisible();
+  await expectAccessible(page);
+
+  change = (config) => {
+    delete config.inbox;
+  };
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'There is no webhook inbox' })).toBeVisible();
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link', { name: 'Members' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Webhooks' })).toHaveCount(0);
+  await page.goto(`${patron.url}/teams/1/overview`);
+  await expect(page.getByText('Active members')).toBeVisible();
+  await expect(page.getByText('Latest events')).toHaveCount(0);
+});
