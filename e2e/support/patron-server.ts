@@ -1,9 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { ConsoleConfig } from '#contract/console/config.ts';
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,6 +19,11 @@ export interface PatronServer {
   restart(): Promise<void>;
   /** Stops it, runs some commands of `npm run admin` on its data, and starts it again. */
   administer(...commands: readonly (readonly string[])[]): Promise<void>;
+  /** Has it tell its console something else while `during` runs, as another deployment would. */
+  withConsoleConfig(
+    change: (config: ConsoleConfig) => void,
+    during: () => Promise<void>,
+  ): Promise<void>;
   /** Ends it and removes its data. */
   remove(): Promise<void>;
 }
@@ -34,8 +40,8 @@ export async function startPatronServer(
   let running = await launch(settings);
   const { url } = running;
   const stop = () => end(running.process, 'SIGTERM');
-  const startAgain = async () => {
-    running = await launch({ ...settings, PORT: new URL(url).port });
+  const startAgain = async (more: Record<string, string> = {}) => {
+    running = await launch({ ...settings, ...more, PORT: new URL(url).port });
   };
   return {
     url,
@@ -53,6 +59,20 @@ export async function startPatronServer(
         });
       }
       await startAgain();
+    },
+    withConsoleConfig: async (change, during) => {
+      const config: ConsoleConfig = await (await fetch(`${url}/config.json`)).json();
+      change(config);
+      const file = join(directory, 'console-config.json');
+      writeFileSync(file, JSON.stringify(config));
+      await stop();
+      await startAgain({ PATRON_CONSOLE_CONFIG: file });
+      try {
+        await during();
+      } finally {
+        await stop();
+        await startAgain();
+      }
     },
     remove: async () => {
       await stop();

@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
-import type { AccountType, ConsoleConfig } from '#contract/console/config.ts';
+import {
+  type AccountType,
+  type ConsoleConfig,
+  consoleConfigSchema,
+} from '#contract/console/config.ts';
 import { CONSOLE_CLIENT_ID } from '../advocacy/oauth/console-client.ts';
-import type { AdvocacyService } from '../platform/environment.ts';
+import { type AdvocacyService, EnvironmentError } from '../platform/environment.ts';
 import { ADVOCACY_PATH } from './mount-advocacy.ts';
 
 /**
@@ -31,4 +37,24 @@ export function createConsoleConfig(
     inbox: { baseUrl: `${publicUrl}/gateway` },
     accountTypes,
   };
+}
+
+/**
+ * The configuration that a deployment gives its console in a JSON file, in place of our own.
+ * @throws {EnvironmentError} when the file is missing or wrong
+ */
+export function readConsoleConfig(path: string): ConsoleConfig {
+  let document: unknown;
+  try {
+    document = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'is not JSON' : 'can not be read';
+    throw new EnvironmentError(`PATRON_CONSOLE_CONFIG: ${path} ${reason}`);
+  }
+  const result = z.safeParse(consoleConfigSchema, document);
+  if (result.success) return result.data;
+  const place = result.error.issues[0]?.path.join('.') || 'the document';
+  throw new EnvironmentError(
+    `PATRON_CONSOLE_CONFIG: ${path} is wrong at ${place}; an example is what /config.json answers without it`,
+  );
 }

@@ -7,7 +7,7 @@ import { gateway } from '../gateway/gateway.ts';
 import { startInboxWorker } from '../gateway/inbox/inbox-worker.ts';
 import { GATEWAY_LIMITS } from '../gateway/limits.ts';
 import { createAdvocacyMembers } from '../gateway/membership/advocacy-members.ts';
-import { createConsoleConfig } from './console-config.ts';
+import { createConsoleConfig, readConsoleConfig } from './console-config.ts';
 import type { Foundations, StartWorkers } from './foundations.ts';
 import { LOYALTY_PATH } from './mount-loyalty.ts';
 
@@ -29,11 +29,9 @@ export async function mountGateway(
     admitTeamMember: environment.advocacy
       ? createAdvocacyMembers(environment.advocacy.baseUrl, clock)
       : (request, scope) => admitTeamMember({ db, clock }, { scope }, request),
-    consoleConfig: createConsoleConfig(
-      publicUrl,
-      accountTypesForConsole(accountTypes),
-      environment.advocacy,
-    ),
+    consoleConfig: environment.consoleConfigFile
+      ? readConsoleConfig(environment.consoleConfigFile)
+      : createConsoleConfig(publicUrl, accountTypesForConsole(accountTypes), environment.advocacy),
     consoleDirectory,
     // In one process there is no need to leave the machine to come back to it.
     loyaltyBaseUrl:

@@ -111,6 +111,11 @@ export const VARIABLES = {
     expected: 'one or more IP addresses or networks, separated by commas',
     example: '10.0.0.0/8,fd00::/8',
   },
+  PATRON_CONSOLE_CONFIG: {
+    schema: z.string().check(z.minLength(1)),
+    expected: 'a JSON file that is served as /config.json',
+    example: 'console-config.json',
+  },
   PATRON_ACCOUNT_PROVIDERS: {
     schema: z.string().check(z.minLength(1)),
     expected: 'a JSON file of the networks that accounts are connected from',

@@ -12,6 +12,7 @@ test('without any variable the defaults are those of the operating page', () => 
     roles: new Set(['console', 'advocacy', 'loyalty']),
     advocacy: undefined,
     loyaltyUrl: undefined,
+    consoleConfigFile: undefined,
     accountProvidersFile: undefined,
     trustedProxies: [],
     acme: undefined,

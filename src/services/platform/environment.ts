@@ -33,6 +33,8 @@ export interface Environment {
   advocacy: AdvocacyService | undefined;
   /** {loyalty_base_url} of teams that name none of their own; undefined: this deployment's own. */
   loyaltyUrl: string | undefined;
+  /** What the console is told, in JSON; undefined: what follows from the rest of the environment. */
+  consoleConfigFile: string | undefined;
   /** The networks that accounts are connected from, in JSON; undefined: none. */
   accountProvidersFile: string | undefined;
   /** Where certificates come from by ACME; undefined: from the local authority. */
@@ -80,6 +82,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     trustedProxies: read('PATRON_TRUSTED_PROXIES') ?? [],
     advocacy: readAdvocacy(read),
     loyaltyUrl: withoutSlash(read('PATRON_LOYALTY_URL')),
+    consoleConfigFile: read('PATRON_CONSOLE_CONFIG'),
     accountProvidersFile: read('PATRON_ACCOUNT_PROVIDERS'),
     acme:
       acmeDirectoryUrl === undefined
