@@ -85,6 +85,9 @@ test('a member is opened, and its neighbours by J and K, over the edge of the pa
   const links = page.getByRole('table').getByRole('link');
   await expect(links).toHaveCount(100);
   const names = await links.allTextContents();
+  const opening = page.context().waitForEvent('page');
+  await links.first().click({ modifiers: ['ControlOrMeta'] });
+  await (await opening).close();
   await links.nth(98).click();
   await expect(page.getByRole('heading', { level: 1, name: names[98] ?? '' })).toBeVisible();
   await page.keyboard.press('j');

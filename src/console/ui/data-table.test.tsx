@@ -61,6 +61,15 @@ test('without rows it gives way to the state it was given, and keeps the footer'
   expect(markup).toContain('0 of 0');
 });
 
+test('a page begins with the rows in sight; the others follow', () => {
+  const rows = Array.from({ length: 100 }, (_, id) => ({
+    id: `${id}`,
+    name: 'Someone',
+    points: 0,
+  }));
+  expect(count(render({ rows }), /<tr/g)).toBe(21);
+});
+
 test('of more than 200 rows only a windowful is drawn, and the real number is told', () => {
   const rows = Array.from({ length: 1000 }, (_, id) => ({
     id: `${id}`,
