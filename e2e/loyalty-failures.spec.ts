@@ -59,15 +59,16 @@ test('a team without a program, and one whose program is away', async ({ page })
 
 test('without the scope each page says which one is missing', async ({ page }) => {
   // Another deployment: its console is told to ask for less.
-  await page.route('**/config.json', async (route) => {
-    const answer = await route.fetch();
-    const config = await answer.json();
-    config.advocacy.scopes = ['identity', 'accounts:read'];
-    await route.fulfill({ response: answer, json: config });
-  });
-  await signIn(page, undefined, `${patron.url}/teams/1/members`);
-  for (const [address] of PAGES) {
-    await page.goto(`${patron.url}/teams/1/${address}`);
-    await expect(page.getByText('Your session has no teams:read scope')).toBeVisible();
-  }
+  await patron.withConsoleConfig(
+    (config) => {
+      config.advocacy.scopes = ['identity', 'accounts:read'];
+    },
+    async () => {
+      await signIn(page, undefined, `${patron.url}/teams/1/members`);
+      for (const [address] of PAGES) {
+        await page.goto(`${patron.url}/teams/1/${address}`);
+        await expect(page.getByText('Your session has no teams:read scope')).toBeVisible();
+      }
+    },
+  );
 });

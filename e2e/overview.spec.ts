@@ -88,17 +88,18 @@ test.describe('panels that fail', () => {
 
   test('say which scope is missing', async ({ page }) => {
     // Another deployment: its console is told to ask for less.
-    await page.route('**/config.json', async (route) => {
-      const answer = await route.fetch();
-      const config = await answer.json();
-      config.advocacy.scopes = ['identity'];
-      await route.fulfill({ response: answer, json: config });
-    });
-    await signIn(page, undefined, `${patron.url}${OVERVIEW}`);
-    for (const scope of ['accounts:read', 'domains:read', 'teams:read', 'webhooks:read']) {
-      await expect(page.getByText(`Your session has no ${scope} scope`).first()).toBeVisible();
-    }
-    await expectAccessible(page);
+    await patron.withConsoleConfig(
+      (config) => {
+        config.advocacy.scopes = ['identity'];
+      },
+      async () => {
+        await signIn(page, undefined, `${patron.url}${OVERVIEW}`);
+        for (const scope of ['accounts:read', 'domains:read', 'teams:read', 'webhooks:read']) {
+          await expect(page.getByText(`Your session has no ${scope} scope`).first()).toBeVisible();
+        }
+        await expectAccessible(page);
+      },
+    );
   });
 
   test('a team without a program is no failure', async ({ page }) => {

@@ -42,28 +42,29 @@ test('a connection that is cut is taken up again, and what was missed comes in',
 
 test('without the scope, and without an inbox, the page says so', async ({ page }) => {
   // Other deployments: what they tell their console.
-  let change = (config: { advocacy: { scopes: string[] }; inbox?: unknown }) => {
-    config.advocacy.scopes = ['identity', 'teams:read'];
-  };
-  await page.route('**/config.json', async (route) => {
-    const answer = await route.fetch();
-    const config = await answer.json();
-    change(config);
-    await route.fulfill({ response: answer, json: config });
-  });
-  await signIn(page, undefined, `${patron.url}/teams/1/webhooks`);
-  await expect(page.getByText('Your session has no webhooks:read scope')).toBeVisible();
-  await expectAccessible(page);
-
-  change = (config) => {
-    delete config.inbox;
-  };
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'There is no webhook inbox' })).toBeVisible();
-  const navigation = page.getByRole('navigation', { name: 'Main' });
-  await expect(navigation.getByRole('link', { name: 'Members' })).toBeVisible();
-  await expect(navigation.getByRole('link', { name: 'Webhooks' })).toHaveCount(0);
-  await page.goto(`${patron.url}/teams/1/overview`);
-  await expect(page.getByText('Active members')).toBeVisible();
-  await expect(page.getByText('Latest events')).toHaveCount(0);
+  await patron.withConsoleConfig(
+    (config) => {
+      config.advocacy.scopes = ['identity', 'teams:read'];
+    },
+    async () => {
+      await signIn(page, undefined, `${patron.url}/teams/1/webhooks`);
+      await expect(page.getByText('Your session has no webhooks:read scope')).toBeVisible();
+      await expectAccessible(page);
+    },
+  );
+  await patron.withConsoleConfig(
+    (config) => {
+      delete config.inbox;
+    },
+    async () => {
+      await page.reload();
+      await expect(page.getByRole('heading', { name: 'There is no webhook inbox' })).toBeVisible();
+      const navigation = page.getByRole('navigation', { name: 'Main' });
+      await expect(navigation.getByRole('link', { name: 'Members' })).toBeVisible();
+      await expect(navigation.getByRole('link', { name: 'Webhooks' })).toHaveCount(0);
+      await page.goto(`${patron.url}/teams/1/overview`);
+      await expect(page.getByText('Active members')).toBeVisible();
+      await expect(page.getByText('Latest events')).toHaveCount(0);
+    },
+  );
 });
