@@ -57,23 +57,28 @@ describe('a start that can not be ends at once, with one line and status 1', () 
   test(
     'an address of another machine',
     async () => {
-      const said = await refusalOf({ PORT: '0', HOST: '192.0.2.1', PATRON_DEMO: '0' });
-      expect(said).toBe(
-        'HOST: 192.0.2.1 is not an address of this machine; for example HOST=127.0.0.1',
-      );
+      for (const HOST of ['192.0.2.1', 'nowhere.invalid']) {
+        const said = await refusalOf({ PORT: '0', HOST, PATRON_DEMO: '0' });
+        expect(said).toBe(
+          `HOST: ${HOST} is not an address of this machine; for example HOST=127.0.0.1`,
+        );
+      }
     },
     START_MS,
   );
 
   // To the superuser every directory is writable, but for those of the kernel.
-  test.each(['file', 'file/below', '/sys/kernel'])('the data directory %s', async (directory) => {
-    const parent = temporaryDirectory();
-    writeFileSync(join(parent, 'file'), '');
-    const path = directory.startsWith('/') ? directory : join(parent, directory);
-    expect(await refusalOf({ PATRON_DATA_DIR: path })).toMatch(
-      `The data directory ${path} can't be written (`,
-    );
-  });
+  test.each(['file', 'file/below', '/sys/kernel', '/proc/patron'])(
+    'the data directory %s',
+    async (directory) => {
+      const parent = temporaryDirectory();
+      writeFileSync(join(parent, 'file'), '');
+      const path = directory.startsWith('/') ? directory : join(parent, directory);
+      expect(await refusalOf({ PATRON_DATA_DIR: path })).toMatch(
+        `The data directory ${path} can't be written (`,
+      );
+    },
+  );
 });
 
 describe('where the database can not be used', () => {

@@ -17,15 +17,16 @@ function describeStartError(error: unknown): string | undefined {
   ) {
     return error.message;
   }
-  const { code, port, address } = error as NodeJS.ErrnoException & {
+  const { code, port, address, hostname } = error as NodeJS.ErrnoException & {
     port?: number;
     address?: string;
+    hostname?: string;
   };
   if (code === 'EADDRINUSE') {
     return `PORT: ${port} is in use by another process; stop it, or choose another, for example PORT=4181`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `HOST: ${address ?? 'it'} is not an address of this machine; for example HOST=127.0.0.1`;
+    return `HOST: ${address ?? hostname} is not an address of this machine; for example HOST=127.0.0.1`;
   }
   if (code === 'EACCES' && port !== undefined) {
     return `PORT: ${port} needs rights that this process does not have; for example PORT=4180`;

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirectoryError, DataDirectoryInUseError } from '../data-directory-error.ts';
 import { holdFileLock } from '../file-lock.ts';
+import { makeDataDirectory } from '../make-data-directory.ts';
 
 /**
  * Takes the directory for this process alone, creating it where it is missing.
@@ -18,7 +18,7 @@ export function lockDirectory(directory: string): () => void {
 
 function tryToLock(directory: string): (() => void) | undefined {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDataDirectory(directory);
     return holdFileLock(join(directory, 'lock'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,7 +1,8 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { type Clock, systemClock } from '../clock.ts';
 import { DataDirectoryError } from '../data-directory-error.ts';
 import type { Log } from '../log.ts';
+import { makeDataDirectory } from '../make-data-directory.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import { type Keys, keysPath, readKeys, writeFirstKeys } from './keys-file.ts';
 import { keysInUse } from './keys-in-use.ts';
@@ -36,7 +37,7 @@ export async function openKeyring(
 export async function readOrMakeKeys(directory: string): Promise<Keys> {
   const path = keysPath(directory);
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDataDirectory(directory);
     const existing = readKeys(path);
     if (existing) return existing;
     writeFirstKeys(path, { ...(await createKeyring()), activeFrom: [] });
