@@ -18,8 +18,6 @@ interface Ending {
 export interface PatronProcess {
   url: string;
   signIn: { email: string; password: string } | undefined;
-  /** From the start of the process until it said that it is ready. */
-  readyAfterMs: number;
   /** What it has logged so far. */
   log(): string;
   kill(signal: NodeJS.Signals): void;
@@ -39,7 +37,6 @@ export async function startPatronProcess(
   script = main,
 ): Promise<PatronProcess> {
   const port = variables.PORT ?? String(await findFreePort());
-  const startedAt = performance.now();
   const { child, output, ended } = run({ ...variables, PORT: port }, script);
   const ready = new Promise<Pick<PatronProcess, 'url' | 'signIn'>>((resolve) => {
     child.once('message', (message) => resolve(message as never));
@@ -50,7 +47,6 @@ export async function startPatronProcess(
     // Where it listens: the public address may be another.
     url: `http://localhost:${port}`,
     signIn: first.signIn,
-    readyAfterMs: performance.now() - startedAt,
     log: () => output.stdout,
     kill: (signal) => void child.kill(signal),
     disconnect: () => child.disconnect(),

@@ -141,6 +141,9 @@ export function createPerson(random: Random, serial: number) {
   const plain = `${firstName}.${lastName}`
     .normalize('NFD')
     .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .replaceAll('đ', 'd')
     .replace(/[^a-z.]/g, '')
     .replace(/^\.+|\.+$/g, '');
   return {

@@ -14,22 +14,17 @@ const clock = createTestClock();
 
 describeStorages('the demo loyalty programs', (storage) => {
   let keyring: Keyring;
-  let milliseconds: number;
 
   beforeAll(async () => {
     keyring = await createKeyring();
-    const start = performance.now();
     await seedLoyalty(storage.db, {
       now: clock.now(),
       encryption: createEncryption(keyring),
       webhookUrl: 'http://localhost:4180/gateway/teams/1/webhooks/loyalty',
     });
-    milliseconds = performance.now() - start;
   }, 60_000);
 
   const rows = async (query: ReturnType<typeof sql>) => (await storage.db.execute(query)).rows;
-
-  test('are seeded fast', () => expect(milliseconds).toBeLessThan(15_000));
 
   test('have the members, activities and tiers that are promised', async () => {
     const counts = await rows(sql`
