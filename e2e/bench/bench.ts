@@ -33,6 +33,7 @@ for (const [name, run] of Object.entries(SUITES)) {
   const start = performance.now();
   try {
     figures.push(...(await run()));
+    writeReport();
   } catch (error) {
     // What the others have to say is not lost with it.
     console.error(`${name} failed:`, error);
@@ -40,14 +41,16 @@ for (const [name, run] of Object.entries(SUITES)) {
   }
   console.log(`  ${Math.round((performance.now() - start) / 1000)} s`);
 }
-console.log(`\n${formatFigures(figures)}`);
+console.log(`\n${formatFigures(figures)}\n\nWritten to .bench/latest.json`);
 
-mkdirSync(directory, { recursive: true });
-const results = figures.map((figure) => ({
-  ...figure,
-  ratio: ratioOf(figure),
-  kept: keepsBudget(figure),
-}));
-const report = { measuredAt: new Date().toISOString(), node: process.version, figures: results };
-writeFileSync(`${directory}/latest.json`, `${JSON.stringify(report, null, 2)}\n`);
-console.log('\nWritten to .bench/latest.json');
+/** After each suite, so that a run that is cut short leaves what it has. */
+function writeReport(): void {
+  const results = figures.map((figure) => ({
+    ...figure,
+    ratio: ratioOf(figure),
+    kept: keepsBudget(figure),
+  }));
+  const report = { measuredAt: new Date().toISOString(), node: process.version, figures: results };
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(`${directory}/latest.json`, `${JSON.stringify(report, null, 2)}\n`);
+}
