@@ -7,7 +7,7 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button.tsx';
-import { Dialog } from '#console/ui/dialog.tsx';
+import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
 import { webhookEventColumns } from '#console/ui/webhook-event-columns.tsx';
@@ -70,6 +70,9 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
       {dialog === 'delivery' && (
         <Dialog title="Delivery address" size="large" onClose={closeDialog}>
           <DeliveryInstructions />
+          <DialogFooter>
+            <Button onClick={closeDialog}>Close</Button>
+          </DialogFooter>
         </Dialog>
       )}
     </PageStack>
