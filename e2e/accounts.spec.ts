@@ -284,4 +284,6 @@ test('an account is connected and deleted by keyboard alone', async ({ page }) =
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'is deleted' })).toBeVisible();
+  // Its row is gone, so the focus is where the page begins rather than nowhere.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });

@@ -17,7 +17,7 @@ const save = (panel: Locator) => panel.getByRole('button', { name: 'Save' }).cli
 
 test('a member is added, edited, blocked, reactivated and deleted', async ({ page }) => {
   await signIn(page, undefined, MEMBERS);
-  await page.getByRole('link', { name: 'Add member' }).click();
+  await page.getByRole('button', { name: 'Add member' }).click();
   const panel = page.getByRole('dialog', { name: 'Add member' });
   await panel.getByLabel('Member ID').fill('M-000004');
   await panel.getByLabel('First name').fill('Ines');

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 /** Chooses a type in the menu of "Connect account", and answers the window that opens. */
 export async function openConnect(page: Page, type: string): Promise<Page> {
-  await page.getByRole('button', { name: 'Connect account' }).first().click();
+  await page.getByRole('button', { name: 'Connect account' }).click();
   return popupOf(page, page.getByRole('menuitem', { name: type }));
 }
 

@@ -24,7 +24,7 @@ export async function confirmPassword(page: Page, password: string): Promise<voi
 
 /** Chooses the kind of a new factor, from the security page. */
 export async function chooseFactor(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add factor' }).first().click();
+  await page.getByRole('button', { name: 'Add factor' }).click();
   await page.getByRole('button', { name, exact: true }).click();
 }
 

@@ -51,7 +51,6 @@ export function AccountsPage() {
   const retry = () => void list.refetch();
   const problem = explain(list.error, "The accounts couldn't be read");
   const rows = list.data?.rows ?? [];
-  const connectMenu = <ConnectAccountMenu onConnect={begin} />;
 
   return (
     <PageStack>
@@ -59,7 +58,7 @@ export function AccountsPage() {
         title="Accounts"
         count={list.data?.total}
         description="The networks, shops and servers that this team's content comes from."
-        actions={connectMenu}
+        actions={<ConnectAccountMenu label="Connect account" onConnect={begin} />}
       />
       <AccountFilters search={search} onChange={changeSearch} />
       {problem && list.data && (
@@ -100,7 +99,11 @@ export function AccountsPage() {
             onClearFilters={() => changeSearch(NO_FILTERS)}
             onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
           >
-            <EmptyState icon={<Link2 />} title="No accounts yet" action={connectMenu}>
+            <EmptyState
+              icon={<Link2 />}
+              title="No accounts yet"
+              action={<ConnectAccountMenu label="Connect the first account" onConnect={begin} />}
+            >
               <p>
                 Connect a network, a shop or a file server, and feeds can show what is posted there.
               </p>

@@ -10,12 +10,14 @@ import type { AccountType } from '#contract/console/config.ts';
 import type { ConnectSubject } from './connect-subject.ts';
 
 interface ConnectAccountMenuProps {
+  /** Names the button: "Connect account". */
+  readonly label: string;
   /** Opens the third party's window; called in the click. */
   readonly onConnect: (subject: ConnectSubject) => void;
 }
 
-/** "Connect account": the types that the deployment knows. */
-export function ConnectAccountMenu({ onConnect }: ConnectAccountMenuProps) {
+/** The types that the deployment knows, behind a button. */
+export function ConnectAccountMenu({ label, onConnect }: ConnectAccountMenuProps) {
   const { accountTypes } = useConfig();
   const teamId = useTeamId();
   const navigate = useNavigate();
@@ -24,11 +26,11 @@ export function ConnectAccountMenu({ onConnect }: ConnectAccountMenuProps) {
   const disabledReason =
     scopeReason ?? (accountTypes.length === 0 ? 'No type of account is set up here.' : undefined);
 
-  function choose({ type, label, fields }: AccountType) {
+  function choose({ type, label: network, fields }: AccountType) {
     // What the third party has to be asked with is asked for first.
     if (fields.length > 0) {
       void navigate({ pathname: paths.newAccount(teamId, type), search: `${params}` });
-    } else onConnect({ type: 'account_new', accountType: type, label });
+    } else onConnect({ type: 'account_new', accountType: type, label: network });
   }
 
   const items = (connect: AccountType['connect']) =>
@@ -42,9 +44,11 @@ export function ConnectAccountMenu({ onConnect }: ConnectAccountMenuProps) {
   const authorized = items('authorize');
   const withCredentials = items('credentials');
 
-  if (disabledReason !== undefined) return <ConnectButton disabledReason={disabledReason} />;
+  if (disabledReason !== undefined) {
+    return <ConnectButton disabledReason={disabledReason}>{label}</ConnectButton>;
+  }
   return (
-    <Menu label="Connect account" trigger={(props) => <ConnectButton {...props} />}>
+    <Menu label={label} trigger={(props) => <ConnectButton {...props}>{label}</ConnectButton>}>
       {authorized.length > 0 && <MenuGroup label="At the network">{authorized}</MenuGroup>}
       {withCredentials.length > 0 && (
         <MenuGroup label="With credentials">{withCredentials}</MenuGroup>
@@ -53,10 +57,6 @@ export function ConnectAccountMenu({ onConnect }: ConnectAccountMenuProps) {
   );
 }
 
-function ConnectButton(props: Omit<Parameters<typeof Button>[0], 'children'>) {
-  return (
-    <Button variant="primary" icon={<Plus />} {...props}>
-      Connect account
-    </Button>
-  );
+function ConnectButton(props: Parameters<typeof Button>[0]) {
+  return <Button variant="primary" icon={<Plus />} {...props} />;
 }

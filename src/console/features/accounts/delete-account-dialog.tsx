@@ -33,9 +33,10 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
         params: { team_id: teamId, account_id: account.id },
       }),
     onSuccess: async () => {
+      // The row is gone before the dialog is, so that the focus doesn't go back to it.
+      await queryClient.invalidateQueries({ queryKey: [...accountsKey(teamId), 'list'] });
       showSuccess(`${name} is deleted.`);
       onDeleted();
-      await queryClient.invalidateQueries({ queryKey: [...accountsKey(teamId), 'list'] });
     },
     // A feed may have begun to use it a moment ago.
     onError: () => current.refetch(),

@@ -37,14 +37,14 @@ export function DomainsPage() {
   const problem = explain(list.error, "The domains couldn't be read");
   const retry = () => void list.refetch();
   const columns = useMemo(() => domainColumns(experiences), [experiences]);
-  const addButton = (
+  const addButton = (label: string) => (
     <Button
       variant="primary"
       icon={<Plus />}
       disabledReason={writeReason}
       onClick={() => void navigate(paths.newDomain(teamId))}
     >
-      Add domain
+      {label}
     </Button>
   );
 
@@ -54,7 +54,7 @@ export function DomainsPage() {
         title="Domains"
         count={list.data?.domains.length}
         description="The host names on which this team publishes experiences."
-        actions={addButton}
+        actions={addButton('Add domain')}
       />
       {problem && list.data && (
         <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
@@ -83,7 +83,11 @@ export function DomainsPage() {
             onRetry={retry}
             retrying={list.isFetching}
           >
-            <EmptyState icon={<Globe />} title="No domains yet" action={addButton}>
+            <EmptyState
+              icon={<Globe />}
+              title="No domains yet"
+              action={addButton('Add the first domain')}
+            >
               <p>Add a host name of yours, and experiences can be published on it.</p>
             </EmptyState>
           </ListVacancy>

@@ -48,14 +48,14 @@ export function SecurityPage() {
     void navigate(paths.security(), { replace: true });
   }
 
-  const addButton = (
+  const addButton = (label: string) => (
     <Button
       variant="primary"
       icon={<Plus />}
       disabledReason={writeReason}
       onClick={() => void navigate(paths.newFactor())}
     >
-      Add factor
+      {label}
     </Button>
   );
   return (
@@ -63,7 +63,7 @@ export function SecurityPage() {
       <PageHeader
         title="Security"
         description="How you prove it's you when you sign in."
-        actions={addButton}
+        actions={addButton('Add factor')}
       />
       {problem && list.data && (
         <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
@@ -89,7 +89,7 @@ export function SecurityPage() {
             <EmptyState
               icon={<ShieldCheck />}
               title="Your password alone signs you in"
-              action={addButton}
+              action={addButton('Add your first factor')}
             >
               <p>With a second factor, somebody who learns your password still can't get in.</p>
             </EmptyState>

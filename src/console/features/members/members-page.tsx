@@ -69,7 +69,7 @@ export function MembersPage() {
         title="Members"
         count={page?.total}
         description="People enrolled in this program."
-        actions={<AddMember search={search} />}
+        actions={<AddMember label="Add member" search={search} />}
       />
       {canRead ? (
         <>
@@ -94,7 +94,7 @@ export function MembersPage() {
             empty={
               <MembersVacant
                 {...{ view, reading, problem, change }}
-                add={<AddMember search={search} />}
+                add={<AddMember label="Add the first member" search={search} />}
               />
             }
             footer={
