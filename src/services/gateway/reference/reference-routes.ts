@@ -9,6 +9,19 @@ export interface DescribedApi {
   document: () => object;
 }
 
+/**
+ * What the pages under /docs may load. The user interface writes one style into its page; its hash
+ * lets in that one alone.
+ */
+const REFERENCE_POLICY = [
+  "default-src 'self'",
+  "base-uri 'self'",
+  "frame-ancestors 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
+].join('; ');
+
 /** The interactive reference of the APIs under /docs (operating.md, Addresses). */
 export async function referenceRoutes(app: FastifyInstance, apis: DescribedApi[]): Promise<void> {
   for (const { name, document } of apis) {
@@ -19,7 +32,7 @@ export async function referenceRoutes(app: FastifyInstance, apis: DescribedApi[]
     await scope.register(swagger, { openapi: { info: { title: 'Patron', version: '1' } } });
     await scope.register(swaggerUi, {
       routePrefix: '/docs',
-      staticCSP: true,
+      staticCSP: REFERENCE_POLICY,
       uiConfig: {
         urls: apis.map(({ name, title }) => ({ name: title, url: `/docs/${name}.json` })),
         deepLinking: true,

@@ -1,0 +1,11 @@
+import { expect, test } from './fixtures.ts';
+
+test('the reference shows both APIs within its policy', async ({ page }) => {
+  await page.goto('/docs');
+  await expect(page.getByText('/oauth/token', { exact: true })).toBeVisible();
+  await page.getByText('/v2/me', { exact: true }).first().click();
+  await expect(page.getByRole('button', { name: 'Try it out' })).toBeVisible();
+
+  await page.getByLabel('Select a definition').selectOption('Loyalty Admin API');
+  await expect(page.getByText('/loyalty/members', { exact: true }).first()).toBeVisible();
+});
