@@ -121,6 +121,7 @@ test('a refresh that fails because the service is away keeps the session', async
   await expect(retry).toBeVisible();
   await patron.restart();
   await retry.click();
+  await expect(retry).toHaveCount(0);
   await expect(page.getByText(/^101–200 of 4,\d{3}$/)).toBeVisible();
 
   await page.reload();

@@ -10,6 +10,10 @@ export async function startReactAdmin(patronUrl: string) {
   const server = Fastify();
   await server.register(replyFrom, { base: patronUrl });
   server.get('/gateway/*', (request, reply) => reply.from(request.url));
+  server.addContentTypeParser('application/x-www-form-urlencoded', (_request, body, done) =>
+    done(null, body),
+  );
+  server.post('/api/advocacy/oauth/token', (request, reply) => reply.from(request.url));
   await server.register(fastifyStatic, { root: directory, preCompressed: true });
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   return { url, stop: () => server.close() };

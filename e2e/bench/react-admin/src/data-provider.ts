@@ -1,4 +1,5 @@
 import type { DataProvider } from 'react-admin';
+import { accessToken } from './session.ts';
 
 const BASE = '/gateway/teams/1/loyalty/v2';
 
@@ -11,13 +12,15 @@ const cursors = new Map<number, string>();
 
 /** The members of the same API, for the one page that is measured. */
 export const dataProvider = {
-  async getList(_resource: string, { pagination }: Parameters<DataProvider['getList']>[1]) {
+  async getList(_resource: string, { pagination, filter }: Parameters<DataProvider['getList']>[1]) {
     const { page = 1, perPage = 100 } = pagination ?? {};
     const query = new URLSearchParams({ count: String(perPage) });
+    if (filter.status) query.set('member_status', filter.status);
+    if (filter.tags) query.set('member_tags', JSON.stringify({ contain_any_of: filter.tags }));
     const cursor = cursors.get(page);
     if (cursor) query.set('start_cursor', cursor);
     const reply = await fetch(`${BASE}/loyalty/members?${query}`, {
-      headers: { authorization: `Bearer ${localStorage.getItem('access_token')}` },
+      headers: { authorization: `Bearer ${await accessToken()}` },
     });
     const { data }: MembersReply = await reply.json();
     cursors.set(page + 1, data.next_cursor);

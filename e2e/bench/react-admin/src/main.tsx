@@ -7,11 +7,14 @@ import {
   NumberField,
   Pagination,
   Resource,
+  SelectInput,
   TextArrayField,
   TextField,
+  TextInput,
 } from 'react-admin';
 import { createRoot } from 'react-dom/client';
 import { dataProvider } from './data-provider.ts';
+import { MemberMenu } from './member-menu.tsx';
 
 const perPage = Number(new URLSearchParams(location.search).get('rows') ?? 100);
 
@@ -20,13 +23,36 @@ interface Member {
   last_name: string;
 }
 
-/** The columns of Patron's members page. */
+const STATUSES = [
+  { id: 'active', name: 'Active' },
+  { id: 'blocked', name: 'Blocked' },
+  { id: 'opted_out', name: 'Opted out' },
+];
+const filters = [
+  <SelectInput key="status" source="status" choices={STATUSES} alwaysOn />,
+  <TextInput key="tags" source="tags" alwaysOn />,
+];
+/** The other pages that Patron's sidebar leads to. */
+const OTHERS = [
+  'overview',
+  'accounts',
+  'boards',
+  'domains',
+  'email-templates',
+  'activities',
+  'webhooks',
+  'security',
+  'profile',
+];
+
+/** The columns, filters and row menus of Patron's members page. */
 function MembersList() {
   return (
     <List
       perPage={perPage}
       pagination={<Pagination rowsPerPageOptions={[100, 1000]} />}
       exporter={false}
+      filters={filters}
     >
       <Datagrid bulkActionButtons={false}>
         <FunctionField<Member>
@@ -40,6 +66,7 @@ function MembersList() {
         <TextArrayField source="member_tags" label="Tags" size="small" />
         <TextField source="member_status" />
         <DateField source="enrollment_date" />
+        <MemberMenu />
       </Datagrid>
     </List>
   );
@@ -48,5 +75,8 @@ function MembersList() {
 createRoot(document.getElementById('root') as HTMLElement).render(
   <Admin dataProvider={dataProvider} disableTelemetry>
     <Resource name="members" list={MembersList} />
+    {OTHERS.map((name) => (
+      <Resource key={name} name={name} list={() => null} />
+    ))}
   </Admin>,
 );
