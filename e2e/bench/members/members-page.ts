@@ -36,13 +36,13 @@ const FIGURES: [keyof PageLoad, string][] = [
  * does the same over the same API: medians of interleaved loads.
  */
 export async function benchMembersPage(): Promise<Figure[]> {
-  const patron = await startPatronServer();
-  const reactAdmin = await startReactAdmin(patron.url);
   const executablePath = process.env.PATRON_TEST_CHROMIUM;
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
+  const patron = await startPatronServer();
+  const reactAdmin = await startReactAdmin(patron.url);
   try {
     const context = await browser.newContext(CONTEXT);
     await takeRefreshToken(context, patron.url);
