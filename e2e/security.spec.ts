@@ -264,20 +264,6 @@ test('the password is asked for again where it was wrong, and the request is mad
   await deleteFactor(page, 'Email');
 });
 
-test('a list that fails says so, and is tried again', async ({ page, patron }) => {
-  await signIn(page, OUTSIDER, '/profile');
-  await expect(page.getByLabel('Email')).toHaveValue(OUTSIDER.email);
-  await page.getByRole('link', { name: 'Security' }).hover();
-  await page.waitForLoadState('networkidle');
-  await patron.kill();
-  await page.getByRole('link', { name: 'Security' }).click();
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText("Your factors couldn't be read", { timeout: 20_000 });
-  await patron.restart();
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
-});
-
 test('without the scopes the page says which are missing', async ({ page, patron }) => {
   // Another deployment: its console is told to ask for less.
   await patron.withConsoleConfig(
