@@ -6,7 +6,7 @@ import { compose } from './compose.ts';
 import { FullScreen } from './layout/full-screen.tsx';
 import { startScrollMemory } from './layout/scroll-memory.ts';
 import { startHistorySteps } from './lib/history-steps.ts';
-import { prefetchPage, preloadPage } from './routes.tsx';
+import { prefetchPage, preloadPage } from './load-page.ts';
 import { loadConfig } from './session/load-config.ts';
 import { takeSignInReply } from './session/sign-in-reply.ts';
 import { takeConnectReply } from './session/taken-connect-reply.ts';

@@ -5,7 +5,8 @@ function path(parts: TemplateStringsArray, ...values: readonly string[]): string
 
 /**
  * The address of every page and panel. Links and navigations take theirs from here, so that an
- * address is written in two places only: here, and in routes.tsx.
+ * address is written in two places only: here, and in team-pages.ts or
+ * personal-pages.ts.
  */
 export const paths = {
   home: () => '/',

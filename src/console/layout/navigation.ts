@@ -16,7 +16,7 @@ import { paths } from '#console/paths.ts';
 export interface NavigationItem {
   /** The link's name and its page's title. */
   readonly name: string;
-  /** The route of its page, which must be registered in routes.tsx for the link to appear. */
+  /** The route of its page, which team-pages.ts or personal-pages.ts must list for the link to appear. */
   readonly section: string;
   readonly icon: LucideIcon;
   readonly to: (teamId: string) => string;
