@@ -1,13 +1,21 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { SEALED_COLUMNS } from '../../compose/sealed-columns.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { newKeysActiveFrom } from '../../platform/secrets/keys-in-use.ts';
+import { readOrMakeKeys } from '../../platform/secrets/open-keyring.ts';
+import { countEncryptedWith, reencrypt } from '../../platform/secrets/reencrypt.ts';
+import { retireKeys } from '../../platform/secrets/retire-keys.ts';
 import { rotateKeys } from '../../platform/secrets/rotate-keys.ts';
 import type { Admin } from '../admin-context.ts';
 import { integer } from '../options.ts';
 
 /** `keys`: what the services sign and encrypt with, in PATRON_DATA_DIR. */
-export function addKeys(parent: CommandUnknownOpts, { report, dataDirectory }: Admin): void {
-  parent
+export function addKeys(parent: CommandUnknownOpts, { report, dataDirectory, open }: Admin): void {
+  const keys = parent
     .command('keys')
-    .description('what the services sign and encrypt with, in PATRON_DATA_DIR')
+    .description('what the services sign and encrypt with, in PATRON_DATA_DIR');
+
+  keys
     .command('rotate')
     .description('begin to use new keys, while the services run; what the old ones made stays good')
     .option(
@@ -21,5 +29,38 @@ export function addKeys(parent: CommandUnknownOpts, { report, dataDirectory }: A
         activeAfter === undefined ? {} : { activeAfterSeconds: activeAfter },
       );
       report.one({ activeFrom });
+    });
+
+  keys
+    .command('reencrypt')
+    .description('encrypt all that is stored with the newest key; it may be stopped and repeated')
+    .action(async () => {
+      const { db, clock, keyring } = await open();
+      const comingAt = newKeysActiveFrom(await readOrMakeKeys(dataDirectory), clock.now());
+      if (comingAt) {
+        throw new OperatorError(
+          `The newest keys are used from ${comingAt.toISOString()} on: repeat this then`,
+        );
+      }
+      const columns = await reencrypt(db, keyring, SEALED_COLUMNS);
+      report.list(columns);
+      const unreadable = columns.reduce((sum, column) => sum + column.unreadable, 0);
+      if (unreadable > 0) {
+        throw new OperatorError(
+          `Values that no key opens: ${unreadable}; they stay as they are. Is ${dataDirectory} the directory with this database's keys?`,
+        );
+      }
+    });
+
+  keys
+    .command('retire')
+    .description('take the encryption keys out of the file that nothing stored needs any more')
+    .action(async () => {
+      const { db, clock } = await open();
+      const outcome = await retireKeys(dataDirectory, {
+        clock,
+        countEncryptedWith: (keyIds) => countEncryptedWith(db, SEALED_COLUMNS, keyIds),
+      });
+      report.one(outcome);
     });
 }

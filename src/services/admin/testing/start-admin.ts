@@ -4,7 +4,7 @@ import { createMessages } from '../../platform/messages/messages.ts';
 import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
-import type { AdminServices } from '../admin-context.ts';
+import type { AdminContext, AdminServices } from '../admin-context.ts';
 import { runAdmin } from '../run-admin.ts';
 import { createTerminal } from '../terminal.ts';
 
@@ -31,14 +31,18 @@ export interface TestAdmin {
   refused(words: string[], given?: Stdin): Promise<string>;
 }
 
-/** @param given what another service under test works with, so that both understand each other. */
+/**
+ * @param given what another service under test works with, so that both understand each other.
+ * @param keys the keys of a data directory; else there are some, and no directory.
+ */
 export async function startAdmin(
   { db }: Pick<Storage, 'db'>,
   given: Partial<
     Pick<AdminServices, 'clock' | 'encryption' | 'publicUrl' | 'loyaltyUrl' | 'hasTeams' | 'demo'>
   > = {},
+  keys?: Pick<AdminContext, 'dataDirectory'> & Pick<AdminServices, 'keyring'>,
 ): Promise<TestAdmin> {
-  const keyring = await createKeyring();
+  const keyring = keys?.keyring ?? (await createKeyring());
   const { encryption = createEncryption(keyring), clock = createTestClock() } = given;
   const services: AdminServices = {
     db,
@@ -64,7 +68,7 @@ export async function startAdmin(
           outcome.said += text;
         }),
       }),
-      dataDirectory: '/nonexistent',
+      dataDirectory: keys?.dataDirectory ?? '/nonexistent',
       workingDirectory: process.cwd(),
       open: async () => services,
     });

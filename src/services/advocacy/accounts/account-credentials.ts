@@ -1,4 +1,6 @@
 import type { Encryption } from '../../platform/secrets/encryption.ts';
+import { sealedColumn } from '../../platform/secrets/sealed-column.ts';
+import { accounts } from './accounts-table.ts';
 
 /** What an account is reached with at its third party; never returned by the API. */
 export interface Credentials {
@@ -19,6 +21,14 @@ interface AccountKey {
 export function credentialsContext({ teamId, type, externalId }: AccountKey): string {
   return `account:${teamId}:${type}:${externalId}`;
 }
+
+export const sealedCredentials = sealedColumn({
+  table: accounts,
+  key: accounts.id,
+  value: accounts.credentials,
+  parts: { teamId: accounts.teamId, type: accounts.type, externalId: accounts.externalId },
+  contextOf: credentialsContext,
+});
 
 export function sealCredentials(
   encryption: Encryption,

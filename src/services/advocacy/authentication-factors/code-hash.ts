@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 
 /**
@@ -12,10 +12,8 @@ export interface CodeHash {
   candidates(factorId: number, code: string): string[];
 }
 
-export function createCodeHash({ encryption }: Pick<Keyring, 'encryption'>): CodeHash {
-  const keys = encryption.map(({ key }) =>
-    Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', 'factor codes', 32)),
-  );
+export function createCodeHash({ codes }: Pick<Keyring, 'codes'>): CodeHash {
+  const keys = codes.map((key) => Buffer.from(key, 'base64url'));
   const candidates = (factorId: number, code: string) =>
     keys.map((key) => createHmac('sha256', key).update(`${factorId}:${code}`).digest('base64url'));
   return {

@@ -8,7 +8,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 export interface FactorDependencies {
   db: Database;
   clock: Clock;
-  keyring: Pick<Keyring, 'encryption'>;
+  keyring: Pick<Keyring, 'codes'>;
   encryption: Encryption;
   messages: Messages;
 }

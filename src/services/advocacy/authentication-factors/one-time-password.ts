@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Queries } from '../../platform/database/database.ts';
+import { sealedColumn } from '../../platform/secrets/sealed-column.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,
@@ -15,6 +16,14 @@ const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const DRIFT_STEPS = 1;
 
 const contextOf = (userId: number) => `authentication_factors.totp_seed:${userId}`;
+
+export const sealedSeeds = sealedColumn({
+  table: authenticationFactors,
+  key: authenticationFactors.id,
+  value: authenticationFactors.totpSeed,
+  parts: { userId: authenticationFactors.userId },
+  contextOf: ({ userId }) => contextOf(userId),
+});
 
 /** A new seed, in base32 as people type it. */
 export function createSeed(): string {

@@ -3,6 +3,7 @@ import { addSeconds, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Encryption } from '../../platform/secrets/encryption.ts';
+import { sealedColumn } from '../../platform/secrets/sealed-column.ts';
 import type { CertificateIssuer } from './certificate-issuer.ts';
 import { domainCertificates } from './certificates-table.ts';
 import { domains } from './domains-table.ts';
@@ -33,6 +34,14 @@ interface Claim {
 /** The context that a domain's private key is encrypted in. */
 export const privateKeyContext = (domainId: number) =>
   `domain_certificates.private_key:${domainId}`;
+
+export const sealedCertificateKeys = sealedColumn({
+  table: domainCertificates,
+  key: domainCertificates.domainId,
+  value: domainCertificates.privateKey,
+  parts: { domainId: domainCertificates.domainId },
+  contextOf: ({ domainId }) => privateKeyContext(domainId),
+});
 
 /**
  * Issues a batch of the certificates that are due, new ones and renewals. Any number of processes

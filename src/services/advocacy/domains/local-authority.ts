@@ -16,6 +16,7 @@ import { eq } from 'drizzle-orm';
 import { addSeconds, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Encryption } from '../../platform/secrets/encryption.ts';
+import { sealedColumn } from '../../platform/secrets/sealed-column.ts';
 import type { CertificateIssuer } from './certificate-issuer.ts';
 import { localAuthorities } from './certificates-table.ts';
 
@@ -29,6 +30,14 @@ const BACKDATED_SECONDS = 3600;
 /** X.520: the longest common name. */
 const COMMON_NAME_MAX = 64;
 const KEY_CONTEXT = 'local_authorities.private_key';
+
+export const sealedAuthorityKeys = sealedColumn({
+  table: localAuthorities,
+  key: localAuthorities.name,
+  value: localAuthorities.privateKey,
+  parts: {},
+  contextOf: () => KEY_CONTEXT,
+});
 
 interface Authority {
   certificate: X509Certificate;

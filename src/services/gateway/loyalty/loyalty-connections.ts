@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queries } from '../../platform/database/database.ts';
 import type { Encryption } from '../../platform/secrets/encryption.ts';
+import { sealedColumn } from '../../platform/secrets/sealed-column.ts';
 import { configurationError } from './configuration-error.ts';
 import { loyaltyConnections } from './loyalty-connections-table.ts';
 
@@ -15,6 +17,18 @@ export interface LoyaltyConnection {
 }
 
 const context = (teamId: number, field: string) => `loyalty_connections:${teamId}:${field}`;
+
+const sealedField = (value: PgColumn, field: string) =>
+  sealedColumn({
+    table: loyaltyConnections,
+    key: loyaltyConnections.teamId,
+    value,
+    parts: { teamId: loyaltyConnections.teamId },
+    contextOf: ({ teamId }) => context(teamId, field),
+  });
+
+export const sealedLoyaltyKeys = sealedField(loyaltyConnections.apiKey, 'api_key');
+export const sealedInboxSecrets = sealedField(loyaltyConnections.webhookSecret, 'webhook_secret');
 
 /**
  * How to call the loyalty program of a team, or undefined where it has none.

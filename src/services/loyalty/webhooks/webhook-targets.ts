@@ -1,5 +1,6 @@
 import type { Queries } from '../../platform/database/database.ts';
 import type { Encryption } from '../../platform/secrets/encryption.ts';
+import { sealedColumn } from '../../platform/secrets/sealed-column.ts';
 import { webhookTargets } from './webhook-targets-table.ts';
 
 interface NewTarget {
@@ -11,6 +12,14 @@ interface NewTarget {
 
 /** What a target's secret is encrypted for: it can't be moved to another program. */
 export const webhookSecretContext = (programId: number) => `loyalty webhook of ${programId}`;
+
+export const sealedWebhookSecrets = sealedColumn({
+  table: webhookTargets,
+  key: webhookTargets.id,
+  value: webhookTargets.sealedSecret,
+  parts: { programId: webhookTargets.programId },
+  contextOf: ({ programId }) => webhookSecretContext(programId),
+});
 
 /** A webhook target; its secret is not shown again. */
 export interface WebhookTarget {

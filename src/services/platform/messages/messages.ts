@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { addSeconds, type Clock } from '../clock.ts';
 import type { Queries } from '../database/database.ts';
 import type { Encryption } from '../secrets/encryption.ts';
+import { sealedColumn } from '../secrets/sealed-column.ts';
 import { messages } from './messages-table.ts';
 import type { Channel } from './transport.ts';
 
@@ -10,6 +11,14 @@ export const MESSAGES_CHANNEL = 'messages';
 /** Ties a sealed text to its place (see Encryption). */
 export const MESSAGE_TEXT_CONTEXT = 'messages.text';
 const DAY_SECONDS = 86_400;
+
+export const sealedTexts = sealedColumn({
+  table: messages,
+  key: messages.id,
+  value: messages.text,
+  parts: {},
+  contextOf: () => MESSAGE_TEXT_CONTEXT,
+});
 
 interface NewMessage {
   channel: Channel;

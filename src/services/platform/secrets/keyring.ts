@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { Keys } from './keys-file.ts';
 
@@ -10,6 +10,11 @@ import type { Keys } from './keys-file.ts';
 export interface Keyring {
   /** AES-256 keys in base64url. */
   readonly encryption: Keys['encryption'];
+  /**
+   * Keys of the hashes of codes that people type, in base64url. Each comes from an encryption key
+   * and outlives it: a hash can't be made anew, as the code is not known.
+   */
+  readonly codes: readonly string[];
   /** Private ES256 JWKs. */
   readonly signing: Keys['signing'];
   /** Keys of signed cookies. */
@@ -22,11 +27,19 @@ const randomKey = (bytes: number) => randomBytes(bytes).toString('base64url');
 export async function createKeyring(): Promise<Keyring> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = await exportJWK(privateKey);
+  const encryption = [{ id: randomKey(6), key: randomKey(32) }];
   return {
-    encryption: [{ id: randomKey(6), key: randomKey(32) }],
+    encryption,
+    codes: encryption.map(codeKeyOf),
     signing: [{ ...jwk, kid: randomKey(6), kty: 'EC', alg: 'ES256', use: 'sig' }],
     cookies: [randomKey(32)],
   };
+}
+
+/** The key of code hashes that comes from an encryption key; it tells nothing of that. */
+export function codeKeyOf({ key }: Keys['encryption'][number]): string {
+  const derivedKey = hkdfSync('sha256', Buffer.from(key, 'base64url'), '', 'factor codes', 32);
+  return Buffer.from(derivedKey).toString('base64url');
 }
 
 /**

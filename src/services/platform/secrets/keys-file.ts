@@ -11,6 +11,8 @@ const keysSchema = z.object({
    * list. The keys of the first start have none.
    */
   activeFrom: z._default(z.array(z.iso.datetime()), []),
+  /** What is left of encryption keys that are gone: the keys of the code hashes of their time. */
+  retired: z._default(z.array(z.object({ id: z.string(), codes: z.string() })), []),
 });
 
 /** All keys of a deployment, newest first in each list. */

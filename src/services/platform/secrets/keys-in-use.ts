@@ -1,12 +1,13 @@
 import { addSeconds } from '../clock.ts';
-import type { Keyring } from './keyring.ts';
+import { codeKeyOf, type Keyring } from './keyring.ts';
 import type { Keys } from './keys-file.ts';
 
-const DAY_SECONDS = 86_400;
+export const DAY_SECONDS = 86_400;
 
 /**
  * The longest that something lives that was signed, in seconds; a key is retired that long after the
- * next one took effect. What was encrypted is kept for good, so encryption keys are never retired.
+ * next one took effect. What was encrypted is kept for good, so encryption keys are retired only by
+ * `retireKeys`, once nothing is left of it.
  */
 export const SIGNED_LIVES_SECONDS = {
   /** Step-up tokens live 15 minutes. */
@@ -20,14 +21,20 @@ export const SIGNED_LIVES_SECONDS = {
  * it, and last those that are not in effect yet, which other processes may be using by their clock.
  */
 export function keysInUse(keys: Keys, now: Date): Keyring {
-  const { encryption, signing, cookies } = withoutRetired(keys, now);
+  const { encryption, signing, cookies, retired } = withoutRetired(keys, now);
   const coming = keys.activeFrom.filter((moment) => new Date(moment) > now).length;
   const inOrder = <Key>(list: Key[]) => [...list.slice(coming), ...list.slice(0, coming)];
   return {
     encryption: inOrder(encryption),
+    codes: [...inOrder(encryption).map(codeKeyOf), ...retired.map(({ codes }) => codes)],
     signing: inOrder(signing),
     cookies: inOrder(cookies),
   };
+}
+
+/** When the newest keys take effect, where they have not yet. */
+export function newKeysActiveFrom({ activeFrom: [newest] }: Keys, now: Date): Date | undefined {
+  return newest !== undefined && new Date(newest) > now ? new Date(newest) : undefined;
 }
 
 /** Leaves out the keys that nothing can be signed with any more that is still alive. */

@@ -40,7 +40,8 @@ export async function readOrMakeKeys(directory: string): Promise<Keys> {
     makeDataDirectory(directory);
     const existing = readKeys(path);
     if (existing) return existing;
-    writeFirstKeys(path, { ...(await createKeyring()), activeFrom: [] });
+    const { encryption, signing, cookies } = await createKeyring();
+    writeFirstKeys(path, { encryption, signing, cookies, activeFrom: [], retired: [] });
     return readKeys(path) as Keys;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -74,6 +75,10 @@ class FileKeyring implements Keyring {
 
   get encryption() {
     return this.#current().encryption;
+  }
+
+  get codes() {
+    return this.#current().codes;
   }
 
   get signing() {

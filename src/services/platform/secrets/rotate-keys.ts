@@ -48,6 +48,7 @@ export async function rotateKeys(
       signing: [...signing, ...kept.signing],
       cookies: [...cookies, ...kept.cookies],
       activeFrom: [activeFrom.toISOString(), ...kept.activeFrom],
+      retired: kept.retired,
     });
     return { activeFrom };
   } finally {

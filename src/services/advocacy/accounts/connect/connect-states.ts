@@ -5,6 +5,7 @@ import { addSeconds, type Clock } from '../../../platform/clock.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import { digest } from '../../../platform/secrets/digest.ts';
 import type { Encryption } from '../../../platform/secrets/encryption.ts';
+import { sealedColumn } from '../../../platform/secrets/sealed-column.ts';
 import { connectStates } from './connect-states-table.ts';
 
 /** decisions.md, 23. */
@@ -30,6 +31,14 @@ export type NewConnection = Omit<
 export type Connection = NewConnection & { codeVerifier: string; expiresAt: Date };
 
 const verifierContext = (stateDigest: string) => `connect_state:${stateDigest}`;
+
+export const sealedVerifiers = sealedColumn({
+  table: connectStates,
+  key: connectStates.id,
+  value: connectStates.codeVerifier,
+  parts: { stateDigest: connectStates.stateDigest },
+  contextOf: ({ stateDigest }) => verifierContext(stateDigest),
+});
 
 /** Remembers a connection under a fresh state and PKCE verifier. */
 export async function beginConnection(

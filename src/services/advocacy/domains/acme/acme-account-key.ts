@@ -2,6 +2,7 @@ import { crypto } from 'acme-client';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Encryption } from '../../../platform/secrets/encryption.ts';
+import { sealedColumn } from '../../../platform/secrets/sealed-column.ts';
 import { acmeAccounts } from './acme-accounts-table.ts';
 
 interface Dependencies {
@@ -10,6 +11,14 @@ interface Dependencies {
 }
 
 const contextOf = (directoryUrl: string) => `acme_accounts.private_key:${directoryUrl}`;
+
+export const sealedAccountKeys = sealedColumn({
+  table: acmeAccounts,
+  key: acmeAccounts.directoryUrl,
+  value: acmeAccounts.privateKey,
+  parts: { directoryUrl: acmeAccounts.directoryUrl },
+  contextOf: ({ directoryUrl }) => contextOf(directoryUrl),
+});
 
 /**
  * The key of our account at a directory, in PEM. It is made where there is none; of several

@@ -1,0 +1,59 @@
+import { addSeconds, type Clock, systemClock } from '../clock.ts';
+import { DataDirectoryError } from '../data-directory-error.ts';
+import { holdFileLock } from '../file-lock.ts';
+import { OperatorError } from '../operator-error.ts';
+import { codeKeyOf } from './keyring.ts';
+import { type Keys, keysPath, replaceKeys } from './keys-file.ts';
+import { DAY_SECONDS, withoutRetired } from './keys-in-use.ts';
+import { readOrMakeKeys } from './open-keyring.ts';
+
+interface Options {
+  /** How many stored values are encrypted with the keys of these ids. */
+  countEncryptedWith(keyIds: readonly string[]): Promise<number>;
+  clock?: Clock;
+}
+
+/**
+ * Takes encryption keys out of a data directory's file, whether or not processes run over it: those
+ * whose successor took effect a day ago or more, so that no transaction and no late clock still
+ * writes with them. What hashes of codes need of them stays.
+ * @returns how many keys are gone, and how many older ones have to stay until their day is over.
+ * @throws {OperatorError} when a stored value still needs one of them.
+ * @throws {DataDirectoryError} when the keys can't be read or written, or are being changed.
+ */
+export async function retireKeys(
+  directory: string,
+  { countEncryptedWith, clock = systemClock }: Options,
+): Promise<{ retired: number; waiting: number }> {
+  await readOrMakeKeys(directory);
+  const path = keysPath(directory);
+  const unlock = holdFileLock(`${path}.lock`);
+  if (!unlock) throw new DataDirectoryError(`The keys in ${path} are being changed already`);
+  try {
+    const now = clock.now();
+    const keys = await readOrMakeKeys(directory);
+    const replaced = (moment: Date) => keys.encryption.slice(countKept(keys, moment));
+    const unused = replaced(addSeconds(now, -DAY_SECONDS));
+    const values = await countEncryptedWith(unused.map(({ id }) => id));
+    if (values > 0) {
+      throw new OperatorError(
+        `Stored values that only older keys open: ${values}; encrypt them anew first, with keys reencrypt`,
+      );
+    }
+    const retired = unused.map((key) => ({ id: key.id, codes: codeKeyOf(key) }));
+    replaceKeys(path, {
+      ...withoutRetired(keys, now),
+      encryption: keys.encryption.filter((key) => !unused.includes(key)),
+      retired: [...retired, ...keys.retired],
+    });
+    return { retired: unused.length, waiting: replaced(now).length - unused.length };
+  } finally {
+    unlock();
+  }
+}
+
+/** How many encryption keys were in use or still to come at a moment; the others were replaced. */
+function countKept({ encryption, activeFrom }: Keys, moment: Date): number {
+  const newestInUse = activeFrom.findIndex((from) => new Date(from) <= moment);
+  return newestInUse === -1 ? encryption.length : newestInUse + 1;
+}

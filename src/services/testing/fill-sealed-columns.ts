@@ -1,0 +1,107 @@
+import { addAccount } from '../advocacy/accounts/accounts-store.ts';
+import type { AccountRow } from '../advocacy/accounts/accounts-table.ts';
+import { beginConnection } from '../advocacy/accounts/connect/connect-states.ts';
+import { authenticationFactors } from '../advocacy/authentication-factors/authentication-factors-table.ts';
+import { createSeed, sealSeed } from '../advocacy/authentication-factors/one-time-password.ts';
+import { openAccountKey } from '../advocacy/domains/acme/acme-account-key.ts';
+import { domainCertificates } from '../advocacy/domains/certificates-table.ts';
+import { domains } from '../advocacy/domains/domains-table.ts';
+import { privateKeyContext } from '../advocacy/domains/issue-certificates.ts';
+import { createLocalAuthority } from '../advocacy/domains/local-authority.ts';
+import { createPerson, createTeam } from '../advocacy/testing/sign-in.ts';
+import { saveLoyaltyConnection } from '../gateway/loyalty/loyalty-connections.ts';
+import { createProgram } from '../loyalty/testing/program.ts';
+import { addWebhookTarget } from '../loyalty/webhooks/webhook-targets.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { createMessages } from '../platform/messages/messages.ts';
+import { createEncryption } from '../platform/secrets/encryption.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+
+interface Options {
+  db: Database;
+  clock: Clock;
+  keyring: Keyring;
+}
+
+/** Puts something encrypted wherever the services put it: more accounts than fit into one batch. */
+export async function fillSealedColumns({ db, clock, keyring }: Options) {
+  const encryption = createEncryption(keyring);
+  const dependencies = {
+    db,
+    clock,
+    keyring,
+    encryption,
+    messages: createMessages(clock, encryption),
+  };
+  const { teamId } = await createTeam(db, 'Keys');
+  const { userId } = await createPerson(db, 'keys@brand.test');
+  const now = clock.now();
+
+  const accounts: AccountRow[] = [];
+  for (let number = 0; number < 250; number += 1) {
+    const account = await addAccount(dependencies, teamId, newAccount(number, `token ${number}`));
+    if (account) accounts.push(account);
+  }
+  await beginConnection(dependencies, {
+    userId,
+    teamId,
+    purpose: 'account_new',
+    accountId: null,
+    accountType: 'chirp',
+    site: null,
+    origin: null,
+    redirectUri: null,
+  });
+  await db.insert(authenticationFactors).values({
+    userId,
+    type: 'one_time_password',
+    status: 'active',
+    isDefault: true,
+    totpSeed: sealSeed(dependencies, userId, createSeed()),
+    createdAt: now,
+  });
+  const [domain] = await db
+    .insert(domains)
+    .values({ teamId, name: 'keys.example.com', status: 'valid', createdAt: now, updatedAt: now })
+    .returning({ id: domains.id });
+  const { privateKey } = await createLocalAuthority(dependencies).issue('keys.example.com');
+  const domainId = domain?.id ?? 0;
+  await db.insert(domainCertificates).values({
+    domainId,
+    privateKey: encryption.encrypt(privateKey, privateKeyContext(domainId)),
+    nextAttemptAt: now,
+  });
+  await openAccountKey(dependencies, 'https://acme.example.com/directory');
+  await dependencies.messages.enqueue(db, { channel: 'email', to: 'a@brand.test', text: 'Hello' });
+  await saveLoyaltyConnection(db, encryption, teamId, {
+    baseUrl: undefined,
+    partnerId: 'keys',
+    apiKey: 'a key',
+    webhookSecret: 'a secret',
+  });
+  const { program } = await createProgram(db);
+  const url = 'https://receiver.example.com/';
+  await addWebhookTarget(db, encryption, { programId: program.id, url, secret: 'a secret' });
+  return { teamId, userId, accounts };
+}
+
+/** What a third party tells of an account, with its token. */
+export function newAccount(number: number, accessToken: string) {
+  return {
+    type: 'chirp',
+    externalId: `bird-${number}`,
+    name: 'Birds',
+    username: 'birds',
+    imageUrl: null,
+    site: null,
+    expiresAt: null,
+    capabilities: [],
+    followersCount: 0,
+    followsCount: 0,
+    mediaCount: 0,
+    likesCount: null,
+    credentials: { accessToken },
+    subaccounts: [],
+  };
+}
