@@ -178,6 +178,30 @@ test('events are filtered by member, state and time', async ({ page, request, pa
   await expect(page.getByRole('heading', { name: 'No events match' })).toBeVisible();
 });
 
+test('requests are filtered by the member that they are about', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await createMember(request, patron.url, { member_id: 'ABOUT-1' });
+  await enterCampaign(request, patron.url, 'About a member', 'ABOUT-1');
+  await signIn(page, undefined, `${WEBHOOKS}?member_id=ABOUT-1`);
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await page.getByRole('link', { name: 'Requests', exact: true }).click();
+  await expect(page).toHaveURL(`${WEBHOOKS}?list=requests&member_id=ABOUT-1`);
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await expect(rows(page, 'Accepted')).toContainText('Campaign entered');
+
+  await page.getByRole('button', { name: 'Member ABOUT-1' }).click();
+  const member = page.getByRole('textbox', { name: 'Member ID' });
+  await expect(member).toHaveAccessibleDescription(/refused are about no member/);
+  await expectAccessible(page);
+  await member.fill('ABOUT-NOBODY');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No requests match' })).toBeVisible();
+  await expect(page.getByText('Member is ABOUT-NOBODY')).toBeVisible();
+});
+
 test('one event and all since a time are replayed, and told as such', async ({
   page,
   request,
@@ -207,12 +231,57 @@ test('one event and all since a time are replayed, and told as such', async ({
     'There is nothing to replay',
   );
   await dialog.getByLabel('Received since').fill('2020-01-01T00:00');
-  await dialog.getByRole('button', { name: /^Replay \d+ events?$/ }).click();
-  await expect(dialog).toContainText(/\d+ events? (was|were) replayed\./);
-  await expect(dialog.getByRole('progressbar', { name: 'Replayed' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.getByRole('button', { name: /^Replay [\d,]+ events?$/ }).click();
+  await expect(dialog).toBeHidden();
+  const replay = page.getByRole('region', { name: 'Replay' });
+  await expect(replay.getByRole('status')).toHaveText(/^[\d,]+ events? (was|were) replayed\./);
+  await expect(replay.getByRole('progressbar', { name: 'Replayed' })).toBeVisible();
+  await expectAccessible(page);
+  await replay.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(replay).toBeHidden();
   await page.goto(`${WEBHOOKS}?member_id=REPLAY-1`);
   await expect(rows(page, 'Replayed')).toHaveCount(1);
+});
+
+test('a replay that runs is found again, stopped without a mouse, and says how far it came', async ({
+  page,
+  request,
+  patron,
+}) => {
+  const events = Array.from({ length: 15_000 }, (_, index) => ({
+    id: `long-${index}`,
+    event_type: 'event_points_lost',
+    data: {},
+  }));
+  expect(await deliver(request, patron.url, envelope(...events))).toBe(200);
+  await signIn(page, undefined, WEBHOOKS);
+  await page.getByRole('button', { name: 'Replay events' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replay events' });
+  await dialog.getByRole('button', { name: /^Replay [\d,]+ events$/ }).click();
+  const replay = page.getByRole('region', { name: 'Replay' });
+  await expect(replay.getByRole('status')).toHaveText(/^Replaying [\d,]+ events$/);
+
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await navigation.getByRole('link', { name: 'Webhooks' }).click();
+  const stop = replay.getByRole('button', { name: 'Stop replay' });
+  await stop.focus();
+  await page.keyboard.press('Enter');
+  const outcome = replay.getByRole('status');
+  await expect(outcome).toHaveText(
+    /^Stopped: [\d,]+ of [\d,]+ events were replayed. The others are as they were.$/,
+  );
+  const words = (await outcome.textContent()) ?? '';
+  const [done = 0, total = 0] = (words.match(/[\d,]+/g) ?? []).map((n) =>
+    Number(n.replace(',', '')),
+  );
+  expect(total).toBeGreaterThanOrEqual(15_000);
+  expect(done).toBeLessThan(total);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Webhooks' })).toBeVisible();
+  await expect(replay).toBeHidden();
 });
 
 test('who only reads sees why replays are off', async ({ page, request, patron }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { listWebhookEvents, listWebhookRequests, replayWebhookEvents } from './inbox.ts';
+import { listWebhookEvents, listWebhookRequests } from './inbox.ts';
+import { replayWebhookEvents } from './webhook-replays.ts';
 
 test('lists 50 by default and takes the filters', () => {
   expect(listWebhookEvents.query.parse({})).toEqual({ count: 50 });

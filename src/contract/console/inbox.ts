@@ -20,8 +20,13 @@ export const WEBHOOK_VERDICTS = [
 
 export const WEBHOOK_EVENT_STATES = ['pending', 'processed', 'failed', 'malformed'] as const;
 
-/** A delivery as it came in, with what was made of it (decisions.md, 38). */
-export const webhookRequestSchema = z.looseObject({
+/** So many ids of a delivery's events are in a list. */
+export const LISTED_EVENT_IDS = 20;
+/** An event's data is in a list up to this size, in bytes of JSON. */
+export const LISTED_DATA_BYTES = 16 * 1024;
+
+/** A delivery as lists show it, with what was made of it (decisions.md, 38). */
+export const webhookRequestSummarySchema = z.looseObject({
   id: z.string(),
   received_at: z.string(),
   verdict: openEnum(WEBHOOK_VERDICTS),
@@ -34,10 +39,17 @@ export const webhookRequestSchema = z.looseObject({
   /** The headers; null where they were missing. */
   signature: z.nullable(z.string()),
   nonce: z.nullable(z.string()),
+  /** Ids of the events in it that are in the inbox; in a list the first `LISTED_EVENT_IDS`. */
+  events: z.array(z.string()),
+  /** How many they are. */
+  event_count: z.int(),
+});
+export type WebhookRequestSummary = z.output<typeof webhookRequestSummarySchema>;
+
+/** A delivery as it came in: whole, for who asked for it by its id. */
+export const webhookRequestSchema = z.extend(webhookRequestSummarySchema, {
   /** The body as it was signed; null where it was too large to be kept. */
   body: z.nullable(z.string()),
-  /** Ids of the events in it that are in the inbox. */
-  events: z.array(z.string()),
 });
 export type WebhookRequest = z.output<typeof webhookRequestSchema>;
 
@@ -56,7 +68,10 @@ export type MemberFacts = z.output<typeof memberFactsSchema>;
 export const webhookEventSchema = z.looseObject({
   id: z.string(),
   event_type: z.string(),
-  /** As it was sent; see loyalty/webhooks.ts for the known types. */
+  /**
+   * As it was sent; see loyalty/webhooks.ts for the known types. Null in a list where it is larger
+   * than `LISTED_DATA_BYTES`: the event that is asked for by its id has it.
+   */
   data: z.unknown(),
   member_id: z.nullable(z.string()),
   webhook_request_id: z.string(),
@@ -73,8 +88,8 @@ export const webhookEventSchema = z.looseObject({
 });
 export type WebhookEvent = z.output<typeof webhookEventSchema>;
 
-/** Newest first; `total` counts what matches the filters, whatever the cursor. */
-function inboxListOf<Item extends z.ZodMiniType>(item: Item) {
+/** A page of a list: newest first; `total` counts what matches the filters, whatever the cursor. */
+export function inboxListOf<Item extends z.ZodMiniType>(item: Item) {
   return z.looseObject({
     data: z.array(item),
     total: z.int(),
@@ -83,7 +98,7 @@ function inboxListOf<Item extends z.ZodMiniType>(item: Item) {
   });
 }
 
-function inboxItemOf<Item extends z.ZodMiniType>(item: Item) {
+export function inboxItemOf<Item extends z.ZodMiniType>(item: Item) {
   return z.looseObject({ data: item });
 }
 
@@ -100,16 +115,23 @@ export const instantSchema = z.string().check(
   ),
 );
 
-const listParameters = {
+/** Of every list. */
+export const pageParameters = {
   start_cursor: z.optional(z.string()),
   count: z._default(positiveInteger(INBOX_COUNT_MAX), INBOX_COUNT_DEFAULT),
+};
+
+const listParameters = {
+  ...pageParameters,
   event_type: z.optional(z.string().check(storableText)),
+  /** About this member. A delivery is where one of its events is; one that was refused has none. */
+  member_id: z.optional(z.string().check(storableText)),
   /** Received at or after, and before. */
   since: z.optional(instantSchema),
   until: z.optional(instantSchema),
 };
 
-const teamParams = integerParams(['team_id']);
+export const teamParams = integerParams(['team_id']);
 const itemId = z.string().check(z.minLength(1), z.maxLength(255), storableText);
 const requestParams = z.extend(teamParams, { request_id: itemId });
 const eventParams = z.extend(teamParams, { event_id: itemId });
@@ -124,7 +146,7 @@ export const listWebhookRequests = defineEndpoint({
   query: strictQuery({ ...listParameters, verdict: z.optional(z.enum(WEBHOOK_VERDICTS)) }),
   body: undefined,
   status: 200,
-  reply: inboxListOf(webhookRequestSchema),
+  reply: inboxListOf(webhookRequestSummarySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
@@ -153,7 +175,6 @@ export const listWebhookEvents = defineEndpoint({
   params: teamParams,
   query: strictQuery({
     ...listParameters,
-    member_id: z.optional(z.string().check(storableText)),
     state: z.optional(z.enum(WEBHOOK_EVENT_STATES)),
   }),
   body: undefined,
@@ -191,21 +212,6 @@ export const replayWebhookEvent = defineEndpoint({
   reply: inboxItemOf(webhookEventSchema),
   scope: 'webhooks:write',
   errors: [400, 401, 403, 404],
-});
-
-export const replayWebhookEvents = defineEndpoint({
-  id: 'replayWebhookEvents',
-  method: 'POST',
-  path: '/teams/:team_id/webhook-events/replay',
-  summary: 'Process all events again that were received since a time',
-  tag: 'Webhook inbox',
-  params: teamParams,
-  query: strictQuery({}),
-  body: z.object({ since: instantSchema }),
-  status: 200,
-  reply: inboxItemOf(z.looseObject({ replayed: z.int() })),
-  scope: 'webhooks:write',
-  errors: [400, 401, 403, 404, 415, 422],
 });
 
 /** Where the loyalty program delivers its events: POST, signed (loyalty.md, Events). */

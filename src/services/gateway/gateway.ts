@@ -5,6 +5,7 @@ import type { GatewayDependencies } from './dependencies.ts';
 import { eventStreamRoute } from './inbox/event-stream-route.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { receiveWebhookRoute } from './inbox/receive-webhook-route.ts';
+import { replayRoutes } from './inbox/replay-routes.ts';
 import { loyaltyRoutes } from './loyalty/loyalty-routes.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function gateway(
       loyaltyRoutes(scope, dependencies);
       receiveWebhookRoute(scope, dependencies);
       inboxRoutes(scope, dependencies);
+      replayRoutes(scope, dependencies);
       eventStreamRoute(scope, dependencies);
       refuseOtherMethods();
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import * as inboxEndpoints from '#contract/console/inbox.ts';
+import * as replayEndpoints from '#contract/console/webhook-replays.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as activities from '#contract/loyalty/activities.ts';
 import * as members from '#contract/loyalty/members.ts';
@@ -8,6 +9,7 @@ import type { Target } from '../platform/testing/hostile/hostile-request.ts';
 import type { RawReply, RawRequest } from '../platform/testing/hostile/send-raw.ts';
 import { withstand } from '../platform/testing/hostile/withstand.ts';
 import { describeStorages } from '../platform/testing/storages.ts';
+import { startReplay } from './inbox/webhook-replays-store.ts';
 import { envelope, tierUpgrade } from './testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from './testing/start-inbox.ts';
 import { startUpstream, type TestUpstream } from './testing/start-upstream.ts';
@@ -18,7 +20,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const PROXIED = [...Object.values<unknown>(members), ...Object.values<unknown>(activities)]
   .filter(isEndpoint)
   .map((endpoint) => ({ ...endpoint, path: `/teams/:team_id/loyalty/v2${endpoint.path}` }));
-const ENDPOINTS = [...PROXIED, ...Object.values<unknown>(inboxEndpoints).filter(isEndpoint)];
+const INBOX = [inboxEndpoints, replayEndpoints].flatMap((part) => Object.values<unknown>(part));
+const ENDPOINTS = [...PROXIED, ...INBOX.filter(isEndpoint)];
 
 /** advocacy.md, Errors: the gateway's own refusals. */
 const refusalSchema = z.strictObject({
@@ -56,6 +59,7 @@ describeStorages('whatever is sent to the gateway', (storage) => {
       await inbox.deliver(envelope([tierUpgrade(id)], { request_id: `request-of-${id}` }));
     }
     const requests = (await inbox.listRequests()).data;
+    const replays = ids.map(() => startReplay(storage.db, inbox.clock, 1, inbox.clock.now()));
     const time = inbox.clock.now().toISOString();
     target = {
       mountPath: '/gateway',
@@ -65,6 +69,7 @@ describeStorages('whatever is sent to the gateway', (storage) => {
         team_id: ['1'],
         event_id: ids,
         request_id: requests.map(({ id }) => id),
+        replay_id: (await Promise.all(replays)).map(({ id }) => String(id)),
         member: ['M-1'],
         activity: ['buy'],
       },
@@ -74,6 +79,7 @@ describeStorages('whatever is sent to the gateway', (storage) => {
         count: ['1', '200'],
         event_type: ['event_member_tierupgrade'],
         verdict: ['accepted', 'stale'],
+        state: ['running'],
         member_id: ['M-1'],
         since: [time],
         until: [time],

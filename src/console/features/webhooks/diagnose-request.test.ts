@@ -17,6 +17,7 @@ const request = (facts: Partial<WebhookRequest>): WebhookRequest => ({
   nonce: String(Date.parse(RECEIVED)),
   body: '{"events":[]}',
   events: [],
+  event_count: 0,
   ...facts,
 });
 const firstCause = (facts: Partial<WebhookRequest>) => diagnoseRequest(request(facts)).likely[0];

@@ -12,6 +12,7 @@ import { verdictWords } from './verdict-words.ts';
 import {
   filterSentences,
   type InboxFilters,
+  type InboxList,
   NO_FILTERS,
   type WebhooksView,
 } from './webhooks-view.ts';
@@ -31,19 +32,18 @@ export function InboxFilterBar({ view, onChange }: InboxFiltersProps) {
         value={view.event_type}
         onChange={(type) => onChange({ event_type: type })}
       />
+      <MemberChip
+        value={view.member_id}
+        hint={MEMBER_HINTS[view.list]}
+        onChange={(memberId) => onChange({ member_id: memberId })}
+      />
       {view.list === 'events' ? (
-        <>
-          <MemberChip
-            value={view.member_id}
-            onChange={(memberId) => onChange({ member_id: memberId })}
-          />
-          <ChoiceChip
-            label="State"
-            options={STATE_OPTIONS}
-            value={view.state}
-            onChange={(state) => onChange({ state })}
-          />
-        </>
+        <ChoiceChip
+          label="State"
+          options={STATE_OPTIONS}
+          value={view.state}
+          onChange={(state) => onChange({ state })}
+        />
       ) : (
         <ChoiceChip
           label="Verdict"
@@ -106,12 +106,19 @@ function ChoiceChip<Value extends string>(props: ChoiceChipProps<Value>) {
   );
 }
 
+/** In the requests it is about those that brought an event of the member. */
+const MEMBER_HINTS: Readonly<Record<InboxList, string>> = {
+  events: 'The whole id, M-000001 for example',
+  requests: 'The whole id, M-000001 for example. Requests that were refused are about no member.',
+};
+
 interface MemberChipProps {
   readonly value: string | undefined;
+  readonly hint: string;
   readonly onChange: (memberId: string | undefined) => void;
 }
 
-function MemberChip({ value, onChange }: MemberChipProps) {
+function MemberChip({ value, hint, onChange }: MemberChipProps) {
   return (
     <FilterChip label="Member" value={value} onRemove={() => onChange(undefined)}>
       {(close) => {
@@ -126,7 +133,7 @@ function MemberChip({ value, onChange }: MemberChipProps) {
             <TextField
               name="member"
               label="Member ID"
-              hint="The whole id, M-000001 for example"
+              hint={hint}
               defaultValue={value}
               autoComplete="off"
             />

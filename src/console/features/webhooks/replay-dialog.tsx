@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { explain } from '#console/api/explain.ts';
@@ -9,23 +9,22 @@ import { Button } from '#console/ui/button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
 import { ProblemNotice } from '#console/ui/problem-notice.tsx';
 import { TextField } from '#console/ui/text-field.tsx';
-import { replayWebhookEvents } from '#contract/console/inbox.ts';
+import { replayWebhookEvents, type WebhookReplay } from '#contract/console/webhook-replays.ts';
 import styles from './replay-dialog.module.css';
-import { ReplayProgress } from './replay-progress.tsx';
-import { inboxKey, replayableQuery } from './webhooks-queries.ts';
+import { replayableQuery } from './webhooks-queries.ts';
 
 /** So far back the field begins, in ms. */
 const FIRST_SPAN_MS = 3_600_000;
 
 interface ReplayDialogProps {
   readonly inbox: Client;
+  readonly onStart: (replay: WebhookReplay) => void;
   readonly onClose: () => void;
 }
 
-/** Has all events since a time worked on again: counts them, asks, and shows how far it has come. */
-export function ReplayDialog({ inbox, onClose }: ReplayDialogProps) {
+/** Has all events since a time worked on again: counts them, asks, and starts it. */
+export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
   const teamId = useTeamId();
-  const queryClient = useQueryClient();
   const [field, setField] = useState(() => toLocalField(new Date(Date.now() - FIRST_SPAN_MS)));
   const since = fromLocalField(field);
   const counting = useQuery({
@@ -35,24 +34,13 @@ export function ReplayDialog({ inbox, onClose }: ReplayDialogProps) {
   const replaying = useMutation({
     mutationFn: async (from: string) => {
       const params = { team_id: teamId };
-      const { data } = await inbox.request(replayWebhookEvents, { params, body: { since: from } });
-      return { since: from, replayed: data.replayed };
+      return (await inbox.request(replayWebhookEvents, { params, body: { since: from } })).data;
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: inboxKey(teamId) }),
+    onSuccess: (replay) => {
+      onStart(replay);
+      onClose();
+    },
   });
-
-  if (replaying.data) {
-    return (
-      <Dialog title="Replay events" size="small" onClose={onClose}>
-        <ReplayProgress inbox={inbox} {...replaying.data} />
-        <DialogFooter>
-          <Button variant="primary" data-autofocus onClick={onClose}>
-            Close
-          </Button>
-        </DialogFooter>
-      </Dialog>
-    );
-  }
   const count = counting.isFetching ? undefined : counting.data;
   const problem =
     explain(replaying.error, "The events weren't replayed") ??

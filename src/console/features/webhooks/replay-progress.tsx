@@ -1,47 +1,99 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Square } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { explain } from '#console/api/explain.ts';
+import { formatDateTime } from '#console/lib/format-date.ts';
 import { formatCount, formatNumber } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button.tsx';
+import { Card } from '#console/ui/card.tsx';
 import { ProblemNotice } from '#console/ui/problem-notice.tsx';
-import styles from './replay-dialog.module.css';
-import { replayProgressQuery } from './webhooks-queries.ts';
+import { stopWebhookReplay } from '#contract/console/webhook-replays.ts';
+import styles from './replay-progress.module.css';
+import { replayOutcome } from './replay-words.ts';
+import { inboxKey, replayQuery } from './webhooks-queries.ts';
 
 interface ReplayProgressProps {
   readonly inbox: Client;
-  /** ISO 8601. */
-  readonly since: string;
-  /** How many events are worked on again. */
-  readonly replayed: number;
+  readonly replayId: string;
+  /** It has ended, and what came of it was read. */
+  readonly onDismiss: () => void;
 }
 
-/** How far a replay has come, and what came of it. It goes on without being watched. */
-export function ReplayProgress({ inbox, since, replayed }: ReplayProgressProps) {
+/** How far a replay has come, the way to stop it, and what came of it. It goes on without being watched. */
+export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressProps) {
   const teamId = useTeamId();
-  const { data, error } = useQuery(replayProgressQuery(inbox, teamId, since));
-  const problem = explain(error, "How far it has come can't be read");
-  const done = data ? Math.max(0, replayed - data.waiting) : 0;
-  const isDone = data?.waiting === 0;
+  const queryClient = useQueryClient();
+  const scopeReason = useScopeReason('webhooks:write');
+  const query = replayQuery(inbox, teamId, replayId);
+  const { data: replay, error } = useQuery(query);
+  const stopping = useMutation({
+    mutationFn: () =>
+      inbox.request(stopWebhookReplay, { params: { team_id: teamId, replay_id: replayId } }),
+    onSuccess: ({ data }) => queryClient.setQueryData(query.queryKey, data),
+  });
+  const hasEnded = replay !== undefined && replay.state !== 'running';
+  useEffect(() => {
+    if (hasEnded) void queryClient.invalidateQueries({ queryKey: inboxKey(teamId) });
+  }, [hasEnded, queryClient, teamId]);
 
+  const problem =
+    explain(stopping.error, "The replay wasn't stopped") ??
+    explain(error, "How far the replay has come can't be read");
+  if (!replay) return problem ? <ProblemNotice problem={problem} /> : null;
+  const { total, replayed, failed, since } = replay;
   return (
-    <div className={styles.fields}>
-      <progress aria-label="Replayed" className={styles.progress} max={replayed} value={done} />
-      <p role="status">
-        {isDone
-          ? `${formatCount(replayed, 'event was', 'events were')} replayed.`
-          : `${formatNumber(done)} of ${formatCount(replayed, 'event')} replayed. You can close this: the work goes on.`}
-      </p>
-      {isDone && data.failed > 0 && (
-        <p>
-          <Link to={{ pathname: paths.webhooks(teamId), search: failedSince(since) }}>
-            See {formatCount(data.failed, 'event')} that failed
-          </Link>
-        </p>
-      )}
-      {problem && <ProblemNotice problem={problem} />}
-    </div>
+    <Card>
+      <section aria-label="Replay" className={styles.replay}>
+        <div className={styles.state}>
+          <div className={styles.words}>
+            <p role="status">
+              {hasEnded ? replayOutcome(replay) : `Replaying ${formatCount(total, 'event')}`}
+            </p>
+            {!hasEnded && (
+              <p className={styles.facts}>
+                {formatNumber(replayed)} of {formatNumber(total)}
+              </p>
+            )}
+          </div>
+          <progress
+            aria-label="Replayed"
+            className={styles.progress}
+            max={Math.max(total, 1)}
+            value={total === 0 && hasEnded ? 1 : replayed}
+          />
+          <p className={styles.facts}>
+            Received since {formatDateTime(new Date(since))}.{' '}
+            {!hasEnded && 'You can leave this page: the work goes on.'}
+            {failed > 0 && (
+              <Link to={{ pathname: paths.webhooks(teamId), search: failedSince(since) }}>
+                See {formatCount(failed, 'event')} that failed
+              </Link>
+            )}
+          </p>
+          {problem && <ProblemNotice problem={problem} />}
+        </div>
+        {hasEnded ? (
+          <Button size="small" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            icon={<Square />}
+            loading={stopping.isPending}
+            disabledReason={scopeReason}
+            onClick={() => stopping.mutate()}
+          >
+            Stop replay
+          </Button>
+        )}
+      </section>
+    </Card>
   );
 }
 

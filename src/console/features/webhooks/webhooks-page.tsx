@@ -11,7 +11,7 @@ import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
 import { webhookEventColumns } from '#console/ui/webhook-event-columns.tsx';
-import type { WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
+import type { WebhookEvent, WebhookRequestSummary } from '#contract/console/inbox.ts';
 import { DeliveryInstructions } from './delivery-instructions.tsx';
 import { InboxFilterBar } from './inbox-filters.tsx';
 import { InboxGate } from './inbox-gate.tsx';
@@ -19,8 +19,10 @@ import { InboxTable } from './inbox-table.tsx';
 import { InboxTabs } from './inbox-tabs.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
+import { ReplayProgress } from './replay-progress.tsx';
 import { REQUEST_COLUMNS } from './request-columns.tsx';
 import { useLiveInbox } from './use-live-inbox.ts';
+import { useReplays } from './use-replays.ts';
 import styles from './webhooks-page.module.css';
 import { eventsQuery, requestsQuery } from './webhooks-queries.ts';
 import { parseWebhooksView, type WebhooksView, webhooksSearch } from './webhooks-view.ts';
@@ -34,6 +36,7 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
   const teamId = useTeamId();
   const status = useLiveInbox(teamId);
   const pages = useCursorPages(parseWebhooksView, webhooksSearch);
+  const replays = useReplays(inbox);
   const [paused, setPaused] = useState(false);
   const [dialog, setDialog] = useState<'delivery' | 'replay'>();
   const closeDialog = () => setDialog(undefined);
@@ -60,13 +63,23 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
           </>
         }
       />
+      {replays.ids.map((id) => (
+        <ReplayProgress
+          key={id}
+          inbox={inbox}
+          replayId={id}
+          onDismiss={() => replays.dismiss(id)}
+        />
+      ))}
       <div className={styles.bar}>
         <InboxTabs view={pages.view} />
         <LiveIndicator status={status} paused={paused} onPause={setPaused} />
       </div>
       <InboxFilterBar view={pages.view} onChange={pages.change} />
       <List key={pages.view.list} {...{ inbox, pages, paused }} />
-      {dialog === 'replay' && <ReplayDialog inbox={inbox} onClose={closeDialog} />}
+      {dialog === 'replay' && (
+        <ReplayDialog inbox={inbox} onStart={replays.show} onClose={closeDialog} />
+      )}
       {dialog === 'delivery' && (
         <Dialog title="Delivery address" size="large" onClose={closeDialog}>
           <DeliveryInstructions />
@@ -97,7 +110,7 @@ function RequestsList({ inbox, pages, paused }: ListProps) {
   const teamId = useTeamId();
   const reading = useQuery(requestsQuery(inbox, teamId, pages.view));
   const rowHref = useCallback(
-    ({ id }: WebhookRequest) => paths.webhookRequest(teamId, id),
+    ({ id }: WebhookRequestSummary) => paths.webhookRequest(teamId, id),
     [teamId],
   );
   return (

@@ -8,10 +8,16 @@ import {
   listWebhookRequests,
   type WebhookEvent,
   type WebhookRequest,
+  type WebhookRequestSummary,
 } from '#contract/console/inbox.ts';
+import {
+  getWebhookReplay,
+  listWebhookReplays,
+  type WebhookReplay,
+} from '#contract/console/webhook-replays.ts';
 import { inboxRequest, type WebhooksView } from './webhooks-view.ts';
 
-/** How often an event that waits for its work is looked at again, in ms. */
+/** How often what waits for its work is looked at again, in ms. */
 const WAITING_MS = 1_000;
 /** The stream tells of no request that was refused, so the list is looked at by itself, in ms. */
 const REFUSED_MS = 10_000;
@@ -49,8 +55,8 @@ export function eventsQuery(inbox: Client, teamId: string, view: WebhooksView) {
 export function requestsQuery(inbox: Client, teamId: string, view: WebhooksView) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'requests', view] as const,
-    queryFn: async ({ signal }): Promise<InboxPage<WebhookRequest>> => {
-      const { member_id: _member, state: _state, ...query } = inboxRequest(view);
+    queryFn: async ({ signal }): Promise<InboxPage<WebhookRequestSummary>> => {
+      const { state: _state, ...query } = inboxRequest(view);
       const params = { team_id: teamId };
       return toPage(await inbox.request(listWebhookRequests, { params, query, signal }), view);
     },
@@ -105,7 +111,7 @@ async function orNull<Item>(reading: Promise<{ data: Item }>): Promise<Item | nu
 async function countEvents(
   inbox: Client,
   teamId: string,
-  query: { since: string; state?: 'pending' | 'failed' | 'malformed' },
+  query: { since: string; state?: 'malformed' },
   signal: AbortSignal,
 ): Promise<number> {
   const params = { team_id: teamId };
@@ -128,18 +134,27 @@ export function replayableQuery(inbox: Client, teamId: string, since: string) {
   });
 }
 
-/** How far a replay has come: what still waits and what failed of the events since its time. */
-export function replayProgressQuery(inbox: Client, teamId: string, since: string) {
+/** The replays that run, whoever started them. */
+export function runningReplaysQuery(inbox: Client, teamId: string) {
   return queryOptions({
-    queryKey: [...inboxKey(teamId), 'replay', since] as const,
-    queryFn: async ({ signal }): Promise<{ waiting: number; failed: number }> => {
-      const [waiting, failed] = await Promise.all([
-        countEvents(inbox, teamId, { since, state: 'pending' }, signal),
-        countEvents(inbox, teamId, { since, state: 'failed' }, signal),
-      ]);
-      return { waiting, failed };
+    queryKey: [...inboxKey(teamId), 'running-replays'] as const,
+    queryFn: async ({ signal }): Promise<readonly WebhookReplay[]> => {
+      const params = { team_id: teamId };
+      const query = { state: 'running' as const };
+      return (await inbox.request(listWebhookReplays, { params, query, signal })).data;
     },
-    refetchInterval: ({ state: { data } }) => (data?.waiting === 0 ? false : WAITING_MS),
-    gcTime: 0,
+  });
+}
+
+/** One replay, read again until it has ended. */
+export function replayQuery(inbox: Client, teamId: string, replayId: string) {
+  return queryOptions({
+    queryKey: [...inboxKey(teamId), 'replay', replayId] as const,
+    queryFn: async ({ signal }): Promise<WebhookReplay> => {
+      const params = { team_id: teamId, replay_id: replayId };
+      return (await inbox.request(getWebhookReplay, { params, signal })).data;
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data.state === 'running' ? WAITING_MS : false,
   });
 }

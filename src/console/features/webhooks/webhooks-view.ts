@@ -38,7 +38,7 @@ export type InboxFilters = Pick<
 /** The filters of each list that the API has. */
 const FILTERS = {
   events: ['event_type', 'member_id', 'state', 'since', 'until'],
-  requests: ['event_type', 'verdict', 'since', 'until'],
+  requests: ['event_type', 'member_id', 'verdict', 'since', 'until'],
 } as const satisfies Record<InboxList, readonly (keyof InboxFilters)[]>;
 
 export const NO_FILTERS: InboxFilters = {
@@ -64,8 +64,10 @@ export function webhooksSearch({ count: _fixed, ...view }: WebhooksView): string
 }
 
 /** The other list, with what both can be filtered by. */
-export function otherList({ event_type, since, until }: InboxFilters, list: InboxList): string {
-  const view = { list, ...NO_FILTERS, event_type, since, until, cursor: undefined, from: 1 };
+export function otherList(filters: InboxFilters, list: InboxList): string {
+  const { event_type, member_id, since, until } = filters;
+  const both = { ...NO_FILTERS, event_type, member_id, since, until };
+  const view = { list, ...both, cursor: undefined, from: 1 };
   return webhooksSearch({ ...view, count: INBOX_COUNT_DEFAULT });
 }
 

@@ -1,10 +1,18 @@
-import type { MemberFacts, WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
+import type {
+  MemberFacts,
+  WebhookEvent,
+  WebhookRequest,
+  WebhookRequestSummary,
+} from '#contract/console/inbox.ts';
+import type { WebhookReplay } from '#contract/console/webhook-replays.ts';
 import type { MemberFactsRow } from './member-facts-store.ts';
-import type { WebhookEventRow } from './webhook-events-table.ts';
+import type { ListedEventRow } from './webhook-events-store.ts';
+import type { WebhookReplayRow } from './webhook-replays-table.ts';
+import type { ListedRequestRow } from './webhook-requests-store.ts';
 import type { WebhookRequestRow } from './webhook-requests-table.ts';
 
-/** A delivery as the inbox shows it (decisions.md, 38). */
-export function toRequestDocument(row: WebhookRequestRow): WebhookRequest {
+/** A delivery as lists show it (decisions.md, 38). */
+export function toRequestSummary(row: ListedRequestRow): WebhookRequestSummary {
   return {
     id: String(row.id),
     received_at: row.receivedAt.toISOString(),
@@ -15,18 +23,26 @@ export function toRequestDocument(row: WebhookRequestRow): WebhookRequest {
     total_count: row.totalCount,
     signature: row.signature,
     nonce: row.nonce,
+    events: row.eventIds,
+    event_count: row.eventCount,
+  };
+}
+
+/** A delivery, whole. */
+export function toRequestDocument(row: WebhookRequestRow): WebhookRequest {
+  return {
+    ...toRequestSummary({ ...row, eventCount: row.eventIds.length }),
     // What was refused need not be text: what isn't shows as replacement characters.
     body: row.body === null ? null : new TextDecoder().decode(row.body),
-    events: row.eventIds,
   };
 }
 
 /** An event as the inbox shows it (decisions.md, 38). */
-export function toEventDocument(row: WebhookEventRow): WebhookEvent {
+export function toEventDocument(row: ListedEventRow): WebhookEvent {
   return {
     id: row.eventId,
     event_type: row.eventType,
-    data: JSON.parse(row.data),
+    data: row.data === null ? null : JSON.parse(row.data),
     member_id: row.memberId,
     webhook_request_id: String(row.webhookRequestId),
     received_at: row.receivedAt.toISOString(),
@@ -42,5 +58,19 @@ export function toFactsDocument({ eventId, factsAt, memberInfo }: MemberFactsRow
     event_id: eventId,
     as_of: factsAt.toISOString(),
     member_info: JSON.parse(memberInfo),
+  };
+}
+
+/** A replay of many events, and how far it has come. */
+export function toReplayDocument(row: WebhookReplayRow): WebhookReplay {
+  return {
+    id: String(row.id),
+    since: row.since.toISOString(),
+    total: row.total,
+    replayed: row.replayed,
+    failed: row.failed,
+    state: row.state,
+    started_at: row.startedAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
   };
 }

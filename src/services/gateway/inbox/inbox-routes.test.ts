@@ -1,15 +1,31 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { arrayContains, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { WebhookEvent } from '#contract/console/inbox.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { envelope, tierUpgrade } from '../testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '../testing/start-inbox.ts';
+import { webhookEvents } from './webhook-events-table.ts';
+import { webhookRequests } from './webhook-requests-table.ts';
 
 const campaign = (id: string, memberId: string) => ({
   id,
   event_type: 'event_campaign_entered',
   data: { member_info: { member_id: memberId }, campaign_info: { campaign_name: 'Spring' } },
 });
+
+/** Takes the delivery that brought an event out of the inbox again, and what only repeated it. */
+async function forget(db: Database, eventId: string): Promise<void> {
+  const holding = arrayContains(webhookRequests.eventIds, [eventId]);
+  const requests = await db.delete(webhookRequests).where(holding).returning();
+  await db.delete(webhookEvents).where(
+    inArray(
+      webhookEvents.eventId,
+      requests.flatMap(({ eventIds }) => eventIds),
+    ),
+  );
+}
 
 describeStorages('the inbox', (context) => {
   let inbox: TestInbox;
@@ -87,13 +103,49 @@ describeStorages('the inbox', (context) => {
     expect(await found({ state: 'pending', since: third })).toEqual(['E-4']);
   });
 
-  test('filters requests by verdict, type and time', async () => {
+  test('filters requests by member, verdict, type and time, and all of them together', async () => {
     const total = async (query: Record<string, string>) =>
       (await inbox.listRequests(`?${new URLSearchParams(query)}`)).total;
     expect(await total({ verdict: 'accepted' })).toBe(3);
     expect(await total({ verdict: 'stale' })).toBe(0);
     expect(await total({ event_type: 'event_member_tierupgrade' })).toBe(2);
     expect(await total({ verdict: 'accepted', since: times[1] ?? '' })).toBe(2);
+    expect(await total({ member_id: 'M-1' })).toBe(2);
+    expect(await total({ member_id: 'M-2', event_type: 'event_campaign_entered' })).toBe(1);
+    expect(await total({ member_id: 'M-2', since: times[2] ?? '', verdict: 'accepted' })).toBe(1);
+    // What was refused is about nobody.
+    expect(await total({ member_id: 'M-1', verdict: 'malformed' })).toBe(0);
+    expect(await total({ member_id: 'M-9' })).toBe(0);
+  });
+
+  test('a request that only repeats an event is about its member too, and a member of another team is another', async () => {
+    const member_id = 'M-again';
+    const body = envelope([tierUpgrade('E-again', { member_id })]);
+    await inbox.deliver(body);
+    await inbox.deliver(body);
+    await inbox.deliver(body, { teamId: 2, secret: 'the secret of team 2' });
+    const { data, total } = await inbox.listRequests('?member_id=M-again');
+    expect(data.map(({ verdict }) => verdict)).toEqual(['duplicate', 'accepted']);
+    expect(total).toBe(2);
+    await forget(context.db, 'E-again');
+  });
+
+  test('lists carry summaries, and the items the whole', async () => {
+    const ids = Array.from({ length: 25 }, (_, index) => `E-many-${index}`);
+    const info = { member_id: 'M-many', note: 'x'.repeat(20_000) };
+    const body = envelope(ids.map((id, index) => tierUpgrade(id, index === 0 ? info : {})));
+    await inbox.deliver(body);
+    const [listed] = (await inbox.listRequests('?count=1')).data;
+    expect(listed).not.toHaveProperty('body');
+    expect(listed).toMatchObject({ events: ids.slice(0, 20), event_count: 25 });
+    const [request] = await inbox.readRequests('?count=1');
+    expect(request).toMatchObject({ body, events: ids, event_count: 25 });
+    const { data } = await inbox.listEvents('?count=25');
+    expect(data.at(-1)).toMatchObject({ id: 'E-many-0', member_id: 'M-many', data: null });
+    expect(data.at(-2)).toMatchObject({ id: 'E-many-1', data: { member_info: {} } });
+    const whole = await inbox.call('/teams/1/webhook-events/E-many-0');
+    expect(await whole.json()).toMatchObject({ data: { data: { member_info: info } } });
+    await forget(context.db, 'E-many-0');
   });
 
   test.each([
@@ -137,59 +189,6 @@ describeStorages('the inbox', (context) => {
       await inbox.call('/teams/2/webhook-requests', { token: 'two' })
     ).json()) as { data: { id: string }[] };
     expect((await inbox.call(`/teams/1/webhook-requests/${data[0]?.id}`)).status).toBe(404);
-  });
-
-  describe('replays', () => {
-    const post = (path: string, body?: unknown, token = 'all') =>
-      inbox.call(path, {
-        method: 'POST',
-        token,
-        ...(body === undefined
-          ? {}
-          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-      });
-
-    test('one event', async () => {
-      const answer = await post('/teams/1/webhook-events/E-1/replay');
-      expect(answer.status).toBe(200);
-      expect(await answer.json()).toMatchObject({
-        data: { id: 'E-1', replays: 1, state: 'pending', processed_at: null },
-      });
-    });
-
-    test('all since a time, and says how many', async () => {
-      const answer = await post('/teams/1/webhook-events/replay', { since: times[1] });
-      expect(await answer.json()).toEqual({ data: { replayed: 3 } });
-      const { data } = await inbox.listEvents();
-      expect(data.map(({ replays }) => replays)).toEqual([0, 1, 1, 1, 1]);
-    });
-
-    test('no malformed event, and none that is not there', async () => {
-      const [malformed] = (await inbox.listEvents()).data;
-      expect((await post(`/teams/1/webhook-events/${malformed?.id}/replay`)).status).toBe(400);
-      expect((await post('/teams/1/webhook-events/E-9/replay')).status).toBe(404);
-      expect((await post('/teams/1/webhook-events/E-other/replay')).status).toBe(404);
-    });
-
-    test.each([
-      [{}, 422],
-      [{ since: 'yesterday' }, 422],
-      [[], 422],
-      [undefined, 415],
-    ])('nothing for the body %j: %i', async (body, status) => {
-      expect((await post('/teams/1/webhook-events/replay', body)).status).toBe(status);
-    });
-
-    test('nothing for who only reads', async () => {
-      for (const token of ['reads', 'viewer']) {
-        expect((await post('/teams/1/webhook-events/E-1/replay', undefined, token)).status).toBe(
-          403,
-        );
-        expect(
-          (await post('/teams/1/webhook-events/replay', { since: times[0] }, token)).status,
-        ).toBe(403);
-      }
-    });
   });
 
   test('reading takes webhooks:read in this team, and nothing more', async () => {

@@ -4,19 +4,22 @@ import {
   getWebhookRequest,
   listWebhookEvents,
   listWebhookRequests,
-  replayWebhookEvent,
-  replayWebhookEvents,
 } from '#contract/console/inbox.ts';
-import { notFound, refusal } from '../../platform/json-api/errors.ts';
+import { notFound } from '../../platform/json-api/errors.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
-import { toEventDocument, toFactsDocument, toRequestDocument } from './inbox-documents.ts';
+import {
+  toEventDocument,
+  toFactsDocument,
+  toRequestDocument,
+  toRequestSummary,
+} from './inbox-documents.ts';
 import { inboxOperation } from './inbox-operation.ts';
 import { toPage } from './inbox-page.ts';
 import { findMemberFacts } from './member-facts-store.ts';
-import { findEvent, findEvents, replayEvent, replayEventsSince } from './webhook-events-store.ts';
+import { findEvent, findEvents } from './webhook-events-store.ts';
 import { findRequest, findRequests } from './webhook-requests-store.ts';
 
-/** The inbox's lists, items and replays (decisions.md, 38). */
+/** The inbox's lists and items (decisions.md, 38). */
 export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db } = dependencies;
 
@@ -28,7 +31,7 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
       total,
       count,
       sequenceOf: ({ id }) => id,
-      toDocument: toRequestDocument,
+      toDocument: toRequestSummary,
     });
   });
 
@@ -53,15 +56,4 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
       data: { ...toEventDocument(row), member_facts: facts ? toFactsDocument(facts) : null },
     };
   });
-
-  inboxOperation(app, dependencies, replayWebhookEvent, async ({ teamId, params }) => {
-    const row = await replayEvent(db, teamId, params.event_id);
-    if (row) return { data: toEventDocument(row) };
-    if (!(await findEvent(db, teamId, params.event_id))) throw notFound();
-    throw refusal(400, { detail: 'The event is malformed; it can not be processed.' });
-  });
-
-  inboxOperation(app, dependencies, replayWebhookEvents, async ({ teamId, body }) => ({
-    data: { replayed: await replayEventsSince(db, teamId, new Date(body.since)) },
-  }));
 }

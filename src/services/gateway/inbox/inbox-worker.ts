@@ -1,7 +1,8 @@
 import { startWorker, type Worker } from '../../platform/jobs/worker.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
-import { INBOX_CHANNEL } from './inbox-channel.ts';
+import { INBOX_CHANNEL, REPLAYS_CHANNEL } from './inbox-channel.ts';
 import { processEvents } from './process-events.ts';
+import { processReplays } from './process-replays.ts';
 import { sweepInbox } from './sweep-inbox.ts';
 
 /** A notification wakes the worker; this is for those that got lost. */
@@ -9,8 +10,8 @@ const LOOK_AGAIN_MS = 5_000;
 const SWEEP_MS = 3_600_000;
 
 /**
- * Starts what the inbox does in the background: processing what came in, and forgetting what is
- * old. Any number of processes may run it over one database.
+ * Starts what the inbox does in the background: processing what came in, replays, and
+ * forgetting what is old. Any number of processes may run it over one database.
  * @returns stops it; resolves when the work under way has ended.
  */
 export async function startInboxWorker({
@@ -25,17 +26,26 @@ export async function startInboxWorker({
     work: () => processEvents(db, clock, log),
     log,
   });
+  const replaying = startWorker({
+    name: 'webhook-replays',
+    intervalMs: LOOK_AGAIN_MS,
+    work: () => processReplays(db, clock, log),
+    log,
+  });
   const sweeping = startWorker({
     name: 'webhook-inbox-sweep',
     intervalMs: SWEEP_MS,
     work: () => sweepInbox(db, clock),
     log,
   });
-  const stopListening = await listen(INBOX_CHANNEL, () => processing.wake());
+  const stopListening = [
+    await listen(INBOX_CHANNEL, () => processing.wake()),
+    await listen(REPLAYS_CHANNEL, () => replaying.wake()),
+  ];
   return {
     async stop() {
-      await stopListening();
-      await Promise.all([processing.stop(), sweeping.stop()]);
+      await Promise.all(stopListening.map((stop) => stop()));
+      await Promise.all([processing, replaying, sweeping].map((worker) => worker.stop()));
     },
   };
 }

@@ -25,8 +25,7 @@ describeStorages('the webhook receiver', (context) => {
     const answer = await inbox.deliver(BODY);
     expect(answer.status).toBe(200);
     const now = inbox.clock.now().toISOString();
-    const { data, total } = await inbox.listRequests();
-    expect(total).toBe(1);
+    const data = await inbox.readRequests();
     expect(data).toMatchObject([
       {
         received_at: now,
@@ -114,8 +113,7 @@ describeStorages('the webhook receiver', (context) => {
     const answer = await send(body, headers);
     expect(answer.status).toBe(401);
     const { errors } = (await answer.json()) as { errors: { detail: string }[] };
-    const { data } = await inbox.listRequests();
-    expect(data).toMatchObject([
+    expect(await inbox.readRequests()).toMatchObject([
       { verdict: 'bad_signature', reason: errors[0]?.detail, body, events: [], request_id: null },
     ]);
     expect((await inbox.listEvents()).total).toBe(0);
@@ -152,7 +150,7 @@ describeStorages('the webhook receiver', (context) => {
     'a signed body that is no webhook request is malformed: %s',
     async (body) => {
       expect((await inbox.deliver(body)).status).toBe(400);
-      expect((await inbox.listRequests()).data).toMatchObject([{ verdict: 'malformed', body }]);
+      expect(await inbox.readRequests()).toMatchObject([{ verdict: 'malformed', body }]);
     },
   );
 
@@ -174,7 +172,7 @@ describeStorages('the webhook receiver', (context) => {
     };
     expect((await inbox.deliver(padded(1024 * 1024))).status).toBe(200);
     expect((await inbox.deliver(padded(1024 * 1024 + 1))).status).toBe(413);
-    const [tooLarge] = (await inbox.listRequests()).data;
+    const [tooLarge] = await inbox.readRequests();
     expect(tooLarge).toMatchObject({ verdict: 'too_large', body: null, events: [] });
   });
 

@@ -3,6 +3,7 @@ import { addSeconds, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { webhookEvents } from './webhook-events-table.ts';
 import { webhookMemberFacts } from './webhook-member-facts-table.ts';
+import { webhookReplays } from './webhook-replays-table.ts';
 import { webhookRequests } from './webhook-requests-table.ts';
 
 /** An event id that comes again within this time is known (decisions.md, 36). */
@@ -10,7 +11,7 @@ const KEPT_DAYS = 30;
 const BATCH = 1_000;
 
 /**
- * Deletes events and requests that are older than 30 days, and what is known by those events.
+ * Deletes events, requests and replays that are older than 30 days, and what is known by those events.
  * @returns whether there may be more.
  */
 export async function sweepInbox(db: Database, clock: Clock): Promise<boolean> {
@@ -39,5 +40,6 @@ export async function sweepInbox(db: Database, clock: Clock): Promise<boolean> {
     .delete(webhookRequests)
     .where(inArray(webhookRequests.id, oldRequests))
     .returning({ id: webhookRequests.id });
+  await db.delete(webhookReplays).where(lt(webhookReplays.startedAt, before));
   return events.length === BATCH || requests.length === BATCH;
 }

@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, gt, gte, lt, max, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, gte, lt, max, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import type { listWebhookEvents } from '#contract/console/inbox.ts';
+import { LISTED_DATA_BYTES, type listWebhookEvents } from '#contract/console/inbox.ts';
 import type { Database, Queries } from '../../platform/database/database.ts';
 import { notifyInbox } from './inbox-channel.ts';
 import { readCursor } from './inbox-page.ts';
@@ -8,12 +8,15 @@ import { type WebhookEventRow, webhookEvents } from './webhook-events-table.ts';
 
 type Filters = z.output<typeof listWebhookEvents.query>;
 
+/** An event as lists show it: data that is large is left in the database. */
+export type ListedEventRow = Omit<WebhookEventRow, 'data'> & { data: string | null };
+
 /** A page of a team's events, newest first, one more than asked for; and how many there are. */
 export async function findEvents(
   db: Queries,
   teamId: number,
   query: Filters,
-): Promise<{ rows: WebhookEventRow[]; total: number }> {
+): Promise<{ rows: ListedEventRow[]; total: number }> {
   const start = readCursor(query.start_cursor);
   const { sequence, receivedAt, memberId, eventType, state } = webhookEvents;
   const matching = and(
@@ -25,8 +28,10 @@ export async function findEvents(
     query.until === undefined ? undefined : lt(receivedAt, new Date(query.until)),
   );
   const [counted] = await db.select({ total: count() }).from(webhookEvents).where(matching);
+  const { data, ...columns } = getTableColumns(webhookEvents);
+  const isListed = sql`octet_length(${data}) <= ${LISTED_DATA_BYTES}`;
   const rows = await db
-    .select()
+    .select({ ...columns, data: sql<string | null>`case when ${isListed} then ${data} end` })
     .from(webhookEvents)
     .where(and(matching, start === undefined ? undefined : lt(sequence, start)))
     .orderBy(desc(sequence))
@@ -71,12 +76,6 @@ export async function findLastSequence(db: Queries, teamId: number): Promise<num
   return row?.last ?? 0;
 }
 
-const REPLAY = {
-  state: 'pending' as const,
-  processedAt: null,
-  replays: sql`${webhookEvents.replays} + 1`,
-};
-
 /** Makes an event due again; undefined where there is none of that id that can be processed. */
 export async function replayEvent(
   db: Database,
@@ -86,7 +85,7 @@ export async function replayEvent(
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(webhookEvents)
-      .set(REPLAY)
+      .set({ state: 'pending', processedAt: null, replays: sql`${webhookEvents.replays} + 1` })
       .where(
         and(
           eq(webhookEvents.teamId, teamId),
@@ -97,31 +96,5 @@ export async function replayEvent(
       .returning();
     if (row) await notifyInbox(tx, teamId);
     return row;
-  });
-}
-
-/** Makes all events due again that were received since a time, and answers how many they are. */
-export async function replayEventsSince(
-  db: Database,
-  teamId: number,
-  since: Date,
-): Promise<number> {
-  return db.transaction(async (tx) => {
-    const changed = tx.$with('changed').as(
-      tx
-        .update(webhookEvents)
-        .set(REPLAY)
-        .where(
-          and(
-            eq(webhookEvents.teamId, teamId),
-            gte(webhookEvents.receivedAt, since),
-            ne(webhookEvents.state, 'malformed'),
-          ),
-        )
-        .returning({ sequence: webhookEvents.sequence }),
-    );
-    const [counted] = await tx.with(changed).select({ replayed: count() }).from(changed);
-    await notifyInbox(tx, teamId);
-    return counted?.replayed ?? 0;
   });
 }

@@ -1,35 +1,54 @@
-import { and, count, desc, eq, gte, lt } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import type { listWebhookRequests } from '#contract/console/inbox.ts';
+import { LISTED_EVENT_IDS, type listWebhookRequests } from '#contract/console/inbox.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { readCursor } from './inbox-page.ts';
+import { webhookEvents } from './webhook-events-table.ts';
 import { type WebhookRequestRow, webhookRequests } from './webhook-requests-table.ts';
 
 type Filters = z.output<typeof listWebhookRequests.query>;
+
+/** A delivery as lists show it: its body and most of many ids are left in the database. */
+export type ListedRequestRow = Omit<WebhookRequestRow, 'body'> & { eventCount: number };
 
 /** A page of a team's deliveries, newest first, one more than asked for; and how many there are. */
 export async function findRequests(
   db: Queries,
   teamId: number,
   query: Filters,
-): Promise<{ rows: WebhookRequestRow[]; total: number }> {
+): Promise<{ rows: ListedRequestRow[]; total: number }> {
   const start = readCursor(query.start_cursor);
-  const { id, receivedAt, verdict, eventType } = webhookRequests;
+  const { body: _body, eventIds, ...columns } = getTableColumns(webhookRequests);
+  const { id, receivedAt, verdict, eventType } = columns;
   const matching = and(
     eq(webhookRequests.teamId, teamId),
     query.verdict === undefined ? undefined : eq(verdict, query.verdict),
     query.event_type === undefined ? undefined : eq(eventType, query.event_type),
+    query.member_id === undefined ? undefined : isAbout(db, teamId, query.member_id),
     query.since === undefined ? undefined : gte(receivedAt, new Date(query.since)),
     query.until === undefined ? undefined : lt(receivedAt, new Date(query.until)),
   );
   const [counted] = await db.select({ total: count() }).from(webhookRequests).where(matching);
   const rows = await db
-    .select()
+    .select({
+      ...columns,
+      eventIds: sql<string[]>`${eventIds}[1:${sql.raw(String(LISTED_EVENT_IDS))}]`,
+      eventCount: sql<number>`cardinality(${eventIds})`,
+    })
     .from(webhookRequests)
     .where(and(matching, start === undefined ? undefined : lt(id, start)))
     .orderBy(desc(id))
     .limit(query.count + 1);
   return { rows, total: counted?.total ?? 0 };
+}
+
+/** Deliveries with an event about a member, those that only repeated it too. */
+function isAbout(db: Queries, teamId: number, memberId: string) {
+  const events = db
+    .select({ id: webhookEvents.eventId })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.teamId, teamId), eq(webhookEvents.memberId, memberId)));
+  return sql`${webhookRequests.eventIds} && array ${events}`;
 }
 
 /** A team's delivery, or undefined where there is none of that id. */

@@ -31,6 +31,8 @@ export const webhookRequests = pgTable(
     index('webhook_requests_verdict_index').on(table.teamId, table.verdict, table.id),
     index('webhook_requests_request_index').on(table.teamId, table.requestId),
     index('webhook_requests_received_index').on(table.receivedAt),
+    // For the deliveries about a member: those that hold one of the member's events.
+    index('webhook_requests_events_index').using('gin', table.eventIds),
   ],
 );
 export type WebhookRequestRow = typeof webhookRequests.$inferSelect;

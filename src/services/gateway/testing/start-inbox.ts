@@ -1,8 +1,13 @@
-import type { WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
+import type {
+  WebhookEvent,
+  WebhookRequest,
+  WebhookRequestSummary,
+} from '#contract/console/inbox.ts';
 import type { Storage } from '../../platform/database/database.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { webhookEvents } from '../inbox/webhook-events-table.ts';
 import { webhookMemberFacts } from '../inbox/webhook-member-facts-table.ts';
+import { webhookReplays } from '../inbox/webhook-replays-table.ts';
 import { webhookRequests } from '../inbox/webhook-requests-table.ts';
 import { saveLoyaltyConnection } from '../loyalty/loyalty-connections.ts';
 import { type SignOptions, signWebhook, WEBHOOK_SECRET } from './sign-webhook.ts';
@@ -21,8 +26,10 @@ export interface TestInbox extends TestGateway {
     body: string | Uint8Array,
     options?: SignOptions & { teamId?: number },
   ): Promise<Response>;
-  listRequests(query?: string): Promise<List<WebhookRequest>>;
+  listRequests(query?: string): Promise<List<WebhookRequestSummary>>;
   listEvents(query?: string): Promise<List<WebhookEvent>>;
+  /** The deliveries of a list, each read by its id: whole. */
+  readRequests(query?: string): Promise<WebhookRequest[]>;
   /** Forgets all that came in. */
   clear(): Promise<void>;
 }
@@ -43,6 +50,10 @@ export async function startInbox(
     });
   }
   gateway.people.set('two', { teamIds: [2], scopes: ['webhooks:read'], canWrite: true });
+  const listRequests = async (query = '') =>
+    (await gateway.call(`/teams/1/webhook-requests${query}`)).json() as Promise<
+      List<WebhookRequestSummary>
+    >;
   return {
     ...gateway,
     deliver: (body, { teamId = 1, ...options } = {}) =>
@@ -51,12 +62,18 @@ export async function startInbox(
         body,
         headers: signWebhook(body, gateway.clock.now(), options),
       }),
-    listRequests: async (query = '') =>
-      (await gateway.call(`/teams/1/webhook-requests${query}`)).json() as never,
+    listRequests,
+    readRequests: async (query) =>
+      Promise.all(
+        (await listRequests(query)).data.map(async ({ id }) => {
+          const answer = await gateway.call(`/teams/1/webhook-requests/${id}`);
+          return ((await answer.json()) as { data: WebhookRequest }).data;
+        }),
+      ),
     listEvents: async (query = '') =>
       (await gateway.call(`/teams/1/webhook-events${query}`)).json() as never,
     clear: async () => {
-      for (const table of [webhookEvents, webhookRequests, webhookMemberFacts]) {
+      for (const table of [webhookEvents, webhookRequests, webhookMemberFacts, webhookReplays]) {
         await db.delete(table);
       }
     },

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { replayWebhookEvent } from '#contract/console/inbox.ts';
+import {
+  getWebhookReplay,
+  listWebhookReplays,
+  replayWebhookEvents,
+  stopWebhookReplay,
+} from '#contract/console/webhook-replays.ts';
+import { notFound, refusal } from '../../platform/json-api/errors.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
+import { toEventDocument, toReplayDocument } from './inbox-documents.ts';
+import { inboxOperation } from './inbox-operation.ts';
+import { toPage } from './inbox-page.ts';
+import { findEvent, replayEvent } from './webhook-events-store.ts';
+import { findReplay, findReplays, startReplay, stopReplay } from './webhook-replays-store.ts';
+import type { WebhookReplayRow } from './webhook-replays-table.ts';
+
+/** Replays: of one event, and of all since a time, which are seen progressing and can be stopped. */
+export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
+  const { db, clock } = dependencies;
+
+  inboxOperation(app, dependencies, replayWebhookEvent, async ({ teamId, params }) => {
+    const row = await replayEvent(db, teamId, params.event_id);
+    if (row) return { data: toEventDocument(row) };
+    if (!(await findEvent(db, teamId, params.event_id))) throw notFound();
+    throw refusal(400, { detail: 'The event is malformed; it can not be processed.' });
+  });
+
+  inboxOperation(app, dependencies, replayWebhookEvents, async ({ teamId, body }) => ({
+    data: toReplayDocument(await startReplay(db, clock, teamId, new Date(body.since))),
+  }));
+
+  inboxOperation(app, dependencies, listWebhookReplays, async ({ teamId, query }) => {
+    const { rows, total } = await findReplays(db, teamId, query);
+    const sequenceOf = ({ id }: WebhookReplayRow) => id;
+    return toPage({ rows, total, count: query.count, sequenceOf, toDocument: toReplayDocument });
+  });
+
+  inboxOperation(app, dependencies, getWebhookReplay, async ({ teamId, params }) =>
+    itemOf(await findReplay(db, teamId, Number(params.replay_id))),
+  );
+
+  inboxOperation(app, dependencies, stopWebhookReplay, async ({ teamId, params }) =>
+    itemOf(await stopReplay(db, clock, teamId, Number(params.replay_id))),
+  );
+}
+
+/** @throws {JsonApiError} 404 */
+function itemOf(row: WebhookReplayRow | undefined) {
+  if (!row) throw notFound();
+  return { data: toReplayDocument(row) };
+}
