@@ -48,8 +48,12 @@ test('a code by email is asked for, without JavaScript too', async ({ page, brow
     await expect(plain.getByText(/A new code can be sent in \d+ seconds/)).toBeVisible();
     expect(await codesSent(request)).toHaveLength(1);
   });
-  await test.step('there is another way, and the way back', async () => {
-    await plain.getByRole('link', { name: 'Use a recovery code' }).click();
+  await test.step('a recovery code is offered to who has one, and there is the way back', async () => {
+    const recovery = plain.getByRole('link', { name: 'Use a recovery code' });
+    await expect(recovery).toHaveCount(0);
+    await createRecoveryCodes(page);
+    await plain.reload();
+    await recovery.click();
     await expect(plain.getByText('Enter one of the recovery codes')).toBeVisible();
     await plain.getByRole('link', { name: 'Go back to the other code' }).click();
     await plain.getByRole('button', { name: 'Sign in as somebody else' }).click();
@@ -63,6 +67,7 @@ test('a code by email is asked for, without JavaScript too', async ({ page, brow
   await expect(plain).toHaveURL(/\/auth\/callback\?.*code=/);
   await expect(plain).toHaveURL(/state=kept/);
   await plain.context().close();
+  await deleteFactor(page, 'Recovery codes');
   await deleteFactor(page, 'Email');
 });
 
@@ -99,6 +104,13 @@ async function openPlain(browser: Browser, origin: string): Promise<Page> {
   });
   await plain.goto(`/api/advocacy/oauth/authorize?${parameters}`);
   return plain;
+}
+
+/** Makes a set of recovery codes on the security page; the password is confirmed already. */
+async function createRecoveryCodes(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create recovery codes' }).click();
+  await page.getByLabel('I have saved them').check();
+  await page.getByRole('button', { name: 'Done' }).click();
 }
 
 async function givePassword(page: Page): Promise<void> {

@@ -10,7 +10,7 @@ import type { FactorDependencies } from './factor-dependencies.ts';
 import { maskEmail, maskNumber } from './factor-messages.ts';
 import { takeOneTimePassword } from './one-time-password.ts';
 import { nextCodeAt, sendCode, takeCode } from './out-of-band-code.ts';
-import { takeRecoveryCode } from './recovery-codes.ts';
+import { hasRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import type { SecondFactors } from './second-factors.ts';
 
 /** A code as a person types it: six digits, perhaps in groups. */
@@ -32,6 +32,8 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
         destination: maskDestination(channel, externalId, email),
       }));
     },
+
+    hasRecoveryCodes: (userId) => hasRecoveryCodes(db, userId),
 
     async sendCode(userId, factorId) {
       return db.transaction(async (tx) => {

@@ -31,6 +31,17 @@ export async function createRecoveryCodes(
   return codes;
 }
 
+/** Whether a code of the person's is left. */
+export async function hasRecoveryCodes(db: Queries, userId: number): Promise<boolean> {
+  const left = await db
+    .select({ factorId: recoveryCodes.factorId })
+    .from(recoveryCodes)
+    .innerJoin(authenticationFactors, eq(authenticationFactors.id, recoveryCodes.factorId))
+    .where(eq(authenticationFactors.userId, userId))
+    .limit(1);
+  return left.length > 0;
+}
+
 /** Takes one of the person's recovery codes, which it uses up. Atomic by itself. */
 export async function takeRecoveryCode(
   tx: Queries,

@@ -73,6 +73,18 @@ describeStorages('second factors at sign-in', (store) => {
     expect(await secondFactors.verify(stranger.userId, Number(otp.id), second)).toBe(false);
   });
 
+  test('recovery codes count as long as one is left', async () => {
+    const otp = await createActiveOtp();
+    const has = () => secondFactors.hasRecoveryCodes(person.userId);
+    expect(await has()).toBe(false);
+    const { body } = await person.create({ type: 'recovery_code' });
+    for (const code of body.data.meta.recovery_codes) {
+      expect(await has()).toBe(true);
+      expect(await verify(otp.id, code)).toBe(true);
+    }
+    expect(await has()).toBe(false);
+  });
+
   test('e-mail codes are sent at most every 30 seconds, and void after five wrong tries', async () => {
     const { body } = await person.create({ type: 'out_of_band', channel: 'email' });
     const { id } = body.data;

@@ -11,6 +11,8 @@ export interface SignInFactor {
 export interface SecondFactors {
   /** Active factors, the default first; recovery codes are not among them. Empty: none is asked for. */
   listForSignIn(userId: number): Promise<SignInFactor[]>;
+  /** Whether the person has a recovery code that is not used up. */
+  hasRecoveryCodes(userId: number): Promise<boolean>;
   /**
    * Sends a code to an out-of-band factor, at most every 30 seconds.
    * @returns the earliest time of the next one; nothing is sent before it.

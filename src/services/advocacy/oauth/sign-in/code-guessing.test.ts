@@ -74,6 +74,7 @@ describeStorages('guessing codes (docs/decisions/code-guessing.md)', (store) => 
     const factor = { id: 7, type: 'one_time_password', channel: null, destination: null } as const;
     const secondFactors: SecondFactors = {
       listForSignIn: async () => [factor],
+      hasRecoveryCodes: async () => false,
       sendCode: async () => clock.now(),
       verify: async (_userId, _factorId, typed) => typed === 'right',
     };

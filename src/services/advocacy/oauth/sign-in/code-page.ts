@@ -11,6 +11,8 @@ export interface CodeForm {
   others: readonly SignInFactor[];
   /** Whether a recovery code is asked for in the factor's place. */
   recovery: boolean;
+  /** Whether there is one to ask for. */
+  hasRecoveryCodes: boolean;
   /** Seconds until another code can be sent; undefined where none is sent. */
   sendAgainIn?: number | undefined;
   problem?: string | undefined;
@@ -56,7 +58,15 @@ function sendAgain({ address, recovery, sendAgainIn }: CodeForm): Html | undefin
 </form>`;
 }
 
-function choices({ address, others, recovery }: CodeForm): Html {
+function recoveryChoice({ address, recovery, hasRecoveryCodes }: CodeForm): Html | undefined {
+  if (recovery) return html`<a href="${address}">Go back to the other code</a>`;
+  return hasRecoveryCodes
+    ? html`<a href="${address}?recovery=1">Use a recovery code</a>`
+    : undefined;
+}
+
+function choices(form: CodeForm): Html {
+  const { address, others } = form;
   return html`<div class="choices">
 <h2>Another way</h2>
 ${others.map(
@@ -64,11 +74,7 @@ ${others.map(
 <button type="submit" name="factor_id" value="${id}">${choice(factor)}</button>
 </form>`,
 )}
-${
-  recovery
-    ? html`<a href="${address}">Go back to the other code</a>`
-    : html`<a href="${address}?recovery=1">Use a recovery code</a>`
-}
+${recoveryChoice(form)}
 <form method="post" action="${address}/restart">
 <button type="submit">Sign in as somebody else</button>
 </form>

@@ -13,6 +13,8 @@ export interface SecondStepState {
   person: Person;
   factor: SignInFactor;
   others: SignInFactor[];
+  /** Whether a recovery code is left that can stand in. */
+  hasRecoveryCodes: boolean;
   /** When another code can be sent, in ms; null where the factor takes none. */
   retryAt: number | null;
 }
@@ -29,7 +31,8 @@ export async function findSecondStep(
   const factor = factors.find(({ id }) => id === step.factorId);
   if (!factor) return undefined;
   const others = factors.filter(({ id }) => id !== factor.id);
-  return { interaction, person, factor, others, retryAt: step.retryAt };
+  const hasRecoveryCodes = await dependencies.secondFactors.hasRecoveryCodes(person.id);
+  return { interaction, person, factor, others, hasRecoveryCodes, retryAt: step.retryAt };
 }
 
 type Act = (

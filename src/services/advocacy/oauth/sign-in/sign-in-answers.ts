@@ -30,15 +30,17 @@ export async function sendPasswordPage(
 export function sendCodePage(
   { dependencies, assets }: SignIn,
   reply: FastifyReply,
-  { interaction, person, factor, others, retryAt }: SecondStepState,
-  { status, ...form }: { status: number } & Pick<CodeForm, 'recovery' | 'problem'>,
+  { interaction, person, factor, others, hasRecoveryCodes, retryAt }: SecondStepState,
+  { status, recovery, problem }: { status: number } & Pick<CodeForm, 'recovery' | 'problem'>,
 ) {
   return reply
     .code(status)
     .headers(pageHeaders(interaction.redirectUri))
     .send(
       codePage(assets, {
-        ...form,
+        problem,
+        recovery: recovery && hasRecoveryCodes,
+        hasRecoveryCodes,
         address: interaction.address,
         email: person.email,
         factor,

@@ -17,6 +17,7 @@ describeStorages('the sign-in pages (decisions.md, 9 and 10)', (store) => {
   let service: TestAdvocacy;
   let people: Awaited<ReturnType<typeof seedSignIn>>;
   let factors: SignInFactor[] = [];
+  let hasRecoveryCodes = false;
   const sent: number[] = [];
   let retryAt = new Date(0);
 
@@ -24,6 +25,7 @@ describeStorages('the sign-in pages (decisions.md, 9 and 10)', (store) => {
     service = await startAdvocacy(store.storage, {
       secondFactors: {
         listForSignIn: async () => factors,
+        hasRecoveryCodes: async () => hasRecoveryCodes,
         async sendCode(_userId, factorId) {
           const now = service.clock.now();
           if (retryAt > now) return retryAt;
@@ -225,12 +227,28 @@ describeStorages('the sign-in pages (decisions.md, 9 and 10)', (store) => {
     });
 
     test('a recovery code has a form of its own', async () => {
+      hasRecoveryCodes = true;
       const { browser, page } = await withFactors(SMS);
+      expect(await (await browser.get(page)).text()).toContain('Use a recovery code');
       const html = await (await browser.get(`${page}?recovery=1`)).text();
       expect(html).toContain('recovery codes');
       expect(html).toContain('inputmode="text"');
       const wrong = await browser.post(`${page}/code`, { code: 'x', recovery: '1' });
       expect(await wrong.text()).toContain('Each recovery code works once');
+    });
+
+    test('who has no recovery code left is neither offered one nor asked for one', async () => {
+      hasRecoveryCodes = false;
+      const { browser, page } = await withFactors(SMS);
+      for (const address of [page, `${page}?recovery=1`]) {
+        const html = await (await browser.get(address)).text();
+        expect(html).toContain('text message to +15•••67');
+        expect(html).not.toContain('recovery');
+      }
+      // The last one was used meanwhile, in another browser.
+      const late = await browser.post(`${page}/code`, { code: 'x', recovery: '1' });
+      expect(late.status).toBe(422);
+      expect(await late.text()).toContain('The code is wrong or has expired');
     });
 
     test('one can go back to sign in as somebody else', async () => {
