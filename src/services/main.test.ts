@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -35,9 +35,15 @@ describe('a start that can not be ends at once, with one line and status 1', () 
     expect(said).not.toContain('hunter2');
   });
 
-  test('a file of account networks that is not there', async () => {
-    const said = await refusalOf({ PATRON_ACCOUNT_PROVIDERS: '/none.json', PATRON_DEMO: '0' });
-    expect(said).toMatch(/^PATRON_ACCOUNT_PROVIDERS: /);
+  test.each([
+    ['PATRON_ACCOUNT_PROVIDERS', '/none.json'],
+    ['PATRON_CONSOLE_CONFIG', '/none.json'],
+    ['HOST', '192.0.2.1'],
+  ])('%s=%s, before anything is opened or made', async (name, value) => {
+    const PATRON_DATA_DIR = join(temporaryDirectory(), 'data');
+    const said = await refusalOf({ PATRON_DATA_DIR, PATRON_DEMO: '0', [name]: value });
+    expect(said).toMatch(new RegExp(`^${name}: ${value} `));
+    expect(existsSync(PATRON_DATA_DIR)).toBe(false);
   });
 
   test(

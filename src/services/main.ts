@@ -8,6 +8,9 @@ import { createLog, type Log } from './platform/log.ts';
 /** How long requests under way may take to end before the process ends without them. */
 const GRACE_MS = 10_000;
 
+/** What the system says of an address to listen on that is not this machine's, or of no machine's. */
+const NOT_OUR_ADDRESS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT']);
+
 /** Errors that the person who starts the process can mend: one line, no stack. */
 function describeStartError(error: unknown): string | undefined {
   if (
@@ -25,7 +28,7 @@ function describeStartError(error: unknown): string | undefined {
   if (code === 'EADDRINUSE') {
     return `PORT: ${port} is in use by another process; stop it, or choose another, for example PORT=4181`;
   }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+  if (code !== undefined && NOT_OUR_ADDRESS.has(code)) {
     return `HOST: ${address ?? hostname} is not an address of this machine; for example HOST=127.0.0.1`;
   }
   if (code === 'EACCES' && port !== undefined) {

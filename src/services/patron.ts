@@ -1,8 +1,11 @@
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
+import type { ConsoleConfig } from '#contract/console/config.ts';
+import type { AccountTypes } from './advocacy/accounts/account-types.ts';
 import { acmeChallengeRoute } from './advocacy/domains/acme/acme-challenge-route.ts';
 import { deploymentAccountTypes } from './compose/account-types.ts';
+import { deploymentConsoleConfig } from './compose/console-config.ts';
 import type { Foundations, StartWorkers } from './compose/foundations.ts';
 import { createAdvocacyDependencies, mountAdvocacy } from './compose/mount-advocacy.ts';
 import { mountGateway } from './compose/mount-gateway.ts';
@@ -33,17 +36,20 @@ export interface Patron {
 }
 
 /**
- * Opens the storage, mounts the roles that the environment asks for, and listens.
+ * Checks the settings, opens the storage, mounts the roles that the environment asks for, and listens.
  * @throws EnvironmentError, DataDirectoryError, DatabaseUnavailableError, or the system's error
- *   about the port
+ *   about the host or the port
  */
 export async function startPatron(environment: Environment, log: Log): Promise<Patron> {
-  const port = environment.port === 0 ? await findFreePort(environment.host) : environment.port;
+  // A host that is not this machine's is told before anything is opened.
+  const freePort = await findFreePort(environment.host);
+  const port = environment.port === 0 ? freePort : environment.port;
+  const settings = readSettings(environment, port);
   const storage = await openStorage(environment, log);
   try {
-    const foundations = await layFoundations(environment, storage, port, log);
+    const foundations = await layFoundations(settings, storage, log);
     const server = createServer(log, environment);
-    const startWorkers = await mount(server, foundations);
+    const startWorkers = await mount(server, foundations, settings);
     await server.listen({ port, host: environment.host });
     const workers = await startWorkers();
     log.info({ url: foundations.publicUrl, database: storage.kind }, 'ready');
@@ -58,31 +64,42 @@ export async function startPatron(environment: Environment, log: Log): Promise<P
   }
 }
 
-async function layFoundations(
-  environment: Environment,
-  storage: Storage,
-  port: number,
-  log: Log,
-): Promise<Foundations> {
-  const keyring = await openKeyring(environment.dataDirectory, { log });
+/** What follows from the environment and the files that it names, all of it checked. */
+interface Settings extends Pick<Foundations, 'environment' | 'publicUrl' | 'ownUrl'> {
+  accountTypes: AccountTypes;
+  consoleConfig: ConsoleConfig;
+}
+
+function readSettings(environment: Environment, port: number): Settings {
   const isWildcard = environment.host === '0.0.0.0' || environment.host === '::';
   const ownHost = isWildcard ? '127.0.0.1' : environment.host;
-  return {
+  const addresses = {
     environment,
-    storage,
-    clock: systemClock,
-    log,
-    keyring,
-    encryption: createEncryption(keyring),
     publicUrl: environment.publicUrl ?? `http://localhost:${port}`,
     ownUrl: `http://${ownHost.includes(':') ? `[${ownHost}]` : ownHost}:${port}`,
   };
+  const accountTypes = deploymentAccountTypes(addresses);
+  const consoleConfig = deploymentConsoleConfig(addresses, accountTypes);
+  return { ...addresses, accountTypes, consoleConfig };
+}
+
+async function layFoundations(
+  { environment, publicUrl, ownUrl }: Settings,
+  storage: Storage,
+  log: Log,
+): Promise<Foundations> {
+  const keyring = await openKeyring(environment.dataDirectory, { log });
+  const encryption = createEncryption(keyring);
+  return { environment, storage, clock: systemClock, log, keyring, encryption, publicUrl, ownUrl };
 }
 
 /** Mounts what the environment's roles ask for; answers what starts their background work. */
-async function mount(server: FastifyInstance, foundations: Foundations): Promise<StartWorkers> {
+async function mount(
+  server: FastifyInstance,
+  foundations: Foundations,
+  { accountTypes, consoleConfig }: Settings,
+): Promise<StartWorkers> {
   const { environment, storage } = foundations;
-  const accountTypes = deploymentAccountTypes(foundations);
   const advocacyDependencies = createAdvocacyDependencies(foundations, accountTypes);
   const starts: StartWorkers[] = [];
   const apis: DescribedApi[] = [];
@@ -106,7 +123,7 @@ async function mount(server: FastifyInstance, foundations: Foundations): Promise
   }
   if (apis.length > 0) await referenceRoutes(server, apis);
   if (environment.roles.has('console')) {
-    const { startWorkers } = await mountGateway(server, foundations, accountTypes);
+    const { startWorkers } = await mountGateway(server, foundations, consoleConfig);
     starts.push(startWorkers);
   } else {
     server.setNotFoundHandler(async (request, reply) => sendPlainRefusal(request, reply, 404));

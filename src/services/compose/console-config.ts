@@ -6,9 +6,25 @@ import {
   type ConsoleConfig,
   consoleConfigSchema,
 } from '#contract/console/config.ts';
+import { type AccountTypes, accountTypesForConsole } from '../advocacy/accounts/account-types.ts';
 import { CONSOLE_CLIENT_ID } from '../advocacy/oauth/console-client.ts';
 import { type AdvocacyService, EnvironmentError } from '../platform/environment.ts';
+import type { Foundations } from './foundations.ts';
 import { ADVOCACY_PATH } from './mount-advocacy.ts';
+
+/**
+ * What this deployment's console is told: by a file, or what follows from the environment.
+ * @throws {EnvironmentError} when the file is missing or wrong
+ */
+export function deploymentConsoleConfig(
+  { environment, publicUrl }: Pick<Foundations, 'environment' | 'publicUrl'>,
+  accountTypes: AccountTypes,
+): ConsoleConfig {
+  const { consoleConfigFile, advocacy } = environment;
+  return consoleConfigFile === undefined
+    ? createConsoleConfig(publicUrl, accountTypesForConsole(accountTypes), advocacy)
+    : readConsoleConfig(consoleConfigFile);
+}
 
 /**
  * What the console is told. Everything is under the public address, but for an advocacy service that

@@ -1,13 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { type AccountTypes, accountTypesForConsole } from '../advocacy/accounts/account-types.ts';
+import type { ConsoleConfig } from '#contract/console/config.ts';
 import { admitTeamMember } from '../advocacy/admission.ts';
 import type { GatewayDependencies } from '../gateway/dependencies.ts';
 import { gateway } from '../gateway/gateway.ts';
 import { startInboxWorker } from '../gateway/inbox/inbox-worker.ts';
 import { GATEWAY_LIMITS } from '../gateway/limits.ts';
 import { createAdvocacyMembers } from '../gateway/membership/advocacy-members.ts';
-import { createConsoleConfig, readConsoleConfig } from './console-config.ts';
 import type { Foundations, StartWorkers } from './foundations.ts';
 import { LOYALTY_PATH } from './mount-loyalty.ts';
 
@@ -17,7 +16,7 @@ const consoleDirectory = fileURLToPath(new URL('../../../dist', import.meta.url)
 export async function mountGateway(
   server: FastifyInstance,
   { environment, storage, clock, log, encryption, publicUrl, ownUrl }: Foundations,
-  accountTypes: AccountTypes,
+  consoleConfig: ConsoleConfig,
 ): Promise<{ startWorkers: StartWorkers }> {
   const { db, listen } = storage;
   const dependencies: GatewayDependencies = {
@@ -29,9 +28,7 @@ export async function mountGateway(
     admitTeamMember: environment.advocacy
       ? createAdvocacyMembers(environment.advocacy.baseUrl, clock)
       : (request, scope) => admitTeamMember({ db, clock }, { scope }, request),
-    consoleConfig: environment.consoleConfigFile
-      ? readConsoleConfig(environment.consoleConfigFile)
-      : createConsoleConfig(publicUrl, accountTypesForConsole(accountTypes), environment.advocacy),
+    consoleConfig,
     consoleDirectory,
     // In one process there is no need to leave the machine to come back to it.
     loyaltyBaseUrl:
