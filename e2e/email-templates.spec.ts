@@ -21,6 +21,7 @@ test('any member of the team reads the templates, page by page, whatever they ha
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(`${TEMPLATES}?page=2`);
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByText('51–60 of 60')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next page' })).toHaveAccessibleDescription(
@@ -66,9 +67,13 @@ test('a panel that can not be loaded leaves the page as it is', async ({ page, p
   await signIn(page, undefined, TEMPLATES);
   await expect(page.getByText('1–25 of 60')).toBeVisible();
   await patron.kill();
-  await templates(page).getByRole('link').first().click();
-  await expect(page.getByRole('alert')).toContainText("couldn't be loaded");
-  await expect(page).toHaveURL(TEMPLATES);
-  await expect(page.getByText('1–25 of 60')).toBeVisible();
+  // The first time it fails while the panel is drawn, from then on before that.
+  for (const times of [1, 2]) {
+    await templates(page).getByRole('link').first().click();
+    const told = page.getByRole('alert').filter({ hasText: "couldn't be loaded" });
+    await expect(told).toHaveCount(times);
+    await expect(page).toHaveURL(TEMPLATES);
+    await expect(page.getByText('1–25 of 60')).toBeVisible();
+  }
   await patron.restart();
 });

@@ -44,7 +44,9 @@ class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }>
   }
 
   override componentDidCatch() {
-    this.props.onFailure();
+    // Once all of the commit stands: the router ignores who navigates in the midst of it, which is
+    // where this runs when the failure was known before what is around it was first drawn.
+    queueMicrotask(this.props.onFailure);
   }
 
   override render() {

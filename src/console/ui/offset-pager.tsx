@@ -4,6 +4,8 @@ import { Pager } from './pager.tsx';
 const SIZES = [25, 50, 100];
 
 interface OffsetPagerProps {
+  /** The page of the address: ahead of what is shown while the next page is being read. */
+  readonly asked: PageSearch;
   /** The page that is shown. */
   readonly shown: PageSearch & {
     readonly rows: readonly unknown[];
@@ -13,17 +15,19 @@ interface OffsetPagerProps {
   readonly onChange: (change: Partial<PageSearch>) => void;
 }
 
-/** The pager of a list that is paged by number. */
-export function OffsetPager({ shown, onChange }: OffsetPagerProps) {
-  const { page, size, rows, total, hasNext } = shown;
-  const before = (page - 1) * size;
+/** The pager of a list that is paged by number. Pressed twice at once, it goes two pages on. */
+export function OffsetPager({ asked, shown, onChange }: OffsetPagerProps) {
+  const { rows, total, hasNext } = shown;
+  const { page, size } = asked;
+  const before = (shown.page - 1) * shown.size;
+  const isMore = total === undefined ? hasNext : page * size < total;
   return (
     <Pager
       from={before + 1}
       to={before + rows.length}
       total={total}
       onPrevious={page > 1 ? () => onChange({ page: page - 1 }) : undefined}
-      onNext={hasNext ? () => onChange({ page: page + 1 }) : undefined}
+      onNext={isMore ? () => onChange({ page: page + 1 }) : undefined}
       pageSize={{
         value: size,
         options: [...new Set([...SIZES, size])].sort((a, b) => a - b),

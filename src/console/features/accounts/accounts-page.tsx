@@ -111,7 +111,8 @@ export function AccountsPage() {
           </ListVacancy>
         }
         footer={
-          rows.length > 0 && list.data && <OffsetPager shown={list.data} onChange={changeSearch} />
+          rows.length > 0 &&
+          list.data && <OffsetPager asked={search} shown={list.data} onChange={changeSearch} />
         }
       />
       {deleting && (

@@ -63,7 +63,8 @@ export function BoardsPage() {
           </ListVacancy>
         }
         footer={
-          rows.length > 0 && list.data && <OffsetPager shown={list.data} onChange={changeSearch} />
+          rows.length > 0 &&
+          list.data && <OffsetPager asked={search} shown={list.data} onChange={changeSearch} />
         }
       />
       <Outlet />

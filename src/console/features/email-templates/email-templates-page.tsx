@@ -62,7 +62,9 @@ export function EmailTemplatesPage() {
         }
         footer={
           list.data &&
-          list.data.rows.length > 0 && <OffsetPager shown={list.data} onChange={changeSearch} />
+          list.data.rows.length > 0 && (
+            <OffsetPager asked={search} shown={list.data} onChange={changeSearch} />
+          )
         }
       />
       <Outlet />

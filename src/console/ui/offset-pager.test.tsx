@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { OffsetPager } from './offset-pager.tsx';
+
+const FIRST = 'This is the first page';
+const LAST = 'This is the last page';
+
+/** The pager while the first 25 of 60 are shown, and a page of the address is being read. */
+function render(page: number) {
+  return renderToStaticMarkup(
+    <OffsetPager
+      asked={{ page, size: 25 }}
+      shown={{ page: 1, size: 25, rows: Array(25), total: 60, hasNext: true }}
+      onChange={() => {}}
+    />,
+  );
+}
+
+test('says what is shown, and leads on from what is asked for', () => {
+  expect(render(1)).toContain(FIRST);
+  expect(render(1)).not.toContain(LAST);
+  const second = render(2);
+  expect(second).toContain('1–25 of 60');
+  expect(second).not.toContain(FIRST);
+  expect(second).not.toContain(LAST);
+  expect(render(3)).toContain(LAST);
+});
