@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { observeWindowOffset, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RowOptions } from './data-table-column.ts';
 import { DataTableRow } from './data-table-row.tsx';
@@ -24,6 +24,7 @@ export function VirtualRows<Row>({ rows, ...options }: VirtualRowsProps<Row>) {
     estimateSize: () => place.rowHeight,
     scrollMargin: place.top,
     overscan: OVERSCAN,
+    observeElementOffset: observePlace,
     scrollToFn: keepPlace,
   });
   const items = virtualizer.getVirtualItems();
@@ -68,6 +69,15 @@ export function VirtualRows<Row>({ rows, ...options }: VirtualRowsProps<Row>) {
 
 /** The virtualizer would scroll to the top when it begins, and undo the way back to a place. */
 function keepPlace() {}
+
+/**
+ * Tells the virtualizer at once where the window stands: it may have been scrolled between the
+ * rendering, when the virtualizer read that, and now.
+ */
+const observePlace: typeof observeWindowOffset = (virtualizer, report) => {
+  report(window.scrollY, false);
+  return observeWindowOffset(virtualizer, report);
+};
 
 /** Stands for the rows that are not in the page. */
 function Spacer({ height }: { readonly height: number }) {
