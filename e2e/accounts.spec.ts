@@ -101,13 +101,23 @@ test('a network that cuts the window off has connected the account all the same'
   await expect(accountRow(page, 'northwind.labs').first()).toContainText('Pinterest');
 });
 
-test('where windows are blocked, it goes on in this one', async ({ page }) => {
+test('where windows are blocked, it says so and goes on in this one', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
   await signIn(page, undefined, `${ACCOUNTS}?sort=name`);
-  await page.getByRole('button', { name: 'Connect account' }).click();
-  await page.getByRole('menuitem', { name: 'LinkedIn' }).click();
+  const connect = async () => {
+    await page.getByRole('button', { name: 'Connect account' }).click();
+    await page.getByRole('menuitem', { name: 'LinkedIn' }).click();
+  };
+  await connect();
+  const told = page.getByRole('dialog', { name: 'Connect LinkedIn' });
+  await expect(told.getByRole('status')).toContainText('blocked the window for LinkedIn');
+  await told.getByRole('button', { name: 'Cancel' }).click();
+  await expect(told).toHaveCount(0);
+
+  await connect();
+  // By itself, after the time to read it.
   await page.waitForURL(/\/demo\/provider\//);
   await page.getByRole('button', { name: 'Deny' }).click();
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('refused at LinkedIn');
@@ -185,6 +195,38 @@ test('reauthorizing names the account, and refuses any other', async ({ page }) 
   await authorizeAs(again, 'Northwind Kids northwind.kids');
   await expect(page.getByRole('status').filter({ hasText: 'reauthorized' })).toBeVisible();
   await expect(dialog).toHaveCount(0);
+});
+
+test('an account that is deleted while its window is open is told so', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, undefined, ACCOUNTS);
+  await authorizeAs(await openConnect(page, 'Threads'), 'Northwind Kids northwind.kids');
+  const worked = page.getByRole('status').filter({ hasText: 'is connected' });
+  await expect(worked).toBeVisible();
+  const row = accountRow(page, /^Northwind Kids.*Threads/);
+  const openActions = () => row.getByRole('button', { name: /^Actions for/ }).click();
+  await openActions();
+  const provider = await popupOf(page, page.getByRole('menuitem', { name: 'Reauthorize' }));
+  await expect(worked).toHaveCount(0);
+
+  const other = await context.newPage();
+  await other.goto(ACCOUNTS);
+  await accountRow(other, /^Northwind Kids.*Threads/)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await other.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  await other.getByRole('button', { name: 'Delete account' }).click();
+  await expect(other.getByRole('status').filter({ hasText: 'is deleted' })).toBeVisible();
+
+  await authorizeAs(provider, 'Northwind Kids northwind.kids');
+  const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Kids' });
+  await expect(dialog.getByRole('alert')).toContainText('The account was deleted meanwhile');
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(row).toHaveCount(0);
 });
 
 test('an account in use names its feeds and stays, and has a page of its own', async ({ page }) => {

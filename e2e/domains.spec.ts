@@ -15,6 +15,8 @@ test('a domain is added and seen to become valid without a reload', async ({ pag
   const panel = page.getByRole('dialog', { name: 'Add domain' });
   const name = panel.getByLabel('Domain name');
   await expect(name).toBeFocused();
+  await name.press('Enter');
+  await expect(name).toHaveAccessibleDescription(/Enter a domain name/);
   await name.fill('https://autumn.patron.test/');
   await name.press('Enter');
   await expect(name).toHaveAccessibleDescription(/host name such as/);
@@ -30,6 +32,30 @@ test('a domain is added and seen to become valid without a reload', async ({ pag
   await expect(panel).toHaveCount(0);
   const row = page.getByRole('row', { name: /autumn\.patron\.test/ });
   await expect(row).toContainText('Valid', { timeout: 20_000 });
+});
+
+test('an internationalised domain is shown as people write it, beside what DNS knows', async ({
+  page,
+}) => {
+  await signIn(page, undefined, DOMAINS);
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  await page.getByLabel('Domain name').fill('Bücher.Patron.Test');
+  await page.keyboard.press('Enter');
+  const added = page.getByRole('status').filter({ hasText: 'is added' });
+  await expect(added).toContainText('bücher.patron.test (xn--bcher-kva.patron.test)');
+  const row = page.getByRole('row', { name: /bücher\.patron\.test xn--bcher-kva\.patron\.test/ });
+  await expect(row).toContainText('Valid', { timeout: 20_000 });
+  await expectAccessible(page);
+  await row.getByRole('link').click();
+  const shown = 'bücher.patron.test (xn--bcher-kva.patron.test)';
+  await expect(page.getByRole('dialog', { name: shown })).toContainText('Valid');
+  await page.keyboard.press('Escape');
+
+  await row.getByRole('button', { name: `Actions for ${shown}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const confirm = page.getByRole('alertdialog', { name: `Delete ${shown}?` });
+  await confirm.getByRole('button', { name: 'Delete domain' }).click();
+  await expect(row).toHaveCount(0);
 });
 
 test('the default experience is set, refused by its field, and cleared', async ({ page }) => {

@@ -23,7 +23,7 @@ test('the email address is changed once old and new were seen and the password c
     await email.fill(ADMIN.email);
     await save.click();
     await confirmPassword(page, VIEWER.password);
-    await expect(page.getByText('Is taken by somebody else.')).toBeVisible();
+    await expect(page.getByText('This email address is taken by somebody else.')).toBeVisible();
     await expect(email).toBeFocused();
   });
 

@@ -22,6 +22,8 @@ export interface ConnectOptions {
   readonly fetchAddress: (delivery: ConnectDelivery) => Promise<string>;
   /** Origin that the right message comes from: the advocacy service's. */
   readonly messageOrigin: string;
+  /** The window was blocked: what is waited for before this page goes in its place. */
+  readonly onBlocked?: () => Promise<void>;
   /** Gives up: the page is left, or the person cancels. */
   readonly signal?: AbortSignal;
 }
@@ -44,7 +46,10 @@ const TIMEOUT_MS = 10 * 60_000;
  */
 export async function openConnectPopup(options: ConnectOptions): Promise<ConnectOutcome> {
   const popup = window.open('', '_blank', WINDOW_FEATURES);
-  if (!popup) return connectByRedirect(options);
+  if (!popup) {
+    await options.onBlocked?.();
+    return connectByRedirect(options);
+  }
   popup.document.title = 'Patron';
   popup.document.body.textContent = 'One moment…';
   try {

@@ -5,7 +5,7 @@ import { connectByRedirect, openConnectPopup } from './connect-popup.ts';
 import type { ConnectReturnState } from './connect-reply.ts';
 import { useConfig } from './session-context.ts';
 
-type Begin = Pick<ConnectOptions, 'type' | 'fetchAddress' | 'signal'>;
+type Begin = Pick<ConnectOptions, 'type' | 'fetchAddress' | 'signal' | 'onBlocked'>;
 
 /** The two ways to connect an account at a third party; see connect-popup.ts. */
 export function useConnect() {

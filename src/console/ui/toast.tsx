@@ -23,6 +23,8 @@ interface Toasts {
   readonly showSuccess: (text: string) => void;
   /** Says that a loose act failed; stays until it is closed. */
   readonly showError: (problem: Problem) => void;
+  /** Takes away what worked before: an act begins whose outcome would stand beside it. */
+  readonly clearSuccess: () => void;
 }
 
 /** More than this many at once push out the oldest. */
@@ -52,6 +54,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     return {
       showSuccess: (text) => show('success', { title: text }),
       showError: (problem) => show('error', problem),
+      clearSuccess: () => setToasts((shown) => shown.filter(({ tone }) => tone === 'error')),
     };
   }, []);
   const dismiss = useCallback(

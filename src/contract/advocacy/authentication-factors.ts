@@ -81,9 +81,9 @@ export const newAuthenticationFactorAttributesSchema = z
           refuse('external_id', 'Is taken with the channels sms, voice and fax only');
         }
       } else if (!isPresent(external_id)) {
-        refuse('external_id', 'Is required');
+        refuse('external_id', 'Enter a number with its country code');
       } else if (!z.e164().safeParse(external_id).success) {
-        refuse('external_id', 'Takes a number with its country code, such as +15551234567');
+        refuse('external_id', 'Enter a number with its country code, such as +15551234567');
       }
     }),
   );

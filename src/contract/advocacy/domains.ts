@@ -38,11 +38,11 @@ export type Domain = z.output<typeof domainSchema>;
 
 /** Letters of any script; the service decides what is a public host name (decisions.md, 25). */
 const hostNameShape = z.regex(/^[^\s/?#@:]+\.[^\s/?#@:]+$/, {
-  error: 'Takes a host name such as www.example.com, without https:// or a path',
+  error: 'Enter a host name such as www.example.com, without https:// or a path',
 });
 
 export const newDomainAttributesSchema = z.object({
-  name: requiredText(HOST_NAME_MAX).check(hostNameShape),
+  name: requiredText(HOST_NAME_MAX, 'Enter a domain name').check(hostNameShape),
 });
 export type NewDomainAttributes = z.output<typeof newDomainAttributesSchema>;
 

@@ -17,7 +17,10 @@ export function text(maximum: number) {
     .check(z.maxLength(maximum, { error: `Takes at most ${maximum} characters` }), storableText);
 }
 
-/** Text of a request body that must not be empty. */
-export function requiredText(maximum: number) {
-  return text(maximum).check(z.minLength(1, { error: 'Is required' }));
+/**
+ * Text of a request body that must not be empty.
+ * @param ask what is said where it is: people read it beside the field that they left empty
+ */
+export function requiredText(maximum: number, ask = 'Is required') {
+  return text(maximum).check(z.minLength(1, { error: ask }));
 }

@@ -27,8 +27,8 @@ export const userSchema = z.looseObject({
 export type User = z.output<typeof userSchema>;
 
 /** An e-mail address that can be written to; 254 is the longest that SMTP carries. */
-export const emailAddressSchema = requiredText(254).check(
-  z.regex(z.regexes.email, { error: 'Takes an e-mail address such as name@example.com' }),
+export const emailAddressSchema = requiredText(254, 'Enter an email address').check(
+  z.regex(z.regexes.email, { error: 'Enter an email address such as name@example.com' }),
 );
 
 export const updateUserAttributesSchema = z.object({ email: z.optional(emailAddressSchema) });

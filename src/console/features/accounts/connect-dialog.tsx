@@ -3,6 +3,7 @@ import { Button } from '#console/ui/button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
 import { ProblemNotice } from '#console/ui/problem-notice.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
+import { ConnectBlocked } from './connect-blocked.tsx';
 import { ConnectCheck } from './connect-check.tsx';
 import styles from './connect-dialog.module.css';
 import type { ConnectSubject } from './connect-subject.ts';
@@ -10,7 +11,9 @@ import type { ConnectSubject } from './connect-subject.ts';
 /** How far connecting or reauthorizing has come. */
 export type ConnectStep =
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'refused'; readonly problem: Problem }
+  /** The browser opened no window; `onGo` goes on in this one. */
+  | { readonly kind: 'blocked'; readonly onGo: () => void }
+  | { readonly kind: 'refused'; readonly problem: Problem; readonly isFinal: boolean }
   /** The window said nothing; `before` is what was there when it was opened. */
   | { readonly kind: 'unknown'; readonly before: readonly Account[] };
 
@@ -51,6 +54,14 @@ export function ConnectDialog({
       </Dialog>
     );
   }
+  if (step.kind === 'blocked') {
+    return (
+      <Dialog title={title} closesOnBackdrop={false} onClose={onClose}>
+        <ConnectBlocked network={subject.label} onGo={step.onGo} onClose={onClose} />
+      </Dialog>
+    );
+  }
+  const isFinal = step.kind === 'refused' && step.isFinal;
   return (
     <Dialog title={title} closesOnBackdrop={false} onClose={onClose}>
       <div className={styles.words}>
@@ -59,18 +70,17 @@ export function ConnectDialog({
         ) : (
           <p>Finish in the window that has opened. This page goes on by itself.</p>
         )}
-        <WhichAccount subject={subject} />
+        {!isFinal && <WhichAccount subject={subject} />}
       </div>
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>
           {step.kind === 'refused' ? 'Close' : 'Cancel'}
         </Button>
-        {step.kind === 'refused' ? (
+        {step.kind === 'waiting' && <Button onClick={onHere}>Use this window instead</Button>}
+        {step.kind === 'refused' && !isFinal && (
           <Button variant="primary" onClick={onRetry}>
             Try again
           </Button>
-        ) : (
-          <Button onClick={onHere}>Use this window instead</Button>
         )}
       </DialogFooter>
     </Dialog>

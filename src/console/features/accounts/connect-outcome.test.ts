@@ -41,6 +41,11 @@ test('a refusal is told in the words of whoever refused', () => {
       title: 'No account was connected',
       detail: 'Instagram did not give access.',
     },
+    isFinal: false,
+  });
+  expect(told(404, [{ detail: 'The account was deleted' }], 'account_edit')).toMatchObject({
+    problem: { detail: 'The account was deleted.' },
+    isFinal: true,
   });
   expect(told(422, [{ detail: 'Is already connected' }], 'account_new')).toMatchObject({
     problem: { detail: 'Is already connected.' },

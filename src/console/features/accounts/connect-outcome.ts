@@ -6,7 +6,8 @@ import { documentOf, type ErrorObject, errorDocumentSchema } from '#contract/adv
 /** What came of connecting or reauthorizing an account, as far as this page knows. */
 export type ConnectResult =
   | { readonly kind: 'connected'; readonly account: Account }
-  | { readonly kind: 'refused'; readonly problem: Problem }
+  /** `isFinal`: trying again leads to nothing else. */
+  | { readonly kind: 'refused'; readonly problem: Problem; readonly isFinal: boolean }
   /** The page did not hear back; only the list knows. */
   | { readonly kind: 'unknown' };
 
@@ -18,7 +19,7 @@ export function connectResult(outcome: ConnectOutcome, network = 'The network'):
   const { message } = outcome;
   const reply = accountDocument.safeParse(message.data);
   if (reply.success) return { kind: 'connected', account: reply.data.data };
-  return { kind: 'refused', problem: refusal(message, network) };
+  return { kind: 'refused', problem: refusal(message, network), isFinal: message.status === 404 };
 }
 
 function refusal({ type, data, status }: ConnectMessage, network: string): Problem {

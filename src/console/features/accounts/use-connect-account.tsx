@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
+import { isOutOfReach } from '#console/api/refusal-reason.ts';
 import type { ConnectDelivery } from '#console/session/connect-popup.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useConnect } from '#console/session/use-connect.ts';
@@ -35,7 +36,7 @@ export function useConnectAccount() {
   const api = useApi();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
+  const { showSuccess, clearSuccess } = useToast();
   const { openConnectPopup, connectByRedirect } = useConnect();
   const [shown, setShown] = useState<{ run: Run; step: ConnectStep }>();
   const currentRun = useRef<Run>(undefined);
@@ -59,7 +60,9 @@ export function useConnectAccount() {
     if (run.callbacks.onError) {
       end(run);
       run.callbacks.onError(error);
-    } else if (problem) setShown({ run, step: { kind: 'refused', problem } });
+    } else if (problem) {
+      setShown({ run, step: { kind: 'refused', problem, isFinal: isOutOfReach(error) } });
+    }
   }
 
   async function connect(subject: ConnectSubject, callbacks: ConnectCallbacks = {}) {
@@ -67,10 +70,14 @@ export function useConnectAccount() {
     const isOver = () => currentRun.current !== run;
     let before: readonly Account[] = [];
     currentRun.current = run;
+    clearSuccess();
+    setShown({ run, step: { kind: 'waiting' } });
     try {
       const opened = openConnectPopup({
         type: subject.type,
         signal: run.abort.signal,
+        onBlocked: () =>
+          new Promise((resolve) => setShown({ run, step: { kind: 'blocked', onGo: resolve } })),
         fetchAddress: async (delivery: ConnectDelivery) => {
           const [address, found] = await Promise.all([
             beginConnect(api, teamId, subject, delivery),
@@ -80,7 +87,6 @@ export function useConnectAccount() {
           return address;
         },
       });
-      setShown({ run, step: { kind: 'waiting' } });
       const result = connectResult(await opened, subject.label);
       void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
       if (isOver()) return;

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
+import { domainWords } from '#console/lib/domain-words.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { ConfirmDialog } from '#console/ui/confirm-dialog.tsx';
 import { useToast } from '#console/ui/toast.tsx';
@@ -20,7 +21,7 @@ export function DeleteDomainDialog({ domain, experiences, onClose }: DeleteDomai
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
-  const { name } = domain.attributes;
+  const name = domainWords(domain.attributes.name);
   const experience = defaultExperience(domain, experiences);
 
   const remove = useMutation({

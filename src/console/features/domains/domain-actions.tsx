@@ -1,4 +1,5 @@
 import { LayoutTemplate, Trash2 } from 'lucide-react';
+import { domainWords } from '#console/lib/domain-words.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { MenuItem } from '#console/ui/menu-item.tsx';
 import { RowActions } from '#console/ui/row-actions.tsx';
@@ -14,7 +15,7 @@ interface DomainActionsProps {
 export function DomainActions({ domain, onSetExperience, onDelete }: DomainActionsProps) {
   const disabledReason = useScopeReason('domains:write');
   return (
-    <RowActions row={domain.attributes.name}>
+    <RowActions row={domainWords(domain.attributes.name)}>
       <MenuItem
         icon={<LayoutTemplate />}
         disabledReason={disabledReason}

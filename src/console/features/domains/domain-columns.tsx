@@ -1,3 +1,4 @@
+import { toUnicodeDomain } from '#console/lib/domain-words.ts';
 import type { Column } from '#console/ui/data-table-column.ts';
 import { RelativeTime } from '#console/ui/relative-time.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
@@ -11,7 +12,7 @@ export function domainColumns(experiences: readonly KnownExperience[]): Column<D
     {
       id: 'name',
       header: 'Name',
-      cell: ({ attributes }) => <span className={styles.name}>{attributes.name}</span>,
+      cell: ({ attributes }) => <DomainName name={attributes.name} />,
     },
     {
       id: 'status',
@@ -35,6 +36,17 @@ export function domainColumns(experiences: readonly KnownExperience[]): Column<D
       cell: ({ attributes }) => <RelativeTime at={attributes.created_at} />,
     },
   ];
+}
+
+/** An internationalised name beside what DNS knows it by, as letters of several scripts look alike. */
+function DomainName({ name }: { readonly name: string }) {
+  const unicode = toUnicodeDomain(name);
+  if (unicode === undefined) return <span className={styles.name}>{name}</span>;
+  return (
+    <>
+      <bdi>{unicode}</bdi> <span className={styles.ascii}>{name}</span>
+    </>
+  );
 }
 
 function NoExperience() {

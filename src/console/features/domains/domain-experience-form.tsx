@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { splitFieldErrors } from '#console/api/field-errors.ts';
+import { domainWords } from '#console/lib/domain-words.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { FormShell } from '#console/ui/form-shell.tsx';
@@ -44,7 +45,7 @@ export function DomainExperienceForm(props: DomainExperienceFormProps) {
   return (
     <FormShell
       title={props.title}
-      description={`What visitors see who open ${domain.attributes.name} without a path.`}
+      description={`What visitors see who open ${domainWords(domain.attributes.name)} without a path.`}
       loading={false}
       submitError={refusal?.problem}
       submitting={save.isPending}
@@ -119,7 +120,7 @@ function useSaveExperience(domain: Domain, onSaved: () => void) {
       }),
     onSuccess: async (_reply, experienceId) => {
       await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
-      const { name } = domain.attributes;
+      const name = domainWords(domain.attributes.name);
       const act = experienceId === null ? 'has no default experience' : 'has a default experience';
       showSuccess(`${name} now ${act}.`);
       onSaved();

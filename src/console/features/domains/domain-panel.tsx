@@ -4,6 +4,7 @@ import { useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
 import { isOutOfReach } from '#console/api/refusal-reason.ts';
+import { domainWords } from '#console/lib/domain-words.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -32,7 +33,7 @@ export function DomainPanel() {
   const { domain, experience } = query.data ?? {};
   const close = () => void navigate(paths.domains(teamId));
   return (
-    <SidePanel title={domain?.attributes.name ?? 'Domain'} onClose={close}>
+    <SidePanel title={domain ? domainWords(domain.attributes.name) : 'Domain'} onClose={close}>
       <SidePanelBody>
         {domain && (
           <>

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { splitFieldErrors } from '#console/api/field-errors.ts';
+import { domainWords } from '#console/lib/domain-words.ts';
 import type { Problem } from '#console/lib/problem.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
@@ -42,7 +43,7 @@ export function NewDomainPage() {
       }),
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
-      showSuccess(`${data.attributes.name} is added.`);
+      showSuccess(`${domainWords(data.attributes.name)} is added.`);
       close();
     },
     onError: (error) => {

@@ -1,3 +1,4 @@
+import { domainWords } from '#console/lib/domain-words.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { Banner } from '#console/ui/banner.tsx';
 import { useNow } from '#console/ui/use-now.ts';
@@ -15,7 +16,7 @@ export function PendingBanner({ domains }: PendingBannerProps) {
   const overdue = domains.filter((domain) => isOverdue(domain, now));
   const title =
     domains.length === 1
-      ? `${domains[0]?.attributes.name} is waiting for its certificate`
+      ? `${domainWords(domains[0]?.attributes.name ?? '')} is waiting for its certificate`
       : `${formatCount(domains.length, 'domain')} are waiting for their certificates`;
 
   return (
@@ -23,7 +24,7 @@ export function PendingBanner({ domains }: PendingBannerProps) {
       <ul>
         {domains.map(({ id, attributes }) => (
           <li key={id}>
-            {domains.length > 1 && `${attributes.name}: `}
+            {domains.length > 1 && `${domainWords(attributes.name)}: `}
             Pending for {durationSince(attributes.created_at, now)}.
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { domainWords } from '#console/lib/domain-words.ts';
 import { useToast } from '#console/ui/toast.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { settledDomains } from './pending-domains.ts';
@@ -10,7 +11,7 @@ export function useAnnounceSettled(domains: readonly Domain[] | undefined): void
   useEffect(() => {
     if (!domains) return;
     for (const { name, status } of settledDomains(last.current ?? [], domains)) {
-      showSuccess(`${name} is ${status}.`);
+      showSuccess(`${domainWords(name)} is ${status}.`);
     }
     last.current = domains;
   }, [domains, showSuccess]);

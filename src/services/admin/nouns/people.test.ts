@@ -61,7 +61,7 @@ describeStorages('admin people', (store) => {
   });
 
   test.each([
-    ['nobody', PASSWORD, /^email: Takes an e-mail address/],
+    ['nobody', PASSWORD, /^email: Enter an email address/],
     ['short@example.com', '1234567', /^password: Takes at least 8 characters$/],
     ['long@example.com', 'x'.repeat(1025), /^password: Takes at most 1024 characters$/],
   ])('%s is refused', async (email, password, line) => {
@@ -114,10 +114,10 @@ describeStorages('admin people', (store) => {
     expect(await messagesTo('before@example.com')).toHaveLength(1);
     expect(await messagesTo('after@example.com')).toHaveLength(1);
     const taken = ['people', 'update', 'after@example.com', '--email', 'list@example.com'];
-    expect(await admin.refused(taken)).toBe('email: Is taken by somebody else.');
+    expect(await admin.refused(taken)).toBe('email: This email address is taken by somebody else.');
     expect(
       await admin.refused(['people', 'update', 'after@example.com', '--email', 'nowhere']),
-    ).toMatch(/^email: Takes an e-mail address/);
+    ).toMatch(/^email: Enter an email address/);
     expect(await admin.refused(['people', 'update', 'after@example.com'])).toMatch(
       /^Nothing to change/,
     );

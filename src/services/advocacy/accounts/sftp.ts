@@ -33,7 +33,7 @@ export const sftp: CredentialsType = {
   toAccount({ access_token: username = '', secret = '', site: typed = '' }) {
     const site = toSftpSite(typed);
     if (site === undefined) {
-      throw invalidAttribute('site', 'Takes an address such as sftp://files.example.com/feed.');
+      throw invalidAttribute('site', 'Enter an address such as sftp://files.example.com/feed.');
     }
     const place = site.slice('sftp://'.length);
     return {

@@ -37,7 +37,7 @@ export async function verifyFactor(
     return { row: await activate(tx, dependencies, factor, email) };
   });
   if (verified.row) return verified.row;
-  throw invalidAttribute(verified.wrong, 'Is wrong or has expired.');
+  throw invalidAttribute(verified.wrong, 'The code is wrong or has expired.');
 }
 
 async function activate(

@@ -68,7 +68,7 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
     handle: async ({ admitted: caller, body }) => {
       const name = toDomainName(body.data.attributes.name, dependencies);
       if (name === undefined) {
-        throw invalidAttribute('name', 'Takes a public host name such as www.example.com.');
+        throw invalidAttribute('name', 'Enter a public host name such as www.example.com.');
       }
       return { data: toDomain(await insertDomain(dependencies, caller, name), baseUrl) };
     },

@@ -84,7 +84,7 @@ export async function insertDomain(
     });
   } catch (error) {
     if (!violatesUnique(error, 'domains_name_unique')) throw error;
-    throw invalidAttribute('name', 'Is in use already, by this team or another.');
+    throw invalidAttribute('name', 'This name is in use already, by this team or another.');
   }
 }
 
@@ -105,7 +105,7 @@ export async function setDefaultExperience(
         .where(and(eq(experiences.teamId, teamId), eq(experiences.id, experienceId)))
         .for('key share');
       if (!experience) {
-        throw invalidAttribute('default_experience_id', 'Is not an experience of this team.');
+        throw invalidAttribute('default_experience_id', 'This team has no such experience.');
       }
     }
     const [changed] = await tx

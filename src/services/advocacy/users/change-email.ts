@@ -35,7 +35,7 @@ export async function changeEmail(
     });
   } catch (error) {
     if (violatesUnique(error, 'users_email_unique')) {
-      throw invalidAttribute('email', 'Is taken by somebody else.');
+      throw invalidAttribute('email', 'This email address is taken by somebody else.');
     }
     throw error;
   }

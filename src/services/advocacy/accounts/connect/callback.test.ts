@@ -216,12 +216,21 @@ describeStorages('the way back from a third party', (store) => {
       expect(await findAccount(store.db, team.teamId, row.id)).toEqual(row);
     });
 
-    test('but not one that was deleted meanwhile', async () => {
+    test('but not one that was deleted meanwhile: 404, by message and by redirect', async () => {
       const row = await team.addAccount({ externalId: String(externalId) });
       const page = await beginEdit(team, row.id, `origin=${ORIGIN}`);
+      const redirectUri = 'https://console.example/back';
+      const other = await beginEdit(team, row.id, `redirect_uri=${redirectUri}`);
       await team.request('DELETE', `/accounts/${row.id}`);
-      // What was under way for it went with it.
-      expect((await comeBack(page)).status).toBe(400);
+      const response = await comeBack(page);
+      expect(response.status).toBe(404);
+      const told = {
+        type: 'account_edit',
+        status: 404,
+        data: { errors: [{ status: '404', detail: expect.stringMatching(/deleted meanwhile/) }] },
+      };
+      expect((await postedBy(response)).message).toMatchObject(told);
+      expect(carriedBy(await comeBack(other)).message).toMatchObject(told);
       expect((await team.list(`?filter[external_id]=${externalId}`)).data).toEqual([]);
     });
   });

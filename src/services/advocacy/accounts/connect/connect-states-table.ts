@@ -18,9 +18,12 @@ export const connectStates = pgTable(
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ['account_new', 'account_edit'] }).notNull(),
-    /** The account that is reauthorized; null for a new one. */
+    /**
+     * The account that is reauthorized; null for a new one. Null too once the account is deleted:
+     * who comes back then still has to hear of it.
+     */
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id, {
-      onDelete: 'cascade',
+      onDelete: 'set null',
     }),
     accountType: text('account_type').notNull(),
     site: text(),

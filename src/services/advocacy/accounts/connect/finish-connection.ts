@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Account, ConnectMessage } from '#contract/advocacy/accounts.ts';
 import type { ErrorObject } from '#contract/advocacy/json-api.ts';
 import type { Queries } from '../../../platform/database/database.ts';
-import { forbidden, JsonApiError, notFound, refusal } from '../../../platform/json-api/errors.ts';
+import { forbidden, JsonApiError, refusal } from '../../../platform/json-api/errors.ts';
 import type { AdvocacyDependencies } from '../../dependencies.ts';
 import { memberships, roles } from '../../teams/teams-table.ts';
 import type { AccountProvider } from '../account-provider.ts';
@@ -74,9 +74,9 @@ async function connect(
   if (!(await mayWrite(db, connection))) {
     throw forbidden('You may not connect accounts to this team any more.');
   }
-  return connection.accountId === null
+  return connection.purpose === 'account_new'
     ? create(dependencies, connection.teamId, account)
-    : renew(dependencies, connection.teamId, connection.accountId, account);
+    : renew(dependencies, connection, account);
 }
 
 async function authorizedAccount(
@@ -123,21 +123,24 @@ async function create(
 
 async function renew(
   dependencies: Dependencies,
-  teamId: number,
-  accountId: number,
+  { teamId, accountId }: Pick<Connection, 'teamId' | 'accountId'>,
   account: NewAccount,
 ): Promise<AccountRow> {
-  const current = await findAccount(dependencies.db, teamId, accountId);
-  if (!current) throw notFound();
+  const current =
+    accountId === null ? undefined : await findAccount(dependencies.db, teamId, accountId);
+  if (!current) throw deletedMeanwhile();
   if (current.externalId !== account.externalId) {
     throw atExternalId(
       `You authorized ${account.username}, but this account is ${current.username}.`,
     );
   }
   const row = await renewAccount(dependencies, current, account);
-  if (!row) throw notFound();
+  if (!row) throw deletedMeanwhile();
   return row;
 }
+
+const deletedMeanwhile = () =>
+  refusal(404, { detail: 'The account was deleted meanwhile; there is nothing to reauthorize.' });
 
 const atExternalId = (detail: string) =>
   refusal(422, { detail, source: { pointer: '/data/attributes/external_id' } });
