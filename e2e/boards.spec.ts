@@ -14,15 +14,15 @@ test('a board tells its feeds, and leads to the accounts behind them', async ({ 
   await expect(page).toHaveTitle(/^Boards/);
   await expect(page.getByText('1–7 of 7')).toBeVisible();
   const row = boards(page).getByRole('row', { name: /^Home page wall/ });
-  await expect(row).toContainText(/\d feeds: /);
-  await expect(row).toContainText(/\d accounts: /);
+  await expect(row).toContainText(/\d feeds/);
+  await expect(row).toContainText(/files\.northwind\.example, /);
   await expectAccessible(page);
 
   await boards(page).getByRole('link', { name: 'Home page wall' }).click();
   await expect(page).toHaveURL(new RegExp(`${BOARDS}/\\d+`));
   const feeds = wall(page).getByRole('region', { name: 'Feeds' }).getByRole('listitem');
   const said = (await row.textContent()) ?? '';
-  await expect(feeds).toHaveCount(Number(/(\d+) feeds: /.exec(said)?.[1]));
+  await expect(feeds).toHaveCount(Number(/(\d+) feeds/.exec(said)?.[1]));
   await expect(wall(page).getByRole('region', { name: 'Details' })).toContainText('Created at');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

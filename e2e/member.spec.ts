@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { openPalette } from './support/keyboard.ts';
+import { openPalette, pressByTab } from './support/keyboard.ts';
 import { createMember } from './support/loyalty.ts';
 import { signIn, VIEWER } from './support/sign-in.ts';
 
@@ -76,6 +76,41 @@ test('odd dates, values and addresses are readable, and referrals lead both ways
   );
   await referral.getByRole('link', { name: 'Amara' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Amara' })).toBeVisible();
+});
+
+test('names come in the store language of the list, on the pages of a member and its activities too', async ({
+  page,
+}) => {
+  await signIn(page, VIEWER, MEMBERS);
+  const list = page.getByRole('table', { name: 'Members' });
+  await expect(list).toContainText('Silver');
+  await pressByTab(page, page.getByRole('button', { name: 'Language' }));
+  await expect(page.getByLabel('Store language')).toBeFocused();
+  await page.keyboard.type('Deutsch');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${MEMBERS}?language=Deutsch`);
+  const row = list.getByRole('row').filter({ hasText: 'Silber' }).first();
+  await expect(row).toBeVisible();
+  await expect(list).not.toContainText('Silver');
+  await expectAccessible(page);
+
+  await row.getByRole('link').click();
+  const tier = page.getByRole('region', { name: 'Tier', exact: true });
+  await expect(tier).toContainText('Silber');
+  const chip = page.getByRole('button', { name: 'Language Deutsch' });
+  await expect(chip).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Etwas kaufen' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Etwas kaufen' })).toBeVisible();
+  await expect(chip).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Next member' }).click();
+  await expect(chip).toBeVisible();
+  await page.getByRole('button', { name: 'Previous member' }).click();
+  await page.getByRole('button', { name: 'Remove the Language filter' }).click();
+  await expect(tier).toContainText('Silver');
+  await expect(chip).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Make a purchase' })).toBeVisible();
 });
 
 test('a member is found by id from anywhere, by either id', async ({ page }) => {

@@ -243,47 +243,6 @@ test('one event and all since a time are replayed, and told as such', async ({
   await expect(rows(page, 'Replayed')).toHaveCount(1);
 });
 
-test('a replay that runs is found again, stopped without a mouse, and says how far it came', async ({
-  page,
-  request,
-  patron,
-}) => {
-  const events = Array.from({ length: 15_000 }, (_, index) => ({
-    id: `long-${index}`,
-    event_type: 'event_points_lost',
-    data: {},
-  }));
-  expect(await deliver(request, patron.url, envelope(...events))).toBe(200);
-  await signIn(page, undefined, WEBHOOKS);
-  await page.getByRole('button', { name: 'Replay events' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Replay events' });
-  await dialog.getByRole('button', { name: /^Replay [\d,]+ events$/ }).click();
-  const replay = page.getByRole('region', { name: 'Replay' });
-  await expect(replay.getByRole('status')).toHaveText(/^Replaying [\d,]+ events$/);
-
-  const navigation = page.getByRole('navigation', { name: 'Main' });
-  await navigation.getByRole('link', { name: 'Profile' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
-  await navigation.getByRole('link', { name: 'Webhooks' }).click();
-  const stop = replay.getByRole('button', { name: 'Stop replay' });
-  await stop.focus();
-  await page.keyboard.press('Enter');
-  const outcome = replay.getByRole('status');
-  await expect(outcome).toHaveText(
-    /^Stopped: [\d,]+ of [\d,]+ events were replayed. The others are as they were.$/,
-  );
-  const words = (await outcome.textContent()) ?? '';
-  const [done = 0, total = 0] = (words.match(/[\d,]+/g) ?? []).map((n) =>
-    Number(n.replace(',', '')),
-  );
-  expect(total).toBeGreaterThanOrEqual(15_000);
-  expect(done).toBeLessThan(total);
-  await expectAccessible(page);
-  await page.reload();
-  await expect(page.getByRole('table', { name: 'Webhooks' })).toBeVisible();
-  await expect(replay).toBeHidden();
-});
-
 test('who only reads sees why replays are off', async ({ page, request, patron }) => {
   await createMember(request, patron.url, { member_id: 'READ-1' });
   await enterCampaign(request, patron.url, 'Read only', 'READ-1');

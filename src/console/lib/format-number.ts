@@ -10,6 +10,11 @@ export function formatNumber(value: number, locale = LOCALE): string {
   return formatter.format(value);
 }
 
+/** An amount of money in a currency that is not known: `1761.3` is "1,761.30". */
+export function formatAmount(value: number, locale = LOCALE): string {
+  return value.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
 /** A part of a whole, from 0 to 1: `0.964` as "96%"; what rounds to nothing and isn't, "<1%". */
 export function formatShare(share: number, locale = LOCALE): string {
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { Breakable } from './breakable.tsx';
 import styles from './description-list.module.css';
 
 interface DescriptionListProps {
@@ -12,7 +13,9 @@ export function DescriptionList({ items }: DescriptionListProps) {
     <dl className={styles.list}>
       {items.map(({ term, value }) => (
         <Fragment key={term}>
-          <dt className={styles.term}>{term}</dt>
+          <dt className={styles.term}>
+            <Breakable text={term} />
+          </dt>
           <dd className={styles.value}>{isBlank(value) ? '—' : value}</dd>
         </Fragment>
       ))}

@@ -7,6 +7,8 @@ import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { DataTable } from '#console/ui/data-table.tsx';
+import { FilterBar } from '#console/ui/filter-chip.tsx';
+import { LanguageFilter } from '#console/ui/language-filter.tsx';
 import { MissingScopeState } from '#console/ui/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
@@ -22,7 +24,6 @@ import {
   parseActivitiesView,
 } from './activities-view.ts';
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx';
-import { LanguageFilter } from './language-filter.tsx';
 
 /** The scope that the gateway asks for (decisions.md, 37). */
 const READ_SCOPE = 'teams:read';
@@ -63,10 +64,12 @@ export function ActivitiesPage() {
         description="What members can earn points by."
       />
       {canRead && (
-        <LanguageFilter
-          value={view.language}
-          onChange={(language) => show({ start: 0, language })}
-        />
+        <FilterBar>
+          <LanguageFilter
+            value={view.language}
+            onChange={(language) => show({ start: 0, language })}
+          />
+        </FilterBar>
       )}
       {problem && page && (
         <OutdatedBanner

@@ -8,10 +8,12 @@ import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { DetailColumns } from '#console/ui/detail-columns.tsx';
+import { FactLine } from '#console/ui/fact-line.tsx';
 import { LinkButton } from '#console/ui/link-button.tsx';
 import { EmptyState, FailedState, MissingScopeState } from '#console/ui/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageLanguage } from '#console/ui/page-language.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/panel-boundary.tsx';
 import { RawJson } from '#console/ui/raw-json.tsx';
@@ -20,7 +22,6 @@ import type { Activity } from '#contract/loyalty/activities.ts';
 import { activityQuery } from './activities-queries.ts';
 import { parseActivitiesView } from './activities-view.ts';
 import { ActivityDetails } from './activity-details.tsx';
-import styles from './activity-page.module.css';
 import { ActivityPoints } from './activity-points.tsx';
 import { ActivityRules } from './activity-rules.tsx';
 import { ActivityStatus } from './activity-status.tsx';
@@ -112,12 +113,13 @@ function ActivityView({ activity, outdated }: ActivityViewProps) {
       <PageHeader
         title={activity.activity_name}
         description={
-          <span className={styles.identity}>
+          <FactLine>
             <code>{activity.activity_id}</code>
             <ActivityStatus isActive={activity.is_active} />
-          </span>
+          </FactLine>
         }
       />
+      <PageLanguage />
       {outdated}
       <DetailColumns>
         <Card>

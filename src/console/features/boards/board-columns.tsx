@@ -1,8 +1,9 @@
-import { formatCount } from '#console/lib/format-number.ts';
+import { formatNumber } from '#console/lib/format-number.ts';
 import type { Column } from '#console/ui/data-table-column.ts';
 import { RelativeTime } from '#console/ui/relative-time.tsx';
 import type { Board } from '#contract/advocacy/boards.ts';
 import type { AnyResource } from '#contract/advocacy/json-api.ts';
+import styles from './board-columns.module.css';
 import { boardFeeds, boardName, feedAccounts } from './board-feeds.ts';
 
 /** @param included the feeds and accounts that came with the boards */
@@ -12,14 +13,19 @@ export function boardColumns(included: readonly AnyResource[]): Column<Board>[] 
     {
       id: 'feeds',
       header: 'Feeds',
-      card: 'fact',
-      cell: (board) => <Names names={boardFeeds(board, included)} one="feed" />,
+      width: '88px',
+      align: 'end',
+      card: 'aside',
+      cell: (board) => <FeedCount count={boardFeeds(board, included).length} />,
     },
     {
       id: 'accounts',
-      header: 'Accounts',
-      hideBelow: 'narrow',
-      cell: (board) => <Names names={feedAccounts(boardFeeds(board, included))} one="account" />,
+      header: 'From the accounts',
+      card: 'fact',
+      cell: (board) => {
+        const accounts = feedAccounts(boardFeeds(board, included));
+        return accounts.map(({ name }) => name).join(', ') || '—';
+      },
     },
     {
       id: 'created',
@@ -32,13 +38,12 @@ export function boardColumns(included: readonly AnyResource[]): Column<Board>[] 
   ];
 }
 
-interface NamesProps {
-  readonly names: readonly { readonly name: string }[];
-  readonly one: string;
-}
-
-/** As many names as fit, after how many there are. */
-function Names({ names, one }: NamesProps) {
-  if (names.length === 0) return '–';
-  return `${formatCount(names.length, one)}: ${names.map(({ name }) => name).join(', ')}`;
+/** On a phone no header says what the figure counts. */
+function FeedCount({ count }: { readonly count: number }) {
+  return (
+    <>
+      {formatNumber(count)}
+      <span className={styles.unit}>{count === 1 ? ' feed' : ' feeds'}</span>
+    </>
+  );
 }

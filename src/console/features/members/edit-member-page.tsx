@@ -5,6 +5,7 @@ import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { EditMemberForm } from './edit-member-form.tsx';
 import { memberQuery } from './members-queries.ts';
+import { parseMembersView } from './members-view.ts';
 
 /** The panel in which a member is edited, over the member's page. */
 export function EditMemberPage() {
@@ -12,7 +13,8 @@ export function EditMemberPage() {
   const { memberId = '' } = useParams();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const { data: member } = useQuery(memberQuery(useApi(), teamId, memberId));
+  const { language } = parseMembersView(new URLSearchParams(search));
+  const { data: member } = useQuery(memberQuery(useApi(), teamId, memberId, language));
   // The page beneath tells of a member that can't be read.
   if (!member) return null;
   const close = () => void navigate({ pathname: paths.member(teamId, memberId), search });

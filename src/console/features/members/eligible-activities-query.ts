@@ -3,14 +3,23 @@ import type { Api } from '#console/api/api.ts';
 import { listMemberActivities } from '#contract/loyalty/activities.ts';
 import { membersKey } from './members-queries.ts';
 
-/** The activities that a member can earn by now (loyalty.md, Endpoints), the first hundred. */
-export function memberActivitiesQuery(api: Api, teamId: string, id: string) {
+/**
+ * The activities that a member can earn by now (loyalty.md, Endpoints), the first hundred.
+ *
+ * @param language a store language; the program's default where it is left out
+ */
+export function memberActivitiesQuery(
+  api: Api,
+  teamId: string,
+  id: string,
+  language: string | undefined,
+) {
   return queryOptions({
-    queryKey: [...membersKey(teamId), 'activities', id] as const,
+    queryKey: [...membersKey(teamId), 'activities', id, language] as const,
     queryFn: async ({ signal }) => {
       const { data } = await api
         .loyalty(teamId)
-        .request(listMemberActivities, { params: { member: id }, signal });
+        .request(listMemberActivities, { params: { member: id }, query: { language }, signal });
       return { total: data.total, activities: data.activities };
     },
   });

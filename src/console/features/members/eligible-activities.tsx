@@ -20,10 +20,16 @@ import { memberActivitiesQuery } from './eligible-activities-query.ts';
 /** So many are shown until all are asked for. */
 const FIRST = 6;
 
+interface EligibleActivitiesProps {
+  readonly member: Member;
+  /** A store language. */
+  readonly language: string | undefined;
+}
+
 /** The activities that the member can earn by now. */
-export function EligibleActivities({ member }: { readonly member: Member }) {
+export function EligibleActivities({ member, language }: EligibleActivitiesProps) {
   const teamId = useTeamId();
-  const reading = useQuery(memberActivitiesQuery(useApi(), teamId, member.id));
+  const reading = useQuery(memberActivitiesQuery(useApi(), teamId, member.id, language));
   const [showsAll, setShowsAll] = useState(false);
   const { data } = reading;
 
@@ -52,7 +58,13 @@ export function EligibleActivities({ member }: { readonly member: Member }) {
         <ul className={styles.list}>
           {shown.map((activity) => (
             <li key={activity.id} className={styles.activity}>
-              <Link to={paths.activity(teamId, activity.activity_id)} className={styles.name}>
+              <Link
+                to={{
+                  pathname: paths.activity(teamId, activity.activity_id),
+                  search: language === undefined ? '' : `${new URLSearchParams({ language })}`,
+                }}
+                className={styles.name}
+              >
                 {activity.activity_name}
               </Link>
               <span>{formatPointsConfig(activity.points_config) ?? '—'}</span>

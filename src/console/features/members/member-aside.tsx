@@ -1,3 +1,4 @@
+import { loyaltyValueWords } from '#console/lib/loyalty-values.ts';
 import { Breakable } from '#console/ui/breakable.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/description-list.tsx';
@@ -13,18 +14,19 @@ import { MemberReferral } from './member-referral.tsx';
 export function MemberAside({ member }: { readonly member: Member }) {
   const attributes = Object.entries(member.custom_attributes ?? {});
   const tags = member.member_tags ?? [];
-  const email = member.email_address;
+  const { email_address: email, email_subscription_status: status } = member;
+  const subscription = loyaltyValueWords('email_subscription_status', status);
   return (
     <>
       <CardSection title="Details">
         <DescriptionList
           items={[
             { term: 'Email', value: email && <Breakable text={email} /> },
-            { term: 'Subscription', value: subscriptionWords(member.email_subscription_status) },
+            { term: 'Subscription', value: subscription },
             { term: 'Phone', value: member.phone_number },
             { term: 'Birthday', value: <LoyaltyDate value={member.birthdate} /> },
             { term: 'Anniversary', value: <LoyaltyDate value={member.anniversary_date} /> },
-            { term: 'Gender', value: member.gender },
+            { term: 'Gender', value: loyaltyValueWords('gender', member.gender) },
             { term: 'Language', value: member.preferred_language },
             { term: 'Instagram', value: member.instagram_handle },
             { term: 'Twitter', value: member.twitter_handle },
@@ -52,11 +54,6 @@ export function MemberAside({ member }: { readonly member: Member }) {
       <MemberReferral member={member} />
     </>
   );
-}
-
-function subscriptionWords(status: string | undefined): string | undefined {
-  if (status === 'subscribed') return 'Subscribed';
-  return status === 'unsubscribed' ? 'Unsubscribed' : status;
 }
 
 function AddressLines({ address = {} }: { readonly address: Address | undefined }) {

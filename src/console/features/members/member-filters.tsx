@@ -1,35 +1,37 @@
 import { Button } from '#console/ui/button.tsx';
 import { FilterBar } from '#console/ui/filter-chip.tsx';
+import { LanguageFilter } from '#console/ui/language-filter.tsx';
 import type { Member } from '#contract/loyalty/member.ts';
 import { DateFilter } from './date-filter.tsx';
-import { hasFilters, type MembersFilters, NO_FILTERS } from './members-view.ts';
+import { hasFilters, type MembersView, NO_FILTERS } from './members-view.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { TagsFilter } from './tags-filter.tsx';
 
 interface MemberFiltersProps {
-  readonly filters: MembersFilters;
+  readonly view: MembersView;
   /** Those in sight. */
   readonly members: readonly Member[];
-  readonly onChange: (changes: Partial<MembersFilters>) => void;
+  readonly onChange: (changes: Partial<MembersView>) => void;
 }
 
-/** The filters of the members list. */
-export function MemberFilters({ filters, members, onChange }: MemberFiltersProps) {
+/** The filters of the members list, and the language of its names. */
+export function MemberFilters({ view, members, onChange }: MemberFiltersProps) {
   return (
     <FilterBar>
-      <StatusFilter value={filters.status} onChange={(status) => onChange({ status })} />
-      <TagsFilter value={filters.tags} members={members} onChange={(tags) => onChange({ tags })} />
+      <StatusFilter value={view.status} onChange={(status) => onChange({ status })} />
+      <TagsFilter value={view.tags} members={members} onChange={(tags) => onChange({ tags })} />
       <DateFilter
         label="Enrolled"
-        value={filters.enrolled}
+        value={view.enrolled}
         onChange={(enrolled) => onChange({ enrolled })}
       />
       <DateFilter
         label="Changed"
-        value={filters.changed}
+        value={view.changed}
         onChange={(changed) => onChange({ changed })}
       />
-      {hasFilters(filters) && (
+      <LanguageFilter value={view.language} onChange={(language) => onChange({ language })} />
+      {hasFilters(view) && (
         <Button variant="ghost" size="small" onClick={() => onChange(NO_FILTERS)}>
           Clear filters
         </Button>

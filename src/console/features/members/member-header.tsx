@@ -5,6 +5,7 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button.tsx';
+import { FactLine } from '#console/ui/fact-line.tsx';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
 import { Menu } from '#console/ui/menu.tsx';
@@ -14,7 +15,6 @@ import { MemberActDialog } from './member-act-dialog.tsx';
 import { MemberActItems } from './member-act-items.tsx';
 import type { MemberAct } from './member-acts.ts';
 import { editMemberPath, memberName } from './member-name.ts';
-import styles from './member-page.module.css';
 import { MemberStatus } from './member-status.tsx';
 import { useMemberWalk } from './use-member-walk.ts';
 
@@ -36,17 +36,15 @@ export function MemberHeader({ member }: { readonly member: Member }) {
       <PageHeader
         title={name}
         description={
-          <span className={styles.identity}>
+          <FactLine>
             <code>{member.member_id}</code>
             {member.enrollment_date && (
-              <span>
+              <>
                 enrolled <LoyaltyDate value={member.enrollment_date} />
-              </span>
+              </>
             )}
-            <span>
-              <MemberStatus status={member.member_status} />
-            </span>
-          </span>
+            <MemberStatus status={member.member_status} />
+          </FactLine>
         }
         actions={
           <>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Outlet, useParams } from 'react-router';
+import { Outlet, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
 import { paths } from '#console/paths.ts';
@@ -12,6 +12,7 @@ import { LinkButton } from '#console/ui/link-button.tsx';
 import { EmptyState, FailedState, MissingScopeState } from '#console/ui/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageLanguage } from '#console/ui/page-language.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/panel-boundary.tsx';
 import { RawJson } from '#console/ui/raw-json.tsx';
@@ -26,6 +27,7 @@ import { MemberPoints } from './member-points.tsx';
 import { MemberPurchases } from './member-purchases.tsx';
 import { MemberTier } from './member-tier.tsx';
 import { findReadMember, memberQuery } from './members-queries.ts';
+import { parseMembersView } from './members-view.ts';
 
 /** One member: points, tier, what can be earned now, and everything else the program holds. */
 export function MemberPage() {
@@ -34,8 +36,9 @@ export function MemberPage() {
   const api = useApi();
   const queryClient = useQueryClient();
   const canRead = useGrantedScopes()?.includes('teams:read') ?? true;
+  const { language } = parseMembersView(useSearchParams()[0]);
   const reading = useQuery({
-    ...memberQuery(api, teamId, memberId),
+    ...memberQuery(api, teamId, memberId, language),
     enabled: canRead,
     placeholderData: () => findReadMember(queryClient, teamId, memberId),
   });
@@ -60,6 +63,7 @@ export function MemberPage() {
         <MemberView
           key={member.id}
           member={member}
+          language={language}
           outdated={
             problem && (
               <OutdatedBanner
@@ -115,14 +119,17 @@ function Unshown({ memberId, children }: UnshownProps) {
 
 interface MemberViewProps {
   readonly member: Member;
+  /** The store language that it is shown in. */
+  readonly language: string | undefined;
   /** That it could not be read again. */
   readonly outdated: ReactNode;
 }
 
-function MemberView({ member, outdated }: MemberViewProps) {
+function MemberView({ member, language, outdated }: MemberViewProps) {
   return (
     <PageStack>
       <MemberHeader member={member} />
+      <PageLanguage />
       {outdated}
       <DetailColumns>
         <Card>
@@ -136,7 +143,7 @@ function MemberView({ member, outdated }: MemberViewProps) {
             <MemberTier tier={member.tier_info} />
           </PanelBoundary>
           <PanelBoundary what="Activities">
-            <EligibleActivities member={member} />
+            <EligibleActivities member={member} language={language} />
           </PanelBoundary>
           <PanelBoundary what="Purchases">
             <MemberPurchases member={member} />

@@ -1,4 +1,4 @@
-import { formatNumber } from '#console/lib/format-number.ts';
+import { formatAmount, formatNumber } from '#console/lib/format-number.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/description-list.tsx';
 import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
@@ -13,8 +13,8 @@ export function MemberPurchases({ member }: { readonly member: Member }) {
         <DescriptionList
           items={[
             { term: 'Purchases', value: figure(member.number_of_purchases) },
-            { term: 'Revenue', value: figure(member.revenue) },
-            { term: 'Average order', value: figure(member.aov) },
+            { term: 'Revenue', value: amount(member.revenue) },
+            { term: 'Average order', value: amount(member.aov) },
           ]}
         />
         <DescriptionList
@@ -22,7 +22,7 @@ export function MemberPurchases({ member }: { readonly member: Member }) {
             { term: 'First purchase', value: <LoyaltyDate value={member.first_purchase_date} /> },
             { term: 'Last purchase', value: <LoyaltyDate value={member.last_purchase_date} /> },
             { term: 'Redemptions', value: figure(member.number_of_redemptions) },
-            { term: 'Activities done', value: member.number_of_activities },
+            { term: 'Activities done', value: counted(member.number_of_activities) },
           ]}
         />
       </div>
@@ -32,4 +32,13 @@ export function MemberPurchases({ member }: { readonly member: Member }) {
 
 function figure(value: number | undefined): string | undefined {
   return value === undefined ? undefined : formatNumber(value);
+}
+
+function amount(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : formatAmount(value);
+}
+
+/** A number that the API writes as text; what is none as it came. */
+function counted(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d+$/.test(text) ? formatNumber(Number(text)) : text;
 }

@@ -22,7 +22,7 @@ import { MemberRowItems } from './member-row-items.tsx';
 import { MembersPager } from './members-pager.tsx';
 import { membersQuery } from './members-queries.ts';
 import { MembersVacant } from './members-vacant.tsx';
-import { type MembersView, membersSearch } from './members-view.ts';
+import { listSearch } from './members-view.ts';
 import { useMembersView } from './use-members-view.ts';
 
 /** The scope that the gateway asks for (decisions.md, 37). */
@@ -73,7 +73,7 @@ export function MembersPage() {
       />
       {canRead ? (
         <>
-          <MemberFilters filters={view} members={members} onChange={change} />
+          <MemberFilters view={view} members={members} onChange={change} />
           {problem && page && (
             <OutdatedBanner
               problem={problem}
@@ -118,8 +118,3 @@ export function MembersPage() {
 }
 
 const memberKey = (member: Member) => member.id;
-
-/** The list that a member was opened from, for its page to walk; never empty. */
-function listSearch(view: MembersView): string {
-  return membersSearch(view) || 'status=active';
-}

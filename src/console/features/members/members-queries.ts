@@ -44,12 +44,22 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
 /**
  * One member by either id: the operator's `member_id`, which people know, and the service's `id`,
  * which events and other systems carry. Resolves to null where there is no such member.
+ *
+ * @param language a store language; the program's default where it is left out
  */
-export function memberQuery(api: Api, teamId: string, memberId: string) {
-  const read = (query: { idParam?: 'member_id' }, signal: AbortSignal) =>
-    orNull(api.loyalty(teamId).request(getMember, { params: { member: memberId }, query, signal }));
+export function memberQuery(
+  api: Api,
+  teamId: string,
+  memberId: string,
+  language: string | undefined,
+) {
+  const params = { member: memberId };
+  const read = (mode: { idParam?: 'member_id' }, signal: AbortSignal) =>
+    orNull(
+      api.loyalty(teamId).request(getMember, { params, query: { ...mode, language }, signal }),
+    );
   return queryOptions({
-    queryKey: [...membersKey(teamId), 'one', memberId] as const,
+    queryKey: [...membersKey(teamId), 'one', memberId, language] as const,
     queryFn: async ({ signal }): Promise<Member | null> => {
       const reply = (await read({ idParam: 'member_id' }, signal)) ?? (await read({}, signal));
       return reply?.data ?? null;

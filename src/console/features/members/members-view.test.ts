@@ -3,16 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { DATE_OPERATORS, TAG_MODES } from '#contract/loyalty/member-filters.ts';
 import { listMembersQuery } from '#contract/loyalty/members.ts';
 import {
+  FIRST_PAGE,
   hasFilters,
+  listSearch,
   type MembersView,
   membersRequest,
   membersSearch,
-  NO_FILTERS,
   PAGE_SIZES,
   parseMembersView,
 } from './members-view.ts';
 
-const DEFAULT: MembersView = { ...NO_FILTERS, cursor: undefined, from: 1, count: 100 };
+const DEFAULT = FIRST_PAGE;
 const parse = (search: string) => parseMembersView(new URLSearchParams(search));
 
 describe('parseMembersView', () => {
@@ -62,6 +63,7 @@ const views: fc.Arbitrary<MembersView> = fc.record({
   tags: optional(tags),
   enrolled: optional(dates),
   changed: optional(dates),
+  language: optional(fc.string({ minLength: 1 })),
   cursor: fc.string({ minLength: 1 }),
   from: fc.integer({ min: 1, max: 1_000_000 }),
   count: fc.constantFrom(...PAGE_SIZES),
@@ -84,8 +86,18 @@ test('what the API is asked for is what its contract takes', () => {
   );
 });
 
+test('a member that is opened keeps the list and its language; the language alone leaves a list too', () => {
+  expect(listSearch(parse(''))).toBe('status=active');
+  expect(listSearch(parse('language=Deutsch'))).toBe('status=active&language=Deutsch');
+  expect(listSearch(parse('status=blocked&language=Deutsch'))).toBe(
+    'status=blocked&language=Deutsch',
+  );
+  expect(parse(listSearch(parse('language=Deutsch')))).toEqual(parse('language=Deutsch'));
+});
+
 test('hasFilters', () => {
   expect(hasFilters(DEFAULT)).toBe(false);
+  expect(hasFilters(parse('language=Deutsch'))).toBe(false);
   expect(hasFilters(parse('status=blocked'))).toBe(true);
   expect(hasFilters(parse('tags=none:vip'))).toBe(true);
 });

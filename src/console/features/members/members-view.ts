@@ -60,12 +60,16 @@ const viewSchema = z.object({
   tags: forgiving(parseTags),
   enrolled: forgiving(parseDates),
   changed: forgiving(parseDates),
+  language: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   cursor: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   from: z.catch(z.pipe(z.coerce.number(), z.int().check(z.positive())), 1),
   count: z.catch(z.pipe(z.coerce.number(), z.literal(PAGE_SIZES)), 100),
 });
 
-/** What the members list shows, as its address says it. */
+/**
+ * What the members list shows, as its address says it; `language` is a store language, in which the
+ * names of tiers and activities come where the program has them.
+ */
 export type MembersView = z.output<typeof viewSchema>;
 export type MembersFilters = Pick<MembersView, 'status' | 'tags' | 'enrolled' | 'changed'>;
 
@@ -77,7 +81,13 @@ export const NO_FILTERS: MembersFilters = {
 };
 
 /** The list as it is without any address. */
-export const FIRST_PAGE: MembersView = { ...NO_FILTERS, cursor: undefined, from: 1, count: 100 };
+export const FIRST_PAGE: MembersView = {
+  ...NO_FILTERS,
+  language: undefined,
+  cursor: undefined,
+  from: 1,
+  count: 100,
+};
 
 /** Reads the address; what is missing or makes no sense is the default. */
 export function parseMembersView(search: URLSearchParams): MembersView {
@@ -92,12 +102,20 @@ export function membersSearch(view: MembersView): string {
   if (view.tags) search.set('tags', `${TAG_WORDS[view.tags.mode]}:${view.tags.tags.join(',')}`);
   if (view.enrolled) search.set('enrolled', datesText(view.enrolled));
   if (view.changed) search.set('changed', datesText(view.changed));
+  if (view.language !== undefined) search.set('language', view.language);
   if (view.count !== 100) search.set('count', String(view.count));
   if (view.cursor !== undefined) {
     search.set('from', String(view.from));
     search.set('cursor', view.cursor);
   }
   return search.toString();
+}
+
+/** The list as the address of a member that is opened from it carries it: never empty. */
+export function listSearch(view: MembersView): string {
+  const search = membersSearch(view);
+  if (membersSearch({ ...view, language: undefined }) !== '') return search;
+  return search === '' ? 'status=active' : `status=active&${search}`;
 }
 
 function datesText({ operator, first, last }: DateSelection): string {
@@ -111,6 +129,7 @@ export function membersRequest(view: MembersView) {
     member_tags: view.tags && tagFilter(view.tags),
     enrolment_date: view.enrolled && dateFilter(toDateFilter(view.enrolled)),
     last_modified_date: view.changed && dateFilter(toDateFilter(view.changed)),
+    language: view.language,
     start_cursor: view.cursor,
     count: view.count,
   };

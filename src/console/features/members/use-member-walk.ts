@@ -9,7 +9,7 @@ import type { Member } from '#contract/loyalty/member.ts';
 import { memberPath } from './member-name.ts';
 import { findPageBefore, placeInPage } from './member-walk.ts';
 import { membersQuery, readPages } from './members-queries.ts';
-import { type MembersView, membersSearch, parseMembersView } from './members-view.ts';
+import { listSearch, type MembersView, parseMembersView } from './members-view.ts';
 
 interface MemberWalk {
   /** Leads to the neighbour; undefined where there is none. */
@@ -42,8 +42,7 @@ export function useMemberWalk(member: Member): MemberWalk {
     place && page?.nextCursor !== undefined ? nextView(view, page.nextCursor) : undefined;
 
   function open(neighbour: Member, list: MembersView) {
-    const query = membersSearch(list) || 'status=active';
-    void navigate(`${memberPath(teamId, neighbour)}?${query}`, { replace: true });
+    void navigate(`${memberPath(teamId, neighbour)}?${listSearch(list)}`, { replace: true });
   }
   async function openAtEdge(list: MembersView, edge: 0 | -1) {
     const found = (await queryClient.fetchQuery(membersQuery(api, teamId, list))).members.at(edge);

@@ -1,3 +1,4 @@
+import { loyaltyValueWords } from '#console/lib/loyalty-values.ts';
 import { attributeLabel } from '#console/lib/readable-attribute.ts';
 import { AttributeValue } from '#console/ui/attribute-list.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
@@ -32,5 +33,6 @@ export function EventData({ data }: { readonly data: unknown }) {
 /** The loyalty API writes its dates in several ways, and names them alike. */
 function attributeValue(name: string, value: unknown) {
   const isDate = typeof value === 'string' && /(date|_start|_end)$/.test(name);
-  return isDate ? <LoyaltyDate value={value} /> : <AttributeValue value={value} />;
+  if (isDate) return <LoyaltyDate value={value} />;
+  return loyaltyValueWords(name, value) ?? <AttributeValue value={value} />;
 }

@@ -6,6 +6,7 @@ import { eventStateWords, eventTypeWords } from '#console/lib/webhook-event-word
 import { useTeamId } from '#console/session/team.ts';
 import { Card } from '#console/ui/card.tsx';
 import { DetailColumns } from '#console/ui/detail-columns.tsx';
+import { FactLine } from '#console/ui/fact-line.tsx';
 import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
@@ -15,7 +16,6 @@ import { RelativeTime } from '#console/ui/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import { EventData } from './event-data.tsx';
 import { EventDetails } from './event-details.tsx';
-
 import { InboxGate } from './inbox-gate.tsx';
 import { ItemUnshown } from './item-unshown.tsx';
 import { ReplayEventButton } from './replay-event-button.tsx';
@@ -39,10 +39,12 @@ function ShownEvent({ inbox }: { readonly inbox: Client }) {
       <PageHeader
         title={eventTypeWords(event.event_type)}
         description={
-          <>
-            <StatusDot tone={tone}>{words}</StatusDot>, received{' '}
-            <RelativeTime at={event.received_at} />
-          </>
+          <FactLine>
+            <StatusDot tone={tone}>{words}</StatusDot>
+            <span>
+              received <RelativeTime at={event.received_at} />
+            </span>
+          </FactLine>
         }
         actions={<ReplayEventButton inbox={inbox} event={event} />}
       />

@@ -5,6 +5,7 @@ import { explain } from '#console/api/explain.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Card } from '#console/ui/card.tsx';
 import { DetailColumns } from '#console/ui/detail-columns.tsx';
+import { FactLine } from '#console/ui/fact-line.tsx';
 import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
@@ -36,10 +37,12 @@ function ShownRequest({ inbox }: { readonly inbox: Client }) {
       <PageHeader
         title={`Request #${request.id}`}
         description={
-          <>
-            <StatusDot tone={tone}>{words}</StatusDot>, received{' '}
-            <RelativeTime at={request.received_at} />
-          </>
+          <FactLine>
+            <StatusDot tone={tone}>{words}</StatusDot>
+            <span>
+              received <RelativeTime at={request.received_at} />
+            </span>
+          </FactLine>
         }
       />
       {problem && (

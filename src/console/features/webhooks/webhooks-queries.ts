@@ -143,6 +143,8 @@ export function runningReplaysQuery(inbox: Client, teamId: string) {
       const query = { state: 'running' as const };
       return (await inbox.request(listWebhookReplays, { params, query, signal })).data;
     },
+    // Who comes back to the page finds what was started a moment ago.
+    staleTime: 0,
   });
 }
 

@@ -22,6 +22,12 @@ const REFERENCE_POLICY = [
   "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
 ].join('; ');
 
+/** Patron's mark and name, for the dark bar at the head of the pages. */
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="132" height="40" viewBox="0 0 132 40">
+  <g fill="#56c7aa"><circle cx="30" cy="20" r="11" opacity="0.45"/><circle cx="18" cy="20" r="11"/></g>
+  <text x="52" y="27" fill="#fff" font-family="Inter, system-ui, sans-serif" font-size="20" font-weight="600">Patron</text>
+</svg>`;
+
 /** The interactive reference of the APIs under /docs (operating.md, Addresses). */
 export async function referenceRoutes(app: FastifyInstance, apis: DescribedApi[]): Promise<void> {
   for (const { name, document } of apis) {
@@ -38,6 +44,7 @@ export async function referenceRoutes(app: FastifyInstance, apis: DescribedApi[]
         deepLinking: true,
         validatorUrl: null,
       },
+      logo: { type: 'image/svg+xml', content: Buffer.from(LOGO) },
       theme: { title: 'Patron API reference' },
     });
   });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import type { Log } from '../log.ts';
 
@@ -59,6 +60,8 @@ export function startWorker({ name, intervalMs, work, log }: WorkerOptions): Wor
     while (!stopped) {
       woken = false;
       const more = await attempt();
+      // The embedded database answers without leaving the turn: much work would let nobody else in.
+      await nextTurn();
       if (!more && !woken && !stopped) await wait();
     }
   };

@@ -1,0 +1,11 @@
+import { Children, type ReactNode } from 'react';
+import styles from './fact-line.module.css';
+
+/** The first facts of a thing, in one line below its name, with dots between them. */
+export function FactLine({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className={styles.facts}>
+      {Children.map(children, (fact) => fact && <span>{fact}</span>)}
+    </span>
+  );
+}
