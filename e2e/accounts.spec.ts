@@ -202,10 +202,10 @@ test('an account that is deleted while its window is open is told so', async ({
   context,
 }) => {
   await signIn(page, undefined, ACCOUNTS);
-  await authorizeAs(await openConnect(page, 'Threads'), 'Northwind Kids northwind.kids');
+  await authorizeAs(await openConnect(page, 'YouTube'), 'Northwind Labs northwind.labs');
   const worked = page.getByRole('status').filter({ hasText: 'is connected' });
   await expect(worked).toBeVisible();
-  const row = accountRow(page, /^Northwind Kids.*Threads/);
+  const row = accountRow(page, /^Northwind Labs.*YouTube/);
   const openActions = () => row.getByRole('button', { name: /^Actions for/ }).click();
   await openActions();
   const provider = await popupOf(page, page.getByRole('menuitem', { name: 'Reauthorize' }));
@@ -213,15 +213,15 @@ test('an account that is deleted while its window is open is told so', async ({
 
   const other = await context.newPage();
   await other.goto(ACCOUNTS);
-  await accountRow(other, /^Northwind Kids.*Threads/)
+  await accountRow(other, /^Northwind Labs.*YouTube/)
     .getByRole('button', { name: /^Actions for/ })
     .click();
   await other.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await other.getByRole('button', { name: 'Delete account' }).click();
   await expect(other.getByRole('status').filter({ hasText: 'is deleted' })).toBeVisible();
 
-  await authorizeAs(provider, 'Northwind Kids northwind.kids');
-  const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Kids' });
+  await authorizeAs(provider, 'Northwind Labs northwind.labs');
+  const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Labs' });
   await expect(dialog.getByRole('alert')).toContainText('The account was deleted meanwhile');
   await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await expectAccessible(page);
