@@ -21,12 +21,12 @@ export const WEBHOOK_VERDICTS = [
 export const WEBHOOK_EVENT_STATES = ['pending', 'processed', 'failed', 'malformed'] as const;
 
 /** So many ids of a delivery's events are in a list. */
-export const LISTED_EVENT_IDS = 20;
-/** An event's data is in a list up to this size, in bytes of JSON. */
-export const LISTED_DATA_BYTES = 16 * 1024;
+export const LISTED_EVENT_IDS = 100;
+/** An event's data and a delivery's body are in a list up to this size. */
+export const LISTED_BYTES = 16 * 1024;
 
-/** A delivery as lists show it, with what was made of it (decisions.md, 38). */
-export const webhookRequestSummarySchema = z.looseObject({
+/** A delivery as it came in, and what was made of it (decisions.md, 38). */
+export const webhookRequestSchema = z.looseObject({
   id: z.string(),
   received_at: z.string(),
   verdict: openEnum(WEBHOOK_VERDICTS),
@@ -43,12 +43,10 @@ export const webhookRequestSummarySchema = z.looseObject({
   events: z.array(z.string()),
   /** How many they are. */
   event_count: z.int(),
-});
-export type WebhookRequestSummary = z.output<typeof webhookRequestSummarySchema>;
-
-/** A delivery as it came in: whole, for who asked for it by its id. */
-export const webhookRequestSchema = z.extend(webhookRequestSummarySchema, {
-  /** The body as it was signed; null where it was too large to be kept. */
+  /**
+   * The body as it was signed; null where it was too large to be kept, and in a list where it is
+   * larger than `LISTED_BYTES`: the delivery that is asked for by its id has it.
+   */
   body: z.nullable(z.string()),
 });
 export type WebhookRequest = z.output<typeof webhookRequestSchema>;
@@ -70,7 +68,7 @@ export const webhookEventSchema = z.looseObject({
   event_type: z.string(),
   /**
    * As it was sent; see loyalty/webhooks.ts for the known types. Null in a list where it is larger
-   * than `LISTED_DATA_BYTES`: the event that is asked for by its id has it.
+   * than `LISTED_BYTES`: the event that is asked for by its id has it.
    */
   data: z.unknown(),
   member_id: z.nullable(z.string()),
@@ -146,7 +144,7 @@ export const listWebhookRequests = defineEndpoint({
   query: strictQuery({ ...listParameters, verdict: z.optional(z.enum(WEBHOOK_VERDICTS)) }),
   body: undefined,
   status: 200,
-  reply: inboxListOf(webhookRequestSummarySchema),
+  reply: inboxListOf(webhookRequestSchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });

@@ -3,13 +3,13 @@ import { eventTypeWords } from '#console/lib/webhook-event-words.ts';
 import type { Column } from '#console/ui/data-table-column.ts';
 import { RelativeTime } from '#console/ui/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
-import type { WebhookRequestSummary } from '#contract/console/inbox.ts';
+import type { WebhookRequest } from '#contract/console/inbox.ts';
 import { verdictWords } from './verdict-words.ts';
 
 const MISSING = '—';
 
 /** The columns of the requests. */
-export const REQUEST_COLUMNS: readonly Column<WebhookRequestSummary>[] = [
+export const REQUEST_COLUMNS: readonly Column<WebhookRequest>[] = [
   { id: 'request', header: 'Request', width: '104px', cell: ({ id }) => `#${id}` },
   {
     id: 'verdict',

@@ -11,7 +11,7 @@ import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
 import { PageHeader } from '#console/ui/page-header.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
 import { webhookEventColumns } from '#console/ui/webhook-event-columns.tsx';
-import type { WebhookEvent, WebhookRequestSummary } from '#contract/console/inbox.ts';
+import type { WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
 import { DeliveryInstructions } from './delivery-instructions.tsx';
 import { InboxFilterBar } from './inbox-filters.tsx';
 import { InboxGate } from './inbox-gate.tsx';
@@ -110,7 +110,7 @@ function RequestsList({ inbox, pages, paused }: ListProps) {
   const teamId = useTeamId();
   const reading = useQuery(requestsQuery(inbox, teamId, pages.view));
   const rowHref = useCallback(
-    ({ id }: WebhookRequestSummary) => paths.webhookRequest(teamId, id),
+    ({ id }: WebhookRequest) => paths.webhookRequest(teamId, id),
     [teamId],
   );
   return (

@@ -8,7 +8,6 @@ import {
   listWebhookRequests,
   type WebhookEvent,
   type WebhookRequest,
-  type WebhookRequestSummary,
 } from '#contract/console/inbox.ts';
 import {
   getWebhookReplay,
@@ -55,7 +54,7 @@ export function eventsQuery(inbox: Client, teamId: string, view: WebhooksView) {
 export function requestsQuery(inbox: Client, teamId: string, view: WebhooksView) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'requests', view] as const,
-    queryFn: async ({ signal }): Promise<InboxPage<WebhookRequestSummary>> => {
+    queryFn: async ({ signal }): Promise<InboxPage<WebhookRequest>> => {
       const { state: _state, ...query } = inboxRequest(view);
       const params = { team_id: teamId };
       return toPage(await inbox.request(listWebhookRequests, { params, query, signal }), view);

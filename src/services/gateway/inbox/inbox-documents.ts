@@ -1,9 +1,4 @@
-import type {
-  MemberFacts,
-  WebhookEvent,
-  WebhookRequest,
-  WebhookRequestSummary,
-} from '#contract/console/inbox.ts';
+import type { MemberFacts, WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
 import type { WebhookReplay } from '#contract/console/webhook-replays.ts';
 import type { MemberFactsRow } from './member-facts-store.ts';
 import type { ListedEventRow } from './webhook-events-store.ts';
@@ -11,8 +6,8 @@ import type { WebhookReplayRow } from './webhook-replays-table.ts';
 import type { ListedRequestRow } from './webhook-requests-store.ts';
 import type { WebhookRequestRow } from './webhook-requests-table.ts';
 
-/** A delivery as lists show it (decisions.md, 38). */
-export function toRequestSummary(row: ListedRequestRow): WebhookRequestSummary {
+/** A delivery as the inbox shows it (decisions.md, 38). */
+export function toRequestDocument(row: WebhookRequestRow | ListedRequestRow): WebhookRequest {
   return {
     id: String(row.id),
     received_at: row.receivedAt.toISOString(),
@@ -24,14 +19,7 @@ export function toRequestSummary(row: ListedRequestRow): WebhookRequestSummary {
     signature: row.signature,
     nonce: row.nonce,
     events: row.eventIds,
-    event_count: row.eventCount,
-  };
-}
-
-/** A delivery, whole. */
-export function toRequestDocument(row: WebhookRequestRow): WebhookRequest {
-  return {
-    ...toRequestSummary({ ...row, eventCount: row.eventIds.length }),
+    event_count: 'eventCount' in row ? row.eventCount : row.eventIds.length,
     // What was refused need not be text: what isn't shows as replacement characters.
     body: row.body === null ? null : new TextDecoder().decode(row.body),
   };

@@ -130,17 +130,21 @@ describeStorages('the inbox', (context) => {
     await forget(context.db, 'E-again');
   });
 
-  test('lists carry summaries, and the items the whole', async () => {
-    const ids = Array.from({ length: 25 }, (_, index) => `E-many-${index}`);
+  test('lists carry what is small, and the items the whole', async () => {
+    const small = envelope([tierUpgrade('E-small')]);
+    await inbox.deliver(small);
+    const [shown] = (await inbox.listRequests('?count=1')).data;
+    expect(shown).toMatchObject({ body: small, events: ['E-small'], event_count: 1 });
+    await forget(context.db, 'E-small');
+    const ids = Array.from({ length: 105 }, (_, index) => `E-many-${index}`);
     const info = { member_id: 'M-many', note: 'x'.repeat(20_000) };
     const body = envelope(ids.map((id, index) => tierUpgrade(id, index === 0 ? info : {})));
     await inbox.deliver(body);
     const [listed] = (await inbox.listRequests('?count=1')).data;
-    expect(listed).not.toHaveProperty('body');
-    expect(listed).toMatchObject({ events: ids.slice(0, 20), event_count: 25 });
+    expect(listed).toMatchObject({ body: null, events: ids.slice(0, 100), event_count: 105 });
     const [request] = await inbox.readRequests('?count=1');
-    expect(request).toMatchObject({ body, events: ids, event_count: 25 });
-    const { data } = await inbox.listEvents('?count=25');
+    expect(request).toMatchObject({ body, events: ids, event_count: 105 });
+    const { data } = await inbox.listEvents('?count=105');
     expect(data.at(-1)).toMatchObject({ id: 'E-many-0', member_id: 'M-many', data: null });
     expect(data.at(-2)).toMatchObject({ id: 'E-many-1', data: { member_info: {} } });
     const whole = await inbox.call('/teams/1/webhook-events/E-many-0');

@@ -7,12 +7,7 @@ import {
 } from '#contract/console/inbox.ts';
 import { notFound } from '../../platform/json-api/errors.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
-import {
-  toEventDocument,
-  toFactsDocument,
-  toRequestDocument,
-  toRequestSummary,
-} from './inbox-documents.ts';
+import { toEventDocument, toFactsDocument, toRequestDocument } from './inbox-documents.ts';
 import { inboxOperation } from './inbox-operation.ts';
 import { toPage } from './inbox-page.ts';
 import { findMemberFacts } from './member-facts-store.ts';
@@ -31,7 +26,7 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
       total,
       count,
       sequenceOf: ({ id }) => id,
-      toDocument: toRequestSummary,
+      toDocument: toRequestDocument,
     });
   });
 

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, gte, lt, max, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import { LISTED_DATA_BYTES, type listWebhookEvents } from '#contract/console/inbox.ts';
+import { LISTED_BYTES, type listWebhookEvents } from '#contract/console/inbox.ts';
 import type { Database, Queries } from '../../platform/database/database.ts';
 import { notifyInbox } from './inbox-channel.ts';
 import { readCursor } from './inbox-page.ts';
@@ -29,7 +29,7 @@ export async function findEvents(
   );
   const [counted] = await db.select({ total: count() }).from(webhookEvents).where(matching);
   const { data, ...columns } = getTableColumns(webhookEvents);
-  const isListed = sql`octet_length(${data}) <= ${LISTED_DATA_BYTES}`;
+  const isListed = sql`octet_length(${data}) <= ${LISTED_BYTES}`;
   const rows = await db
     .select({ ...columns, data: sql<string | null>`case when ${isListed} then ${data} end` })
     .from(webhookEvents)

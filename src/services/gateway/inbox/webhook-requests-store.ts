@@ -1,6 +1,10 @@
 import { and, count, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import { LISTED_EVENT_IDS, type listWebhookRequests } from '#contract/console/inbox.ts';
+import {
+  LISTED_BYTES,
+  LISTED_EVENT_IDS,
+  type listWebhookRequests,
+} from '#contract/console/inbox.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { readCursor } from './inbox-page.ts';
 import { webhookEvents } from './webhook-events-table.ts';
@@ -8,8 +12,8 @@ import { type WebhookRequestRow, webhookRequests } from './webhook-requests-tabl
 
 type Filters = z.output<typeof listWebhookRequests.query>;
 
-/** A delivery as lists show it: its body and most of many ids are left in the database. */
-export type ListedRequestRow = Omit<WebhookRequestRow, 'body'> & { eventCount: number };
+/** A delivery as lists show it: a large body and most of many ids are left in the database. */
+export type ListedRequestRow = WebhookRequestRow & { eventCount: number };
 
 /** A page of a team's deliveries, newest first, one more than asked for; and how many there are. */
 export async function findRequests(
@@ -18,7 +22,7 @@ export async function findRequests(
   query: Filters,
 ): Promise<{ rows: ListedRequestRow[]; total: number }> {
   const start = readCursor(query.start_cursor);
-  const { body: _body, eventIds, ...columns } = getTableColumns(webhookRequests);
+  const { body, eventIds, ...columns } = getTableColumns(webhookRequests);
   const { id, receivedAt, verdict, eventType } = columns;
   const matching = and(
     eq(webhookRequests.teamId, teamId),
@@ -29,9 +33,11 @@ export async function findRequests(
     query.until === undefined ? undefined : lt(receivedAt, new Date(query.until)),
   );
   const [counted] = await db.select({ total: count() }).from(webhookRequests).where(matching);
+  const isListed = sql`octet_length(${body}) <= ${LISTED_BYTES}`;
   const rows = await db
     .select({
       ...columns,
+      body: sql<Uint8Array | null>`case when ${isListed} then ${body} end`.mapWith(body),
       eventIds: sql<string[]>`${eventIds}[1:${sql.raw(String(LISTED_EVENT_IDS))}]`,
       eventCount: sql<number>`cardinality(${eventIds})`,
     })

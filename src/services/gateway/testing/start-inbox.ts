@@ -1,8 +1,4 @@
-import type {
-  WebhookEvent,
-  WebhookRequest,
-  WebhookRequestSummary,
-} from '#contract/console/inbox.ts';
+import type { WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
 import type { Storage } from '../../platform/database/database.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { webhookEvents } from '../inbox/webhook-events-table.ts';
@@ -26,7 +22,7 @@ export interface TestInbox extends TestGateway {
     body: string | Uint8Array,
     options?: SignOptions & { teamId?: number },
   ): Promise<Response>;
-  listRequests(query?: string): Promise<List<WebhookRequestSummary>>;
+  listRequests(query?: string): Promise<List<WebhookRequest>>;
   listEvents(query?: string): Promise<List<WebhookEvent>>;
   /** The deliveries of a list, each read by its id: whole. */
   readRequests(query?: string): Promise<WebhookRequest[]>;
@@ -52,7 +48,7 @@ export async function startInbox(
   gateway.people.set('two', { teamIds: [2], scopes: ['webhooks:read'], canWrite: true });
   const listRequests = async (query = '') =>
     (await gateway.call(`/teams/1/webhook-requests${query}`)).json() as Promise<
-      List<WebhookRequestSummary>
+      List<WebhookRequest>
     >;
   return {
     ...gateway,
