@@ -20,7 +20,7 @@ export function boardColumns(included: readonly AnyResource[]): Column<Board>[] 
     },
     {
       id: 'accounts',
-      header: 'From the accounts',
+      header: 'Accounts',
       card: 'fact',
       cell: (board) => {
         const accounts = feedAccounts(boardFeeds(board, included));

@@ -1,21 +1,20 @@
 import { loyaltyValueWords } from '#console/lib/loyalty-values.ts';
-import { attributeLabel } from '#console/lib/readable-attribute.ts';
 import { AttributeValue } from '#console/ui/attribute-list.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/description-list.tsx';
 import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
-import { eventSections } from './event-sections.ts';
+import { eventSections, valueLabel } from './event-sections.ts';
 
 /** What an event says, as lists of names and values. */
 export function EventData({ data }: { readonly data: unknown }) {
   const sections = eventSections(data);
   return (
     <Card>
-      {sections.map(({ title, attributes }) => (
-        <CardSection key={title} title={title}>
+      {sections.map((section) => (
+        <CardSection key={section.title} title={section.title}>
           <DescriptionList
-            items={Object.entries(attributes).map(([name, value]) => ({
-              term: attributeLabel(name),
+            items={Object.entries(section.attributes).map(([name, value]) => ({
+              term: valueLabel(name, section),
               value: attributeValue(name, value),
             }))}
           />

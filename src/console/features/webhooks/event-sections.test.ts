@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventSections } from './event-sections.ts';
+import { eventSections, valueLabel } from './event-sections.ts';
 
 test('each object is a section, what people look for first, and what says nothing is left out', () => {
   const data = {
@@ -33,4 +33,18 @@ test('data of an unknown type is shown too, and what is no object is left to the
     { title: 'Shop info', attributes: { name: 'North' } },
   ]);
   for (const data of [null, 'text', ['a']]) expect(eventSections(data)).toEqual([]);
+});
+
+test('a value that comes twice, once under a name with a slip, is told once', () => {
+  const tier = (points: number) => ({ qualified_points: points, qualifid_points: 7 });
+  expect(eventSections(tier(7))).toEqual([{ title: 'Data', attributes: { qualified_points: 7 } }]);
+  expect(eventSections(tier(8))[0]?.attributes).toEqual(tier(8));
+});
+
+test.each([
+  ['points_onhold', 'Data', 'Points on hold'],
+  ['number_of_purchases', 'Data', 'Number of purchases'],
+  ['shoe_size', 'Custom attributes', 'shoe_size'],
+])('%s in %s is called %s', (name, title, label) => {
+  expect(valueLabel(name, { title, attributes: {} })).toBe(label);
 });

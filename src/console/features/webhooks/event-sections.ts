@@ -20,17 +20,20 @@ export function eventSections(data: unknown): EventSection[] {
 /** Sections that come before all others. */
 const FIRST_TITLES = ['Campaign', 'Tier', 'Member at that time'];
 
-/** Values that come before all others of their section. */
-const FIRST_NAMES = [
-  'campaign_name',
-  'loyalty_tier_name',
-  'qualified_points',
-  'member_id',
-  'first_name',
-  'last_name',
-  'email_address',
-  'phone_number',
-  'member_status',
+/** The order of the values within their section (loyalty.md, Events); others follow as they came. */
+const ORDER = [
+  ...['campaign_name', 'campaign_ID', 'event_name', 'event_ID', 'delay_in_days'],
+  ...['loyalty_tier_name', 'qualified_points', 'tier_qualification_units'],
+  ...['current_period_start', 'current_period_end', 'loyalty_tier_id'],
+  ...['member_id', 'first_name', 'last_name', 'email_address', 'phone_number', 'member_status'],
+  ...['birthdate', 'anniversary_date', 'preferred_language', 'member_tags'],
+  ...['instagram_handle', 'twitter_handle'],
+  ...['enrollment_date', 'last_modified_date', 'first_purchase_date', 'last_purchase_date'],
+  ...['available_points', 'points_onhold', 'lifetime_points_earned', 'lifetime_points_redeemed'],
+  ...['lifetime_points_expired', 'lifetime_points_deducted'],
+  ...['number_of_purchases', 'revenue', 'aov', 'number_of_redemptions'],
+  ...['referral_code', 'referral_URL', 'id'],
+  ...['line1', 'line2', 'city', 'state', 'postal_code', 'country'],
 ];
 
 function placeOf(item: string, order: readonly string[]): number {
@@ -41,12 +44,17 @@ function placeOf(item: string, order: readonly string[]): number {
 function sectionsOf(title: string, object: Record<string, unknown>): EventSection[] {
   const entries = Object.entries(object).filter(([, value]) => !isBlank(value));
   const own = entries
-    .filter(([, value]) => !isObject(value))
-    .sort(([left], [right]) => placeOf(left, FIRST_NAMES) - placeOf(right, FIRST_NAMES));
+    .filter(([name, value]) => !isObject(value) && !isRepeated(name, object))
+    .sort(([left], [right]) => placeOf(left, ORDER) - placeOf(right, ORDER));
   const parts = entries.flatMap(([name, value]) =>
     isObject(value) ? sectionsOf(TITLES[name] ?? attributeLabel(name), value) : [],
   );
   return own.length > 0 ? [{ title, attributes: Object.fromEntries(own) }, ...parts] : parts;
+}
+
+/** The specification has the qualified points a second time, under a name with a slip. */
+function isRepeated(name: string, object: Record<string, unknown>): boolean {
+  return name === 'qualifid_points' && object[name] === object.qualified_points;
 }
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -54,7 +62,25 @@ const TITLES: Readonly<Record<string, string>> = {
   campaign_info: 'Campaign',
   promotion_info: 'Promotion',
   tier_info: 'Tier',
+  custom_attributes: 'Custom attributes',
 };
+
+/** Names that the general way would not make readable. */
+const LABELS: Readonly<Record<string, string>> = {
+  aov: 'Average order',
+  points_onhold: 'Points on hold',
+  line1: 'Line 1',
+  line2: 'Line 2',
+  loyalty_tier_id: 'Tier ID',
+  loyalty_tier_name: 'Name',
+  current_period_start: 'Period start',
+  current_period_end: 'Period end',
+};
+
+/** The name of a value in words; the operator's own names, those of custom attributes, as they came. */
+export function valueLabel(name: string, { title }: EventSection): string {
+  return title === TITLES.custom_attributes ? name : (LABELS[name] ?? attributeLabel(name));
+}
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
