@@ -1,4 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { jumpTo, pressByTab } from './support/keyboard.ts';
+import { expectNoSidewaysScroll } from './support/overflow.ts';
 import { signIn, VIEWER } from './support/sign-in.ts';
 
 const ACTIVITIES = '/teams/1/activities';
@@ -52,6 +54,22 @@ test('names come in the store language that is asked for, on the page of one too
   await page.goBack();
   await page.getByRole('button', { name: 'Remove the Language filter' }).click();
   await expect(page.getByRole('link', { name: 'Make a purchase' })).toBeVisible();
+});
+
+test('an activity is opened in a language without a mouse', async ({ page }) => {
+  await signIn(page, VIEWER);
+  await jumpTo(page, 'Activities');
+  await pressByTab(page, page.getByRole('button', { name: 'Language' }));
+  await page.keyboard.type('Deutsch');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${ACTIVITIES}?language=Deutsch`);
+  await pressByTab(page, page.getByRole('link', { name: 'Etwas kaufen' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Etwas kaufen' })).toBeFocused();
+  await pressByTab(page, page.getByRole('button', { name: 'Remove the Language filter' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Make a purchase' })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectNoSidewaysScroll(page);
 });
 
 test('what has no effect says so: an inactive activity, an archived rule', async ({ page }) => {
