@@ -29,12 +29,15 @@ const LOOK = 5;
 const DAY = 86_400;
 
 describeStorages('admin keys', (store) => {
-  /** A database with something encrypted in each column, and a directory with the keys of it. */
-  async function setUp() {
-    await store.db.execute(
+  const empty = () =>
+    store.db.execute(
       sql`truncate teams, users, domains, messages, local_authorities, acme_accounts,
         loyalty_connections, loyalty_programs restart identity cascade`,
     );
+
+  /** A database with something encrypted in each column, and a directory with the keys of it. */
+  async function setUp() {
+    await empty();
     const dataDirectory = temporaryDirectory();
     const clock = createTestClock();
     const keyring = await openKeyring(dataDirectory, { clock });
@@ -173,6 +176,16 @@ describeStorages('admin keys', (store) => {
     clock.advance(DAY / 2 + ACTIVATION);
     expect(await admin.json(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
     expect((await openKeyring(dataDirectory, { clock })).encryption).toHaveLength(1);
+  });
+
+  test('are not retired by the word of a database that they do not belong to', async () => {
+    const { admin, clock, rotate } = await setUp();
+    await rotate();
+    clock.advance(ACTIVATION + DAY);
+    await empty();
+    expect(await admin.refused(['keys', 'retire'])).toMatch(
+      /^Nothing in this database .*keys.json/,
+    );
   });
 
   test('recovery codes outlive the key that their hashes came from', async () => {

@@ -18,7 +18,7 @@ interface Options {
  * whose successor took effect a day ago or more, so that no transaction and no late clock still
  * writes with them. What hashes of codes need of them stays.
  * @returns how many keys are gone, and how many older ones have to stay until their day is over.
- * @throws {OperatorError} when a stored value still needs one of them.
+ * @throws {OperatorError} when a stored value still needs one of them, or the database is not theirs.
  * @throws {DataDirectoryError} when the keys can't be read or written, or are being changed.
  */
 export async function retireKeys(
@@ -34,12 +34,7 @@ export async function retireKeys(
     const keys = await readOrMakeKeys(directory);
     const replaced = (moment: Date) => keys.encryption.slice(countKept(keys, moment));
     const unused = replaced(addSeconds(now, -DAY_SECONDS));
-    const values = await countEncryptedWith(unused.map(({ id }) => id));
-    if (values > 0) {
-      throw new OperatorError(
-        `Stored values that only older keys open: ${values}; encrypt them anew first, with keys reencrypt`,
-      );
-    }
+    if (unused.length > 0) await requireUnneeded(keys, unused, path, countEncryptedWith);
     const retired = unused.map((key) => ({ id: key.id, codes: codeKeyOf(key) }));
     replaceKeys(path, {
       ...withoutRetired(keys, now),
@@ -49,6 +44,31 @@ export async function retireKeys(
     return { retired: unused.length, waiting: replaced(now).length - unused.length };
   } finally {
     unlock();
+  }
+}
+
+/**
+ * @throws {OperatorError} when a value needs one of the keys, or none needs the others: an empty
+ *   database, or another deployment's, says nothing of the one that the keys belong to.
+ */
+async function requireUnneeded(
+  { encryption }: Keys,
+  unused: Keys['encryption'],
+  path: string,
+  countEncryptedWith: Options['countEncryptedWith'],
+): Promise<void> {
+  const idsOf = (keys: Keys['encryption']) => keys.map(({ id }) => id);
+  const values = await countEncryptedWith(idsOf(unused));
+  if (values > 0) {
+    throw new OperatorError(
+      `Stored values that only older keys open: ${values}; encrypt them anew first, with keys reencrypt`,
+    );
+  }
+  const kept = encryption.filter((key) => !unused.includes(key));
+  if ((await countEncryptedWith(idsOf(kept))) === 0) {
+    throw new OperatorError(
+      `Nothing in this database is encrypted with the keys that would stay: is it the one that ${path} belongs to?`,
+    );
   }
 }
 
