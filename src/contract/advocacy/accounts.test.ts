@@ -11,6 +11,10 @@ describe('the query of the list', () => {
     expect(parse({}).data).toEqual({ sort: ['-id'], 'page[size]': 25, 'page[number]': 1 });
   });
 
+  test.each(['', ','])('sorts as by default where sort names nothing: %j', (sort) => {
+    expect(parse({ sort }).data).toMatchObject({ sort: ['-id'] });
+  });
+
   test('takes what a client builds and gives what a server reads', () => {
     const built: z.input<typeof listAccounts.query> = {
       include: 'social_feeds,subaccounts',

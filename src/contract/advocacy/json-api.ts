@@ -121,13 +121,17 @@ export function includeParameter<const Path extends string>(paths: readonly Path
   return { include: z.optional(wordList(paths)) };
 }
 
-/** `sort`: attribute names, each with `-` for descending. */
+/** `sort`: attribute names, each with `-` for descending. Naming none is the same as no `sort`. */
 export function sortParameter<const Key extends string>(
   keys: readonly Key[],
   fallback: Key | `-${Key}`,
 ) {
   const words = keys.flatMap((key) => [key, `-${key}` as const]);
-  return { sort: z._default(wordList<Key | `-${Key}`>(words), [fallback]) };
+  const named = z.pipe(
+    wordList<Key | `-${Key}`>(words),
+    z.transform((keys) => (keys.length > 0 ? keys : [fallback])),
+  );
+  return { sort: z._default(named, [fallback]) };
 }
 
 /** `filter[member]`: exact values, a comma means any of them (decisions.md, 4). */

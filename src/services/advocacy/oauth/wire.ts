@@ -12,6 +12,7 @@ type Context = Parameters<Middleware>[0];
  * - it is mounted under the path of {base_url};
  * - the token endpoint says `created_at`, and `invalid_grant` for a scope or a verifier that can't
  *   be right (advocacy.md, Rules for POST /oauth/token, 4);
+ * - Basic credentials that name no client, or hold no secret, are those of nobody: 401 (rule 5);
  * - the authorization endpoint ignores the parameters that the contract does not have, and always
  *   answers in the query;
  * - errors have no other members than `error` and `error_description`;
@@ -34,8 +35,13 @@ export function speakTheContract({
     ctx.set('cache-control', 'no-store');
     if (isDatabaseUnavailable(ctx.state.failure)) ctx.status = 503;
     if (route.startsWith(OAUTH_PATHS.authorize)) answerInQuery(ctx);
-    else if (isErrorBody(ctx.body)) ctx.body = toContractError(ctx, ctx.body);
-    else if (route === OAUTH_PATHS.token) {
+    else if (isErrorBody(ctx.body)) {
+      if (ctx.body.error === 'invalid_request' && isBasicOfNobody(ctx)) {
+        ctx.status = 401;
+        ctx.set('www-authenticate', `Basic realm="${baseUrl}", error="invalid_client"`);
+        ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' };
+      } else ctx.body = toContractError(ctx, ctx.body);
+    } else if (route === OAUTH_PATHS.token) {
       ctx.body = { ...(ctx.body as object), created_at: Math.floor(clock.now().getTime() / 1000) };
     }
   };
@@ -57,6 +63,14 @@ function toContractError(ctx: Context, { error, error_description }: ErrorBody):
     error: isGrantError ? 'invalid_grant' : error,
     ...(error_description === undefined ? {} : { error_description }),
   };
+}
+
+/** Basic credentials without an id or without a secret, as the only ones of the request. */
+function isBasicOfNobody({ headers, oidc }: Context): boolean {
+  const [scheme, credentials = ''] = (headers.authorization ?? '').split(' ');
+  if (scheme?.toLowerCase() !== 'basic' || !oidc.params || oidc.params.client_secret) return false;
+  const [id, ...secret] = Buffer.from(credentials, 'base64').toString('utf8').split(':');
+  return id === '' || secret.join(':') === '';
 }
 
 /** A verifier that no challenge can have: all else of the request was found in order before. */

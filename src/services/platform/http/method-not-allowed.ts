@@ -19,7 +19,7 @@ export function refuseOtherMethods(app: FastifyInstance, refuse: Refuse): () => 
     methodsByUrl.set(path, methods);
   });
   return () => {
-    const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+    const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
     for (const [url, allowed] of [...methodsByUrl]) {
       const allow = [...allowed].sort().join(', ');
       app.route({

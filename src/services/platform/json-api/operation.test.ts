@@ -301,6 +301,8 @@ describe('the order of refusals (decisions.md, 7)', () => {
     expect(reply.headers.get('allow')).toBe('PATCH');
     expect(reply.body.errors[0].status).toBe('405');
     expect((await send({ method: 'OPTIONS', path: '/notes/1' })).status).toBe(405);
+    // fetch refuses to send it.
+    expect((await server.inject({ method: 'TRACE', url: '/notes/1' })).statusCode).toBe(405);
   });
 
   test('a body over the limit is 413', async () => {
