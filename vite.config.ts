@@ -108,5 +108,8 @@ export default defineConfig({
     // Left to itself vitest keeps one core free, which on two cores halves the speed.
     maxWorkers: '100%',
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
+    // One process for many files: each would load the services and compile the embedded database anew.
+    isolate: false,
+    globalSetup: 'src/services/platform/testing/test-run.ts',
   },
 });

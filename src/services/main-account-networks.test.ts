@@ -9,14 +9,14 @@ import { signInThroughPages } from './advocacy/testing/sign-in-through-pages.ts'
 import { startThirdParty } from './advocacy/testing/third-party.ts';
 import { createPerson } from './advocacy/users/manage-people.ts';
 import { openEmbedded } from './platform/database/embedded.ts';
+import { migratedDirectory } from './testing/data-directories.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 const ADA = { email: 'ada@brand.test', name: 'Ada', password: 'a long enough password' };
 
 /** A data directory in which Ada may write in a team. */
 async function createDeployment() {
-  const directory = temporaryDirectory();
+  const directory = await migratedDirectory();
   const storage = await openEmbedded(directory);
   const { id } = await createPerson(storage.db, ADA);
   const { teamId, writerRoleId } = await createTeam(storage.db, 'Northwind');

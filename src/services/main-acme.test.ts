@@ -8,8 +8,8 @@ import { domainCertificates } from './advocacy/domains/certificates-table.ts';
 import { domains } from './advocacy/domains/domains-table.ts';
 import { hasPebble, startPebble } from './advocacy/testing/pebble.ts';
 import { openEmbedded } from './platform/database/embedded.ts';
+import { demoDirectory } from './testing/data-directories.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 /** Port 80 of the domains: lets nobody through until it is told where to. */
 async function startEdge() {
@@ -48,7 +48,7 @@ describe.skipIf(!hasPebble)('certificates by ACME', () => {
     const edge = await startEdge();
     const pebble = await startPebble({ httpPort: edge.port });
     onTestFinished(() => pebble.stop());
-    const PATRON_DATA_DIR = temporaryDirectory();
+    const PATRON_DATA_DIR = await demoDirectory();
     const start = () =>
       startPatronProcess({
         PATRON_DATA_DIR,

@@ -1,10 +1,10 @@
 import { test } from 'vitest';
 import { openEmbedded } from './platform/database/embedded.ts';
+import { migratedDirectory } from './testing/data-directories.ts';
 import { dieOverAndOver } from './testing/die-over-and-over.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 test('kill -9 in the middle of sending and of receiving loses nothing and does nothing twice, on the embedded database', async () => {
-  const directory = temporaryDirectory();
+  const directory = await migratedDirectory();
   await dieOverAndOver({
     variables: { PATRON_DATA_DIR: directory },
     open: () => openEmbedded(directory),

@@ -1,14 +1,14 @@
 import { onTestFinished, test } from 'vitest';
 import { openPostgres } from './platform/database/postgres.ts';
 import { silentLog } from './platform/testing/silent-log.ts';
-import { createTestDatabase, postgresUrl } from './platform/testing/test-database.ts';
+import { createMigratedDatabase, postgresUrl } from './platform/testing/test-database.ts';
 import { dieOverAndOver } from './testing/die-over-and-over.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 test.skipIf(!postgresUrl)(
   'kill -9 in the middle of sending and of receiving loses nothing and does nothing twice, on PostgreSQL',
   async () => {
-    const database = await createTestDatabase();
+    const database = await createMigratedDatabase();
     onTestFinished(database.drop);
     await dieOverAndOver({
       variables: { DATABASE_URL: database.url, PATRON_DATA_DIR: temporaryDirectory() },

@@ -4,8 +4,8 @@ import { startUpstream, type TestUpstream } from './gateway/testing/start-upstre
 import { openEmbedded } from './platform/database/embedded.ts';
 import { createEncryption } from './platform/secrets/encryption.ts';
 import { openKeyring } from './platform/secrets/open-keyring.ts';
+import { migratedDirectory } from './testing/data-directories.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 async function startService(answer: TestUpstream['answer']): Promise<TestUpstream> {
   const service = await startUpstream();
@@ -16,7 +16,7 @@ async function startService(answer: TestUpstream['answer']): Promise<TestUpstrea
 
 /** A data directory in which team 7 has a loyalty program at the deployment's default address. */
 async function connectTeam(): Promise<string> {
-  const directory = temporaryDirectory();
+  const directory = await migratedDirectory();
   const encryption = createEncryption(await openKeyring(directory));
   const storage = await openEmbedded(directory);
   await saveLoyaltyConnection(storage.db, encryption, 7, {

@@ -4,11 +4,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { idTokenReplySchema } from '#contract/advocacy/oauth.ts';
 import { openKeyring } from './platform/secrets/open-keyring.ts';
 import { rotateKeys } from './platform/secrets/rotate-keys.ts';
-import { createTestDatabase, postgresUrl } from './platform/testing/test-database.ts';
+import { postgresUrl } from './platform/testing/test-database.ts';
 import { runAdminProcess } from './testing/admin-process.ts';
+import { createDemoDatabase } from './testing/data-directories.ts';
 import { DEMO_ADMIN, signInAsAdmin } from './testing/demo-admin.ts';
 import { type PatronProcess, startPatronProcess } from './testing/patron-process.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 type Headers = { authorization: string };
 
@@ -30,11 +30,10 @@ async function statusOfDelete({ url }: PatronProcess, headers: Headers, idToken:
 
 describe.skipIf(!postgresUrl)('two processes over one PostgreSQL and one keys.json', () => {
   test('take up new keys while they run, and end nobody’s work', async () => {
-    const database = await createTestDatabase();
-    onTestFinished(database.drop);
-    const PATRON_DATA_DIR = temporaryDirectory();
+    const { url, directory: PATRON_DATA_DIR, drop } = await createDemoDatabase();
+    onTestFinished(drop);
     const settings = {
-      DATABASE_URL: database.url,
+      DATABASE_URL: url,
       PATRON_DEMO: '1',
       PATRON_DATA_DIR,
     };
@@ -63,10 +62,9 @@ describe.skipIf(!postgresUrl)('two processes over one PostgreSQL and one keys.js
   }, 90_000);
 
   test('go on with their work while all is encrypted anew, and without the old key', async () => {
-    const database = await createTestDatabase();
-    onTestFinished(database.drop);
-    const PATRON_DATA_DIR = temporaryDirectory();
-    const variables = { DATABASE_URL: database.url, PATRON_DEMO: '1', PATRON_DATA_DIR };
+    const { url, directory: PATRON_DATA_DIR, drop } = await createDemoDatabase();
+    onTestFinished(drop);
+    const variables = { DATABASE_URL: url, PATRON_DEMO: '1', PATRON_DATA_DIR };
     const one = await startPatronProcess(variables);
     const two = await startPatronProcess({ ...variables, PATRON_PUBLIC_URL: one.url });
     const headers = await signInAsAdmin(one);

@@ -6,13 +6,13 @@ import {
   openSignIn,
   requestToken,
 } from './advocacy/testing/sign-in-through-pages.ts';
+import { demoDirectory } from './testing/data-directories.ts';
 import { DEMO_ADMIN, DEMO_KEYS } from './testing/demo-admin.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 test('each line of the log is a JSON object, and no secret is in any', async () => {
   const patron = await startPatronProcess({
-    PATRON_DATA_DIR: temporaryDirectory(),
+    PATRON_DATA_DIR: await demoDirectory(),
     LOG_LEVEL: 'trace',
   });
   const baseUrl = `${patron.url}/api/advocacy`;

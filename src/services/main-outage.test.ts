@@ -6,16 +6,16 @@ import {
   requestToken,
 } from './advocacy/testing/sign-in-through-pages.ts';
 import { startTcpProxy } from './platform/testing/tcp-proxy.ts';
-import { createTestDatabase, postgresUrl } from './platform/testing/test-database.ts';
+import { postgresUrl } from './platform/testing/test-database.ts';
+import { createDemoDatabase } from './testing/data-directories.ts';
 import { DEMO_KEYS, enterCampaign, signInAsAdmin } from './testing/demo-admin.ts';
 import { type PatronProcess, startPatronProcess } from './testing/patron-process.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 type HeaderFields = Record<string, string>;
 
 /** A demo over PostgreSQL whose database can be taken away. */
 async function startOverProxy() {
-  const database = await createTestDatabase();
+  const database = await createDemoDatabase();
   onTestFinished(database.drop);
   const url = new URL(database.url);
   const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
@@ -23,7 +23,7 @@ async function startOverProxy() {
   const patron = await startPatronProcess({
     DATABASE_URL: url.href,
     PATRON_DEMO: '1',
-    PATRON_DATA_DIR: temporaryDirectory(),
+    PATRON_DATA_DIR: database.directory,
   });
   return { patron, proxy };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createPageBrowser } from './advocacy/testing/page-browser.ts';
 import { openSignIn } from './advocacy/testing/sign-in-through-pages.ts';
+import { migratedDirectory } from './testing/data-directories.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 const publicUrl = 'https://patron.example.com';
 
@@ -10,7 +10,7 @@ async function setUp(variables: Record<string, string>) {
   const { url } = await startPatronProcess({
     PATRON_PUBLIC_URL: publicUrl,
     PATRON_DEMO: '0',
-    PATRON_DATA_DIR: temporaryDirectory(),
+    PATRON_DATA_DIR: await migratedDirectory(),
     ...variables,
   });
   /** Tries a wrong password, as a proxy passes it on. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { OAUTH_PATHS } from './advocacy/oauth/oauth-paths.ts';
 import { authorizeUrl, openSignIn } from './advocacy/testing/sign-in-through-pages.ts';
+import { migratedDirectory } from './testing/data-directories.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 /** An address of each part, and what it answers a stranger with. */
 const PARTS = {
@@ -29,7 +29,7 @@ test.each<[string, Part[]]>([
     const { url } = await startPatronProcess({
       PATRON_ROLES: roles,
       PATRON_DEMO: '0',
-      PATRON_DATA_DIR: temporaryDirectory(),
+      PATRON_DATA_DIR: await migratedDirectory(),
     });
     const always: Part[] = ['health', 'readiness'];
     for (const [part, { path, status }] of Object.entries(PARTS)) {
@@ -47,7 +47,7 @@ test('the public address is what the console and other people are told', async (
   const { url } = await startPatronProcess({
     PATRON_PUBLIC_URL: `${publicUrl}/`,
     PATRON_DEMO: '0',
-    PATRON_DATA_DIR: temporaryDirectory(),
+    PATRON_DATA_DIR: await migratedDirectory(),
   });
   const config: unknown = await (await fetch(`${url}/config.json`)).json();
   expect(config).toMatchObject({

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { demoDirectory, migratedDirectory } from './testing/data-directories.ts';
 import { signInAsAdmin } from './testing/demo-admin.ts';
 import { type PatronProcess, startPatronProcess } from './testing/patron-process.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 const GRACE_MS = 10_000;
 
@@ -29,7 +29,7 @@ async function beginRequest({ url }: PatronProcess) {
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'at %s what is under way is answered, streams end, nothing new is taken, and the status is 0',
   async (signal) => {
-    const patron = await startPatronProcess({ PATRON_DATA_DIR: temporaryDirectory() });
+    const patron = await startPatronProcess({ PATRON_DATA_DIR: await demoDirectory() });
     const headers = await signInAsAdmin(patron);
     const stream = await fetch(`${patron.url}/gateway/teams/1/webhook-events/stream`, { headers });
     const streamed = text(stream.body as never);
@@ -51,7 +51,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
 
 test('it ends when the command that started it is gone', async () => {
   const patron = await startPatronProcess({
-    PATRON_DATA_DIR: temporaryDirectory(),
+    PATRON_DATA_DIR: await migratedDirectory(),
     PATRON_DEMO: '0',
   });
   patron.disconnect();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startReceiver } from './loyalty/testing/receiver.ts';
 import { openPostgres } from './platform/database/postgres.ts';
 import { silentLog } from './platform/testing/silent-log.ts';
-import { createTestDatabase, postgresUrl } from './platform/testing/test-database.ts';
+import { createMigratedDatabase, postgresUrl } from './platform/testing/test-database.ts';
 import { prepareCrashScene, readCrashScene } from './testing/crash-scene.ts';
 import { findFreePort, startPatronProcess } from './testing/patron-process.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
@@ -14,7 +14,7 @@ const EVENTS = 90;
 test.skipIf(!postgresUrl)(
   'three processes over one PostgreSQL share the sending and the receiving: each event once',
   async () => {
-    const database = await createTestDatabase();
+    const database = await createMigratedDatabase();
     onTestFinished(database.drop);
     const receiver = await startReceiver();
     onTestFinished(receiver.close);

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { postgresUrl } from './platform/testing/test-database.ts';
+import { migratedDirectory } from './testing/data-directories.ts';
 import { endOfPatronProcess, findFreePort, startPatronProcess } from './testing/patron-process.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
@@ -53,7 +54,8 @@ describe('a start that can not be ends at once, with one line and status 1', () 
       onTestFinished(() => void holder.close());
       await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
       const { port } = holder.address() as AddressInfo;
-      expect(await refusalOf({ PORT: String(port), PATRON_DEMO: '0', LOG_LEVEL: 'warn' })).toBe(
+      const settings = { PORT: String(port), PATRON_DEMO: '0', LOG_LEVEL: 'warn' };
+      expect(await refusalOf({ ...settings, PATRON_DATA_DIR: await migratedDirectory() })).toBe(
         `PORT: ${port} is in use by another process; stop it, or choose another, for example PORT=4181`,
       );
     },
@@ -64,7 +66,8 @@ describe('a start that can not be ends at once, with one line and status 1', () 
     'an address of another machine',
     async () => {
       for (const HOST of ['192.0.2.1', 'nowhere.invalid']) {
-        const said = await refusalOf({ PORT: '0', HOST, PATRON_DEMO: '0' });
+        const PATRON_DATA_DIR = await migratedDirectory();
+        const said = await refusalOf({ PORT: '0', HOST, PATRON_DEMO: '0', PATRON_DATA_DIR });
         expect(said).toBe(
           `HOST: ${HOST} is not an address of this machine; for example HOST=127.0.0.1`,
         );
@@ -134,7 +137,7 @@ describe('where the database can not be used', () => {
 test(
   'a data directory in use is refused, and its owner is not disturbed',
   async () => {
-    const PATRON_DATA_DIR = temporaryDirectory();
+    const PATRON_DATA_DIR = await migratedDirectory();
     const owner = await startPatronProcess({ PATRON_DATA_DIR, PATRON_DEMO: '0' });
     expect(await refusalOf({ PATRON_DATA_DIR, PORT: '0' })).toBe(
       `The data directory ${PATRON_DATA_DIR} is in use by another process; stop it, or set PATRON_DATA_DIR to another directory`,

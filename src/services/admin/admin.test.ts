@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runAdminProcess } from '../testing/admin-process.ts';
+import { migratedDirectory } from '../testing/data-directories.ts';
 import { findFreePort, startPatronProcess } from '../testing/patron-process.ts';
 import { temporaryDirectory } from '../testing/temporary-directory.ts';
 
@@ -45,7 +46,7 @@ describe('the command as a process of its own', () => {
   test(
     'says in one line that the services have the embedded database, and rotates keys beside them',
     async () => {
-      const variables = { PATRON_DATA_DIR: temporaryDirectory(), PATRON_DEMO: '0' };
+      const variables = { PATRON_DATA_DIR: await migratedDirectory(), PATRON_DEMO: '0' };
       const services = await startPatronProcess(variables);
       const refused = await runAdminProcess('npm run admin -- teams list', { variables });
       expect(refused).toEqual({

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consoleConfigSchema } from '#contract/console/config.ts';
 import type { Storage } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded.ts';
+import { openEmbeddedCopy } from '../../platform/testing/embedded-copy.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { startGateway, type TestGateway, testConfig } from '../testing/start-gateway.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'assets/a.js'), SCRIPT);
   writeFileSync(join(directory, 'assets/a.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(directory, 'assets/a.js.gz'), gzipSync(SCRIPT));
-  storage = await openEmbedded(undefined);
+  storage = await openEmbeddedCopy();
   gateway = await startGateway(storage, {
     consoleDirectory: directory,
     consoleConfig: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Storage } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded.ts';
+import { openEmbeddedCopy } from '../../platform/testing/embedded-copy.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts';
 import { answerOk, startUpstream, type TestUpstream } from '../testing/start-upstream.ts';
@@ -14,7 +14,7 @@ let storage: Storage;
 let upstream: TestUpstream;
 let gateway: TestGateway;
 beforeAll(async () => {
-  storage = await openEmbedded(undefined);
+  storage = await openEmbeddedCopy();
   upstream = await startUpstream();
   gateway = await startGateway(storage);
   await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {

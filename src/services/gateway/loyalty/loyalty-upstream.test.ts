@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Storage } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded.ts';
 import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { openEmbeddedCopy } from '../../platform/testing/embedded-copy.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts';
@@ -29,7 +29,7 @@ const connectTo = (baseUrl: string) =>
   });
 
 beforeAll(async () => {
-  storage = await openEmbedded(undefined);
+  storage = await openEmbeddedCopy();
   upstream = await startUpstream();
   const limits = {
     ...GATEWAY_LIMITS,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Storage } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded.ts';
+import { openEmbeddedCopy } from '../../platform/testing/embedded-copy.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
 import { saveLoyaltyConnection } from '../loyalty/loyalty-connections.ts';
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts';
@@ -29,7 +29,7 @@ describe('with an advocacy service that is not ours', () => {
   let gateway: TestGateway;
 
   beforeAll(async () => {
-    storage = await openEmbedded(undefined);
+    storage = await openEmbeddedCopy();
     advocacy = await startUpstream();
     loyalty = await startUpstream();
   }, 60_000);

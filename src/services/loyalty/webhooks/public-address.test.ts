@@ -1,8 +1,7 @@
-import * as dns from 'node:dns';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isPublicAddress, publicLookup } from './public-address.ts';
-
-vi.mock('node:dns', { spy: true });
 
 describe('an address', () => {
   test.each([
@@ -63,11 +62,17 @@ describe('a name', () => {
   beforeEach(() => {
     resolved.length = 0;
     // As the resolver of whoever owns the name would answer.
-    vi.mocked(dns.lookup).mockImplementation(((
+    vi.spyOn(dns, 'lookup').mockImplementation(((
       _host: string,
       _options: dns.LookupAllOptions,
       answer: (error: Error | null, addresses: dns.LookupAddress[]) => void,
     ) => answer(null, resolved)) as unknown as typeof dns.lookup);
+    syncBuiltinESMExports();
+  });
+  // Of the whole process: other files need the real one.
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
   });
   const look = (all: boolean) =>
     new Promise((resolve, reject) => {

@@ -8,30 +8,35 @@ import { SyncedFilesystem } from './synced-filesystem.ts';
 
 /**
  * Opens the embedded database, migrated.
- * @param directory the data directory; undefined keeps everything in memory (tests).
+ * @param directory the data directory
  * @throws {DataDirectoryError} when the directory is in use or can't be written.
  */
-export async function openEmbedded(directory: string | undefined): Promise<Storage> {
-  const unlock = directory === undefined ? () => {} : lockDirectory(directory);
+export async function openEmbedded(directory: string): Promise<Storage> {
+  const unlock = lockDirectory(directory);
   try {
-    const client =
-      directory === undefined
-        ? new PGlite()
-        : new PGlite({ fs: new SyncedFilesystem(join(directory, 'database')) });
-    await client.waitReady;
-    const db = drizzle({ client });
-    await migrateEmbedded(db);
-    return embeddedStorage(client, db as unknown as Database, unlock);
+    const fs = new SyncedFilesystem(join(directory, 'database'));
+    return await migrated(new PGlite({ fs }), unlock);
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-function embeddedStorage(client: PGlite, db: Database, unlock: () => void): Storage {
+/**
+ * Opens an embedded database that is kept in memory and gone with it, migrated (tests).
+ * @param dump what it begins as, from PGlite's `dumpDataDir`
+ */
+export function openInMemory(dump: Blob): Promise<Storage> {
+  return migrated(new PGlite({ loadDataDir: dump }), () => undefined);
+}
+
+async function migrated(client: PGlite, unlock: () => void): Promise<Storage> {
+  await client.waitReady;
+  const db = drizzle({ client });
+  await migrateEmbedded(db);
   return {
     kind: 'embedded',
-    db,
+    db: db as unknown as Database,
     listen: (channel, onPayload) => client.listen(channel, onPayload),
     ping: async () => {
       await client.query('select 1');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database, Storage } from '../database/database.ts';
-import { openEmbedded } from '../database/embedded.ts';
 import { openPostgres } from '../database/postgres.ts';
+import { openEmbeddedCopy } from './embedded-copy.ts';
 import { silentLog } from './silent-log.ts';
-import { createTestDatabase, postgresUrl } from './test-database.ts';
+import { createMigratedDatabase, postgresUrl, type TestDatabase } from './test-database.ts';
 
 interface TestStorage {
   /** The open store; only inside tests and hooks. */
@@ -21,7 +21,7 @@ export function describeStorages(name: string, suite: (test: TestStorage) => voi
   describe(`${name}, on PGlite`, () => {
     let storage: Storage;
     beforeAll(async () => {
-      storage = await openEmbedded(undefined);
+      storage = await openEmbeddedCopy();
     }, 60_000);
     afterAll(() => storage?.close());
     suite({
@@ -36,10 +36,10 @@ export function describeStorages(name: string, suite: (test: TestStorage) => voi
   });
 
   describe.skipIf(!postgresUrl)(`${name}, on PostgreSQL`, () => {
-    let database: Awaited<ReturnType<typeof createTestDatabase>>;
+    let database: TestDatabase;
     let storage: Storage;
     beforeAll(async () => {
-      database = await createTestDatabase();
+      database = await createMigratedDatabase();
       storage = await openPostgres(database.url, silentLog);
     }, 60_000);
     afterAll(async () => {

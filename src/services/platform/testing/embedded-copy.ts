@@ -1,0 +1,24 @@
+import { openAsBlob } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import type { Storage } from '../database/database.ts';
+import { openInMemory } from '../database/embedded.ts';
+import { migrateEmbedded } from '../database/migrate.ts';
+import { makeOnce } from './make-once.ts';
+
+/**
+ * Opens an empty embedded database in memory. It is a copy of one that the run has made and migrated
+ * already, which takes a fifth of the time.
+ */
+export async function openEmbeddedCopy(): Promise<Storage> {
+  return openInMemory(await openAsBlob(await makeOnce('migrated.tar', dumpMigrated)));
+}
+
+async function dumpMigrated(path: string): Promise<void> {
+  const client = new PGlite();
+  await migrateEmbedded(drizzle({ client }));
+  const dump = await client.dumpDataDir('none');
+  await client.close();
+  await writeFile(path, dump.stream());
+}
