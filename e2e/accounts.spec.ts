@@ -123,6 +123,23 @@ test('where windows are blocked, it says so and goes on in this one', async ({ p
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('refused at LinkedIn');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}\\?sort=name$`));
+
+  // What was typed was for there: the browser doesn't ask whether to leave it.
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.getByRole('button', { name: 'Connect account' }).click();
+  await page.getByRole('menuitem', { name: 'Shopify' }).click();
+  await page.getByLabel('Shop domain').fill('polar-wear.myshopify.com');
+  await page.getByRole('button', { name: 'Continue at Shopify' }).click();
+  await page.getByRole('button', { name: 'Go to Shopify now' }).click();
+  await page.waitForURL(/\/demo\/provider\//);
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByRole('alert')).toContainText('refused at Shopify');
+  await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}/new/shopify\\?sort=name$`));
 });
 
 test('Shopify asks for its shop first, and goes on in the same click', async ({ page }) => {

@@ -29,6 +29,7 @@ export function NewAccountForm({ type, onClose }: NewAccountFormProps) {
   const isAuthorized = type.connect === 'authorize';
 
   function showError(error: unknown) {
+    setDirty(true);
     const names = type.fields.map(({ name }) => name);
     const split = splitFieldErrors(error, names, "The account wasn't connected");
     setErrors(split.fields);
@@ -47,6 +48,8 @@ export function NewAccountForm({ type, onClose }: NewAccountFormProps) {
     if (firstMissing !== undefined) {
       form.querySelector<HTMLElement>(`[name="${firstMissing}"]`)?.focus();
     } else if (isAuthorized) {
+      // The third party may take the place of this page, which is no reason to ask about leaving it.
+      setDirty(false);
       void connect(
         { type: 'account_new', accountType: type.type, label: type.label, site: values.site },
         { onDone: onClose, onError: showError },
