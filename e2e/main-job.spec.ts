@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { appCode, chooseFactor, confirmPassword, readSecret } from './support/factors.ts';
-import { ADMIN, signIn } from './support/sign-in.ts';
+import { ADMIN, signInOnPage } from './support/sign-in.ts';
 
 const DOMAIN = 'main-job.northwind.test';
 
@@ -10,7 +10,7 @@ const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
 
 test('the main job, from sign-in to an activity', async ({ page }) => {
-  await signIn(page);
+  await signInOnPage(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 
   await test.step('an account is connected in a window, and tells this page so', async () => {

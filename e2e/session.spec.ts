@@ -1,7 +1,7 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { chooseFactor, confirmPassword, deleteFactor } from './support/factors.ts';
-import { ADMIN, signIn, VIEWER } from './support/sign-in.ts';
+import { ADMIN, signIn, signInOnPage, VIEWER } from './support/sign-in.ts';
 
 /** An access token is good for an hour. */
 const ACCESS_TOKEN_ENDED_MS = 61 * 60_000;
@@ -17,7 +17,7 @@ test('a deep link is kept through sign-in, and the code leaves the address at on
   const referrers: string[] = [];
   context.on('request', (request) => referrers.push(request.headers().referer ?? ''));
   const link = '/teams/1/members?status=blocked&count=50';
-  await signIn(page, ADMIN, link);
+  await signInOnPage(page, ADMIN, link);
   await expect(page.getByRole('row', { name: /Blocked/ }).first()).toBeVisible();
   await expect(page).toHaveURL(link);
   expect(referrers.filter((referrer) => referrer.includes('code='))).toEqual([]);

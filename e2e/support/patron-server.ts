@@ -15,8 +15,11 @@ export interface PatronServer {
   url: string;
   /** Ends the process as a crash would, and keeps the data. */
   kill(): Promise<void>;
-  /** Starts it again on the same address and data. */
-  restart(): Promise<void>;
+  /**
+   * Starts it again on the same address and data.
+   * @param environment what is otherwise than at first, until the next time
+   */
+  restart(environment?: Record<string, string>): Promise<void>;
   /** Stops it, runs some commands of `npm run admin` on its data, and starts it again. */
   administer(...commands: readonly (readonly string[])[]): Promise<void>;
   /** Has it tell its console something else while `during` runs, as another deployment would. */
@@ -46,9 +49,9 @@ export async function startPatronServer(
   return {
     url,
     kill: () => end(running.process, 'SIGKILL'),
-    restart: async () => {
+    restart: async (changed) => {
       await stop();
-      await startAgain();
+      await startAgain(changed);
     },
     administer: async (...commands) => {
       await stop();
