@@ -279,7 +279,10 @@ test('the log is read and an event replayed without a mouse', async ({ page, req
   await expect(page.getByText('1–1 of 1')).toBeVisible();
   await pressByTab(page, page.getByRole('link', { name: 'Campaign entered' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Campaign entered' })).toBeFocused();
-  await pressByTab(page, page.getByRole('button', { name: 'Replay event' }));
+  const replay = page.getByRole('button', { name: 'Replay event' });
+  // It is off until the work on the event is done, and Enter doesn't wait for that as a click does.
+  await expect(replay).not.toHaveAttribute('aria-disabled');
+  await pressByTab(page, replay);
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Replay event' }));
   await page.keyboard.press('Enter');
