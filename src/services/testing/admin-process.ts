@@ -25,11 +25,14 @@ export async function runAdminProcess(
   commandLine: string,
   { variables, stdin = '', cwd = process.cwd() }: AdminProcessOptions,
 ): Promise<Ending> {
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   const command = commandLine.replace(/^npm run (-s )?admin --/, '"$NODE" "$ENTRY"');
   if (command === commandLine) throw new Error(`Not a command of ours: ${commandLine}`);
   const child = spawn('sh', ['-c', command], {
-    env: { PATH, HOME, NODE: process.execPath, ENTRY: entry, ...variables },
+    env: {
+      ...{ PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
+      ...{ NODE: process.execPath, ENTRY: entry, ...variables },
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd,
   });

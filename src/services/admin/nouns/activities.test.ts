@@ -1,15 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { getActivity, listMemberActivities } from '#contract/loyalty/activities.ts';
 import { createMember } from '#contract/loyalty/members.ts';
 import { earnActivity } from '../../loyalty/points/earn-activity.ts';
 import { requireProgram } from '../../loyalty/programs/manage-programs.ts';
-import { type Client, createClient } from '../../loyalty/testing/client.ts';
-import { startLoyalty, type TestLoyalty } from '../../loyalty/testing/start-loyalty.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
-import { startAdmin, type TestAdmin } from '../testing/start-admin.ts';
+import { besideLoyalty, freshProgram } from '../testing/admin-scene.ts';
 
 const PURCHASE = {
   activity_name: 'Buy something',
@@ -32,52 +30,42 @@ const PURCHASE = {
 };
 
 describeStorages('admin activities', (store) => {
-  let service: TestLoyalty;
-  let admin: TestAdmin;
-  let client: Client;
-  let partnerId: string;
-  let serial = 0;
+  const scene = besideLoyalty(store);
+  const program = freshProgram(scene);
 
-  beforeAll(async () => {
-    service = await startLoyalty(store.storage);
-    admin = await startAdmin(store.storage, service.dependencies);
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
-    serial += 1;
-    partnerId = `acme-${serial}`;
-    const program = ['programs', 'create', partnerId, '--name', 'A'];
-    await admin.done([...program, '--referral-base-url', 'https://x.com/']);
-    const key = ['api-keys', 'create', 'test', '--program', partnerId];
-    const { api_key } = (await admin.json(key)) as { api_key: string };
-    client = createClient(service.baseUrl, { 'api-key': api_key, 'partner-id': partnerId });
-    await client.call(createMember, {
+    await program.client.call(createMember, {
       body: { member_id: 'M-1', address: { country: 'France' } },
     });
   });
 
-  const activities = (...words: string[]) => ['activities', ...words, '--program', partnerId];
+  const activities = (...words: string[]) => program.of('activities', ...words);
   const createOf = (settings: unknown, id = 'purchase') =>
-    admin.refused(activities('create', id, '--file', '-'), { stdin: JSON.stringify(settings) });
+    scene.admin.refused(activities('create', id, '--file', '-'), {
+      stdin: JSON.stringify(settings),
+    });
   const read = async (activity: string, language?: string) => {
     const query = { idParam: 'activity_id', ...(language ? { language } : {}) };
-    return (await client.call(getActivity, { params: { activity }, query })).data;
+    return (await program.client.call(getActivity, { params: { activity }, query })).data;
   };
   const eligible = async () => {
     const query = { idParam: 'member_id' };
-    const page = await client.call(listMemberActivities, { params: { member: 'M-1' }, query });
+    const page = await program.client.call(listMemberActivities, {
+      params: { member: 'M-1' },
+      query,
+    });
     return page.data.activities.map(({ activity_id }) => activity_id);
   };
   const earn = async (activityId: string, quantity = 1) => {
-    const program = await requireProgram(store.db, partnerId);
+    const row = await requireProgram(store.db, program.partnerId);
     const doing = { memberId: 'M-1', activityId, quantity };
-    return store.db.transaction((tx) => earnActivity(tx, program, doing, service.clock.now()));
+    return store.db.transaction((tx) => earnActivity(tx, row, doing, scene.service.clock.now()));
   };
 
   test('of options: fixed points, and a multiplier of an attribute', async () => {
-    await admin.done(activities('create', 'welcome', '--name', 'Welcome', '--points', '50'));
+    await scene.admin.done(activities('create', 'welcome', '--name', 'Welcome', '--points', '50'));
     const words = ['--name', 'Spend', '--multiplier', '1.5', '--attribute', 'revenue'];
-    await admin.done(activities('create', 'spend', ...words, '--approval', 'manual'));
+    await scene.admin.done(activities('create', 'spend', ...words, '--approval', 'manual'));
     expect(await read('welcome')).toMatchObject({
       activity_name: 'Welcome',
       approval_method: 'immediate',
@@ -89,13 +77,15 @@ describeStorages('admin activities', (store) => {
       points_config: { multiplier: 1.5, attribute_to_multiply: 'revenue' },
     });
     expect((await earn('welcome')).points).toBe(50);
-    expect((await admin.done(activities('list'))).output).toMatch(/^spend .* manual .* × 1\.5 /m);
+    expect((await scene.admin.done(activities('list'))).output).toMatch(
+      /^spend .* manual .* × 1\.5 /m,
+    );
   });
 
   test('of a file with rules, which apply', async () => {
     const file = join(temporaryDirectory(), 'purchase.json');
     writeFileSync(file, JSON.stringify(PURCHASE));
-    await admin.done(activities('create', 'purchase', '--file', file));
+    await scene.admin.done(activities('create', 'purchase', '--file', file));
     expect((await read('purchase', 'Deutsch')).activity_name).toBe('Etwas kaufen');
     expect((await read('purchase')).rules_config?.[0]).toMatchObject({
       is_active: true,
@@ -110,7 +100,7 @@ describeStorages('admin activities', (store) => {
   });
 
   test('options go over the file; an update leaves the rest as it was', async () => {
-    await admin.done(
+    await scene.admin.done(
       activities('create', 'purchase', '--file', '-', '--name', 'Shop', '--points', '7'),
       {
         stdin: JSON.stringify(PURCHASE),
@@ -120,7 +110,7 @@ describeStorages('admin activities', (store) => {
       activity_name: 'Shop',
       points_config: { points_computation_type: 'fixed_points', points: 7 },
     });
-    await admin.done(activities('update', 'purchase', '--rules', '-'), { stdin: '[]' });
+    await scene.admin.done(activities('update', 'purchase', '--rules', '-'), { stdin: '[]' });
     expect(await read('purchase')).toMatchObject({
       activity_name: 'Shop',
       enduser_activity_short_description: 'Points for what you buy',
@@ -130,14 +120,14 @@ describeStorages('admin activities', (store) => {
   });
 
   test('archived, nobody earns by it; restored, they do', async () => {
-    await admin.done(activities('create', 'visit', '--name', 'Visit', '--points', '1'));
+    await scene.admin.done(activities('create', 'visit', '--name', 'Visit', '--points', '1'));
     expect(await eligible()).toEqual(['visit']);
-    await admin.done(activities('archive', 'visit'));
+    await scene.admin.done(activities('archive', 'visit'));
     expect(await eligible()).toEqual([]);
     await expect(earn('visit')).rejects.toThrow(/activity_id/);
-    await admin.done(activities('restore', 'visit'));
+    await scene.admin.done(activities('restore', 'visit'));
     expect((await earn('visit')).points).toBe(1);
-    expect(await admin.json(activities('show', 'visit'))).toMatchObject({ is_active: true });
+    expect(await scene.admin.json(activities('show', 'visit'))).toMatchObject({ is_active: true });
   });
 
   describe('what the engine could not apply is refused', () => {
@@ -202,25 +192,33 @@ describeStorages('admin activities', (store) => {
       ],
     ])('%s', async (_name, settings, line) => {
       expect(await createOf(settings)).toMatch(line);
-      expect(await admin.json(activities('list'))).toEqual([]);
+      expect(await scene.admin.json(activities('list'))).toEqual([]);
     });
   });
 
   test('files, ids and options that do not fit are said in one line', async () => {
     const create = (...words: string[]) => activities('create', 'x', '--name', 'X', ...words);
-    expect(await admin.refused(create('--file', '/none.json'))).toMatch(
+    expect(await scene.admin.refused(create('--file', '/none.json'))).toMatch(
       /^\/none\.json: Can't be re/,
     );
-    expect(await admin.refused(create('--file', '-'), { stdin: '{' })).toMatch(
+    expect(await scene.admin.refused(create('--file', '-'), { stdin: '{' })).toMatch(
       /^-: Is not JSON \(/,
     );
-    expect(await admin.refused(create('--points', '1', '--multiplier', '2'))).toMatch(/not both$/);
-    expect(await admin.refused(create('--attribute', 'revenue'))).toMatch(/give a multiplier too$/);
-    await admin.done(create('--points', '1'));
-    expect(await admin.refused(create('--points', '1'))).toBe(
+    expect(await scene.admin.refused(create('--points', '1', '--multiplier', '2'))).toMatch(
+      /not both$/,
+    );
+    expect(await scene.admin.refused(create('--attribute', 'revenue'))).toMatch(
+      /give a multiplier too$/,
+    );
+    await scene.admin.done(create('--points', '1'));
+    expect(await scene.admin.refused(create('--points', '1'))).toBe(
       'The program has an activity x already',
     );
-    expect(await admin.refused(activities('update', 'x'))).toMatch(/^Name at least one setting/);
-    expect(await admin.refused(activities('archive', 'y'))).toBe('The program has no activity y');
+    expect(await scene.admin.refused(activities('update', 'x'))).toMatch(
+      /^Name at least one setting/,
+    );
+    expect(await scene.admin.refused(activities('archive', 'y'))).toBe(
+      'The program has no activity y',
+    );
   });
 });

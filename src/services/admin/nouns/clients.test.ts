@@ -1,40 +1,35 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { oauthClients } from '../../advocacy/oauth/oauth-clients-table.ts';
 import { requestToken, signInThroughPages } from '../../advocacy/testing/sign-in-through-pages.ts';
-import { startAdvocacy, type TestAdvocacy } from '../../advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
-import { startAdmin, type TestAdmin } from '../testing/start-admin.ts';
+import { besideAdvocacy } from '../testing/admin-scene.ts';
 
 const PERSON = { email: 'ada@example.com', password: 'correct horse battery' };
 const CALLBACK = 'https://app.example.com/callback';
 
 describeStorages('admin clients', (store) => {
-  let service: TestAdvocacy;
-  let admin: TestAdmin;
+  const scene = besideAdvocacy(store);
 
   beforeAll(async () => {
-    service = await startAdvocacy(store.storage);
-    admin = await startAdmin(store.storage, service.dependencies);
-    await admin.done(['people', 'create', PERSON.email, '--name', 'Ada'], {
+    await scene.admin.done(['people', 'create', PERSON.email, '--name', 'Ada'], {
       stdin: PERSON.password,
     });
   });
-  afterAll(() => service.close());
 
   const create = (id: string, ...words: string[]) =>
-    admin.json([
+    scene.admin.json([
       ...['clients', 'create', id, '--name', `The app ${id}`, '--redirect-uri', CALLBACK],
       ...words,
     ]) as Promise<{ secret?: string }>;
   const signIn = (clientId: string, clientSecret: string | undefined, redirectUri = CALLBACK) =>
-    signInThroughPages(service.baseUrl, PERSON, {
+    signInThroughPages(scene.service.baseUrl, PERSON, {
       clientId,
       redirectUri,
       ...(clientSecret === undefined ? {} : { clientSecret }),
     });
   const refresh = (clientId: string, clientSecret: string, refreshToken: string) =>
-    requestToken(service.baseUrl, {
+    requestToken(scene.service.baseUrl, {
       grant_type: 'refresh_token',
       client_id: clientId,
       client_secret: clientSecret,
@@ -44,13 +39,13 @@ describeStorages('admin clients', (store) => {
   test('a confidential client signs in with its secret, of which only the digest is kept', async () => {
     const { secret = '' } = await create('shop');
     expect(secret).toMatch(/^patron_client_secret_[\w-]{43}$/);
-    expect((await admin.done(['clients', 'show', 'shop'])).output).toMatch(/^SCOPES +all$/m);
+    expect((await scene.admin.done(['clients', 'show', 'shop'])).output).toMatch(/^SCOPES +all$/m);
     const { scope } = await signIn('shop', secret);
     expect(scope).toContain('identity');
     const [row] = await store.db.select().from(oauthClients).where(eq(oauthClients.id, 'shop'));
     expect(JSON.stringify(row)).not.toContain(secret);
     for (const words of [['list'], ['show', 'shop']]) {
-      const { output } = await admin.done(['clients', ...words]);
+      const { output } = await scene.admin.done(['clients', ...words]);
       expect(output).toContain('confidential');
       expect(output).not.toContain(secret);
       expect(output).not.toContain(row?.secretDigest ?? '?');
@@ -63,13 +58,13 @@ describeStorages('admin clients', (store) => {
     expect(created).not.toHaveProperty('secret');
     const { scope } = await signIn('spa', undefined);
     expect(scope).toBe('identity teams:read');
-    expect(await admin.refused(['clients', 'rotate-secret', 'spa'])).toMatch(/is public/);
+    expect(await scene.admin.refused(['clients', 'rotate-secret', 'spa'])).toMatch(/is public/);
   });
 
   test('a rotated secret takes the place of the old one at once; sign-ins stay', async () => {
     const { secret: old = '' } = await create('rotated');
     const { refresh_token } = await signIn('rotated', old);
-    const { secret } = (await admin.json(['clients', 'rotate-secret', 'rotated'])) as {
+    const { secret } = (await scene.admin.json(['clients', 'rotate-secret', 'rotated'])) as {
       secret: string;
     };
     expect((await refresh('rotated', old, refresh_token)).status).toBe(401);
@@ -79,7 +74,7 @@ describeStorages('admin clients', (store) => {
   test('changed addresses hold from the next request on', async () => {
     const { secret } = await create('moved');
     const elsewhere = 'https://new.example.com/callback';
-    await admin.done([
+    await scene.admin.done([
       ...['clients', 'update', 'moved', '--redirect-uri', elsewhere],
       ...[
         '--cors-origin',
@@ -90,29 +85,33 @@ describeStorages('admin clients', (store) => {
     ]);
     await expect(signIn('moved', secret)).rejects.toThrow();
     await signIn('moved', secret, elsewhere);
-    const preflight = await fetch(`${service.baseUrl}/oauth/token`, {
+    const preflight = await fetch(`${scene.service.baseUrl}/oauth/token`, {
       method: 'OPTIONS',
       headers: { origin: 'https://new.example.com', 'access-control-request-method': 'POST' },
     });
     expect(preflight.headers.get('access-control-allow-origin')).toBe('https://new.example.com');
-    expect(await admin.json(['clients', 'show', 'moved'])).toMatchObject({
+    expect(await scene.admin.json(['clients', 'show', 'moved'])).toMatchObject({
       name: 'The app moved',
       connect_origins: ['https://new.example.com'],
       connect_redirect_uris: null,
     });
-    await admin.done(['clients', 'update', 'moved', '--connect-anywhere']);
-    expect(await admin.json(['clients', 'show', 'moved'])).toMatchObject({ connect_origins: null });
+    await scene.admin.done(['clients', 'update', 'moved', '--connect-anywhere']);
+    expect(await scene.admin.json(['clients', 'show', 'moved'])).toMatchObject({
+      connect_origins: null,
+    });
   });
 
   test('deletion ends the sign-ins to it', async () => {
     const { secret } = await create('gone');
     const { access_token } = await signIn('gone', secret);
     const me = () =>
-      fetch(`${service.baseUrl}/v2/me`, { headers: { authorization: `Bearer ${access_token}` } });
+      fetch(`${scene.service.baseUrl}/v2/me`, {
+        headers: { authorization: `Bearer ${access_token}` },
+      });
     expect((await me()).status).toBe(200);
-    await admin.done(['clients', 'delete', 'gone', '--yes']);
+    await scene.admin.done(['clients', 'delete', 'gone', '--yes']);
     expect((await me()).status).toBe(401);
-    expect(await admin.refused(['clients', 'show', 'gone'])).toBe('There is no client gone');
+    expect(await scene.admin.refused(['clients', 'show', 'gone'])).toBe('There is no client gone');
   });
 
   test.each([
@@ -122,21 +121,21 @@ describeStorages('admin clients', (store) => {
     [['--redirect-uri', CALLBACK, '--cors-origin', 'https://x/y'], /^cors_origins\.0: Takes an or/],
     [[], /^redirect_uris: Is required$/],
   ])('%j is refused', async (words, line) => {
-    expect(await admin.refused(['clients', 'create', 'bad', '--name', 'Bad', ...words])).toMatch(
-      line,
-    );
+    expect(
+      await scene.admin.refused(['clients', 'create', 'bad', '--name', 'Bad', ...words]),
+    ).toMatch(line);
   });
 
   test('an id is one client’s; the console’s own is the services’', async () => {
     await create('twice');
     const again = ['clients', 'create', 'twice', '--name', 'X', '--redirect-uri', CALLBACK];
-    expect(await admin.refused(again)).toBe('There is a client twice already');
+    expect(await scene.admin.refused(again)).toBe('There is a client twice already');
     for (const words of [
       ['update', 'patron-console', '--name', 'X'],
       ['rotate-secret', 'patron-console'],
       ['delete', 'patron-console', '--yes'],
     ]) {
-      expect(await admin.refused(['clients', ...words])).toMatch(/^The services register/);
+      expect(await scene.admin.refused(['clients', ...words])).toMatch(/^The services register/);
     }
   });
 });

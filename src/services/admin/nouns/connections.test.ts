@@ -1,34 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { findLoyaltyKeys, findWebhookSecret } from '../../gateway/loyalty/loyalty-connections.ts';
 import { loyaltyConnections } from '../../gateway/loyalty/loyalty-connections-table.ts';
 import { requireProgram } from '../../loyalty/programs/manage-programs.ts';
-import { startLoyalty, type TestLoyalty } from '../../loyalty/testing/start-loyalty.ts';
 import { beginAttempts } from '../../loyalty/webhooks/attempts.ts';
 import { batchEvents } from '../../loyalty/webhooks/batch-events.ts';
 import { emitEvents } from '../../loyalty/webhooks/emit-events.ts';
 import { webhookSecretContext } from '../../loyalty/webhooks/webhook-targets.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { inboxUrl, teamOfInbox } from '../connect-team.ts';
-import { startAdmin, type TestAdmin } from '../testing/start-admin.ts';
+import { besideLoyalty, freshProgram } from '../testing/admin-scene.ts';
+import { startAdmin } from '../testing/start-admin.ts';
 
 describeStorages('admin connections', (store) => {
-  let service: TestLoyalty;
-  let admin: TestAdmin;
-  let partnerId: string;
+  const scene = besideLoyalty(store);
+  const program = freshProgram(scene);
   let teamId: number;
   let serial = 0;
 
-  beforeAll(async () => {
-    service = await startLoyalty(store.storage);
-    admin = await startAdmin(store.storage, service.dependencies);
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
     serial += 1;
-    partnerId = `acme-${serial}`;
-    const program = ['programs', 'create', partnerId, '--name', 'A'];
-    await admin.done([...program, '--referral-base-url', 'https://x.com/']);
-    const team = await admin.json(['teams', 'create', `Team ${serial}`]);
+    const team = await scene.admin.json(['teams', 'create', `Team ${serial}`]);
     ({ id: teamId } = team as { id: number });
   });
 
@@ -36,17 +27,17 @@ describeStorages('admin connections', (store) => {
     ...['connections', verb, String(teamId)],
     ...words,
   ];
-  const connect = () => admin.done(connections('create', '--program', partnerId));
-  const keys = async () => findLoyaltyKeys(store.db, admin.services.encryption, teamId);
-  const secret = () => findWebhookSecret(store.db, admin.services.encryption, teamId);
+  const connect = () => scene.admin.done(connections('create', '--program', program.partnerId));
+  const keys = async () => findLoyaltyKeys(store.db, scene.admin.services.encryption, teamId);
+  const secret = () => findWebhookSecret(store.db, scene.admin.services.encryption, teamId);
   const works = async (apiKey = '') => {
-    const headers = { 'api-key': apiKey, 'partner-id': partnerId };
-    return (await fetch(`${service.baseUrl}/loyalty/members`, { headers })).ok;
+    const headers = { 'api-key': apiKey, 'partner-id': program.partnerId };
+    return (await fetch(`${scene.service.baseUrl}/loyalty/members`, { headers })).ok;
   };
   /** What the program's next event is sent with. */
   const nextAttempts = async () => {
-    const { id: programId } = await requireProgram(store.db, partnerId);
-    const now = service.clock.now();
+    const { id: programId } = await requireProgram(store.db, program.partnerId);
+    const now = scene.service.clock.now();
     const event = { programId, eventType: 'event_campaign_entered', now };
     await emitEvents(store.db, event, [{ member_info: {} }]);
     await batchEvents(store.db, now);
@@ -56,7 +47,10 @@ describeStorages('admin connections', (store) => {
       .filter((attempt) => attempt.programId === programId)
       .map(({ url, sealedSecret }) => ({
         url,
-        secret: admin.services.encryption.decrypt(sealedSecret, webhookSecretContext(programId)),
+        secret: scene.admin.services.encryption.decrypt(
+          sealedSecret,
+          webhookSecretContext(programId),
+        ),
       }));
   };
   const inbox = () => `https://patron.example.com/gateway/teams/${teamId}/webhooks/loyalty`;
@@ -64,18 +58,18 @@ describeStorages('admin connections', (store) => {
   test('a program of this deployment: both ends know the key and the secret, nobody sees them', async () => {
     const { output, said } = await connect();
     const { apiKey = '', baseUrl, partnerId: theirs } = (await keys()) ?? {};
-    expect([baseUrl, theirs, await works(apiKey)]).toEqual([undefined, partnerId, true]);
+    expect([baseUrl, theirs, await works(apiKey)]).toEqual([undefined, program.partnerId, true]);
     expect(await nextAttempts()).toEqual([{ url: inbox(), secret: await secret() }]);
-    const told = output + said + (await admin.done(['connections', 'list'])).output;
+    const told = output + said + (await scene.admin.done(['connections', 'list'])).output;
     const kept = JSON.stringify(await store.db.select().from(loyaltyConnections));
     for (const hidden of [apiKey, (await secret()) ?? '']) {
       expect(hidden).toMatch(/^patron_/);
       expect(told).not.toContain(hidden);
       expect(kept).not.toContain(hidden);
     }
-    expect(await admin.json(['connections', 'list'])).toContainEqual({
+    expect(await scene.admin.json(['connections', 'list'])).toContainEqual({
       team_id: teamId,
-      partner_id: partnerId,
+      partner_id: program.partnerId,
       base_url: null,
       inbox: inbox(),
     });
@@ -83,18 +77,22 @@ describeStorages('admin connections', (store) => {
 
   test('a team has one program, whoever asks first; the other leaves nothing behind', async () => {
     const outcomes = await Promise.all(
-      [1, 2, 3].map(() => admin.run(connections('create', '--program', partnerId))),
+      [1, 2, 3].map(() => scene.admin.run(connections('create', '--program', program.partnerId))),
     );
     expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
-    const program = ['--program', partnerId];
-    expect(await admin.json(['api-keys', 'list', ...program])).toHaveLength(1);
-    expect(await admin.json(['webhooks', 'list', ...program])).toHaveLength(1);
+    const named = ['--program', program.partnerId];
+    // The program's own, and that of the one connection.
+    expect(await scene.admin.json(['api-keys', 'list', ...named])).toEqual([
+      expect.objectContaining({ name: 'test' }),
+      expect.objectContaining({ name: `gateway of team ${teamId}` }),
+    ]);
+    expect(await scene.admin.json(['webhooks', 'list', ...named])).toHaveLength(1);
   });
 
   test('rotated, both ends change at once and the old key is refused', async () => {
     await connect();
     const [oldKeys, oldSecret] = [await keys(), await secret()];
-    await admin.done(connections('rotate'));
+    await scene.admin.done(connections('rotate'));
     const [newKeys, newSecret] = [await keys(), await secret()];
     expect(newSecret).not.toBe(oldSecret);
     expect(await Promise.all([works(oldKeys?.apiKey), works(newKeys?.apiKey)])).toEqual([
@@ -107,19 +105,19 @@ describeStorages('admin connections', (store) => {
   test('taken away, the key and the webhook are gone too; it can be connected again', async () => {
     await connect();
     const old = await keys();
-    expect(await admin.refused(connections('delete'))).toMatch(/Say --yes/);
-    await admin.done(connections('delete', '--yes'));
+    expect(await scene.admin.refused(connections('delete'))).toMatch(/Say --yes/);
+    await scene.admin.done(connections('delete', '--yes'));
     expect([await keys(), await works(old?.apiKey)]).toEqual([undefined, false]);
     expect(await nextAttempts()).toEqual([]);
     for (const words of [connections('rotate'), connections('delete', '--yes')]) {
-      expect(await admin.refused(words)).toBe(`Team ${teamId} has no loyalty program`);
+      expect(await scene.admin.refused(words)).toBe(`Team ${teamId} has no loyalty program`);
     }
     await connect();
   });
 
   test('a program elsewhere: its key is read, and a secret is made for it and shown once', async () => {
     const words = connections('create', '--program', 'theirs', '--base-url', 'https://l.com/v2/');
-    const { output, said } = await admin.done(words, { stdin: 'their-key\n\n' });
+    const { output, said } = await scene.admin.done(words, { stdin: 'their-key\n\n' });
     expect(await keys()).toEqual({
       baseUrl: 'https://l.com/v2',
       partnerId: 'theirs',
@@ -128,15 +126,15 @@ describeStorages('admin connections', (store) => {
     expect(output).toContain(inbox());
     expect(output).toContain(await secret());
     expect(output + said).not.toContain('their-key');
-    await admin.done(connections('rotate'), { stdin: 'new-key\ntheir own secret\n' });
+    await scene.admin.done(connections('rotate'), { stdin: 'new-key\ntheir own secret\n' });
     expect([(await keys())?.apiKey, await secret()]).toEqual(['new-key', 'their own secret']);
-    await admin.done(connections('delete', '--yes'));
+    await scene.admin.done(connections('delete', '--yes'));
     expect(await keys()).toBeUndefined();
   });
 
   test('where all programs are elsewhere, or the teams are, the deployment says so', async () => {
     const elsewhere = await startAdmin(store.storage, {
-      ...service.dependencies,
+      ...scene.service.dependencies,
       loyaltyUrl: 'https://loyalty.example.com/v2',
       hasTeams: false,
     });
@@ -146,19 +144,25 @@ describeStorages('admin connections', (store) => {
       team_id: 900,
       base_url: 'https://loyalty.example.com/v2',
     });
-    const kept = await findLoyaltyKeys(store.db, service.dependencies.encryption, 900);
+    const kept = await findLoyaltyKeys(store.db, scene.service.dependencies.encryption, 900);
     expect(kept).toEqual({ baseUrl: undefined, partnerId: 'theirs', apiKey: 'their-key' });
     await elsewhere.done(['connections', 'rotate', '900'], { stdin: 'new-key\nnew secret\n' });
     await elsewhere.done(['connections', 'delete', '900', '--yes']);
   });
 
   test('what is not there, and what is not given, is said', async () => {
-    const program = ['--program', partnerId];
-    expect(await admin.refused(['connections', 'create', '999999', ...program])).toMatch(/no team/);
-    expect(await admin.refused(connections('create', '--program', 'nobody'))).toMatch(/no program/);
-    const elsewhere = connections('create', ...program, '--base-url');
-    expect(await admin.refused([...elsewhere, 'l.com'])).toMatch(/^base_url: Takes the address/);
-    expect(await admin.refused([...elsewhere, 'https://l.com/v2'], { stdin: '\n\n' })).toBe(
+    const named = ['--program', program.partnerId];
+    expect(await scene.admin.refused(['connections', 'create', '999999', ...named])).toMatch(
+      /no team/,
+    );
+    expect(await scene.admin.refused(connections('create', '--program', 'nobody'))).toMatch(
+      /no program/,
+    );
+    const elsewhere = connections('create', ...named, '--base-url');
+    expect(await scene.admin.refused([...elsewhere, 'l.com'])).toMatch(
+      /^base_url: Takes the address/,
+    );
+    expect(await scene.admin.refused([...elsewhere, 'https://l.com/v2'], { stdin: '\n\n' })).toBe(
       'api_key: Takes visible ASCII characters, and some',
     );
   });

@@ -1,38 +1,34 @@
 import { asc } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { locationOf } from '../../advocacy/testing/page-browser.ts';
 import {
   openSignIn,
   requestToken,
   signInThroughPages,
 } from '../../advocacy/testing/sign-in-through-pages.ts';
-import { startAdvocacy, type TestAdvocacy } from '../../advocacy/testing/start-advocacy.ts';
 import { users } from '../../advocacy/users/users-table.ts';
 import { messages } from '../../platform/messages/messages-table.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
-import { startAdmin, type TestAdmin } from '../testing/start-admin.ts';
+import { besideAdvocacy } from '../testing/admin-scene.ts';
 
 const PASSWORD = 'correct horse battery';
 const OTHER_PASSWORD = 'another staple entirely';
 
 describeStorages('admin people', (store) => {
-  let service: TestAdvocacy;
-  let admin: TestAdmin;
-
-  beforeAll(async () => {
-    service = await startAdvocacy(store.storage);
-    admin = await startAdmin(store.storage, service.dependencies);
-  });
-  afterAll(() => service.close());
+  const scene = besideAdvocacy(store);
 
   const create = (email: string, password = PASSWORD) =>
-    admin.done(['people', 'create', email, '--name', 'Ada Marsh'], { stdin: `${password}\n` });
+    scene.admin.done(['people', 'create', email, '--name', 'Ada Marsh'], {
+      stdin: `${password}\n`,
+    });
   const signIn = (email: string, password = PASSWORD) =>
-    signInThroughPages(service.baseUrl, { email, password });
+    signInThroughPages(scene.service.baseUrl, { email, password });
   const me = ({ access_token }: { access_token: string }) =>
-    fetch(`${service.baseUrl}/v2/me`, { headers: { authorization: `Bearer ${access_token}` } });
+    fetch(`${scene.service.baseUrl}/v2/me`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
   const refresh = ({ refresh_token }: { refresh_token: string }) =>
-    requestToken(service.baseUrl, {
+    requestToken(scene.service.baseUrl, {
       grant_type: 'refresh_token',
       client_id: 'patron-console',
       refresh_token,
@@ -52,10 +48,10 @@ describeStorages('admin people', (store) => {
 
   test('a generated password is shown once, and signs in', async () => {
     const words = ['people', 'create', 'gen@example.com', '--name', 'Gen', '--generate-password'];
-    const created = (await admin.json(words)) as { password: string };
+    const created = (await scene.admin.json(words)) as { password: string };
     expect(created.password.length).toBeGreaterThanOrEqual(20);
     expect((await me(await signIn('gen@example.com', created.password))).status).toBe(200);
-    expect((await admin.done(['people', 'show', 'gen@example.com'])).output).not.toContain(
+    expect((await scene.admin.done(['people', 'show', 'gen@example.com'])).output).not.toContain(
       created.password,
     );
   });
@@ -66,18 +62,18 @@ describeStorages('admin people', (store) => {
     ['long@example.com', 'x'.repeat(1025), /^password: Takes at most 1024 characters$/],
   ])('%s is refused', async (email, password, line) => {
     const words = ['people', 'create', email, '--name', 'Ada'];
-    expect(await admin.refused(words, { stdin: password })).toMatch(line);
+    expect(await scene.admin.refused(words, { stdin: password })).toMatch(line);
   });
 
   test('a password that nobody gives is asked for, in one line', async () => {
     const words = ['people', 'create', 'none@example.com', '--name', 'Nobody'];
-    expect(await admin.refused(words)).toBe('Password: Give it as a line of stdin');
+    expect(await scene.admin.refused(words)).toBe('Password: Give it as a line of stdin');
   });
 
   test('of many who want one address, whatever its case, one gets it', async () => {
     const outcomes = await Promise.all(
       ['race@example.com', 'RACE@example.com', 'Race@Example.com'].map((email) =>
-        admin.run(['people', 'create', email, '--name', 'Racer'], { stdin: PASSWORD }),
+        scene.admin.run(['people', 'create', email, '--name', 'Racer'], { stdin: PASSWORD }),
       ),
     );
     expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
@@ -88,37 +84,55 @@ describeStorages('admin people', (store) => {
 
   test('lists and shows people with their teams and factors, never what they know', async () => {
     await create('list@example.com');
-    await admin.done(['teams', 'create', 'Northwind']);
-    await admin.done(['roles', 'grant', 'list@example.com', '--team', '1', '--role', 'Viewer']);
-    const [person, ...others] = (await admin.json(['people', 'list'])) as { email: string }[];
+    await scene.admin.done(['teams', 'create', 'Northwind']);
+    await scene.admin.done([
+      'roles',
+      'grant',
+      'list@example.com',
+      '--team',
+      '1',
+      '--role',
+      'Viewer',
+    ]);
+    const [person, ...others] = (await scene.admin.json(['people', 'list'])) as { email: string }[];
     expect(others.length).toBeGreaterThan(0);
     expect(person).not.toHaveProperty('password_hash');
-    const { output } = await admin.done(['people', 'list']);
+    const { output } = await scene.admin.done(['people', 'list']);
     expect(output).toContain('1 Northwind (Viewer)');
     expect(output).not.toContain('argon2id');
-    expect(await admin.json(['people', 'show', 'LIST@example.com'])).toMatchObject({
+    expect(await scene.admin.json(['people', 'show', 'LIST@example.com'])).toMatchObject({
       email: 'list@example.com',
       factors: 0,
       teams: [{ id: 1, name: 'Northwind', role: 'Viewer' }],
     });
-    expect(await admin.refused(['people', 'show', 'gone@example.com'])).toMatch(/^There is nobody/);
+    expect(await scene.admin.refused(['people', 'show', 'gone@example.com'])).toMatch(
+      /^There is nobody/,
+    );
   });
 
   test('changes a name and an address, and tells both addresses', async () => {
     await create('before@example.com');
-    await admin.done(['people', 'update', 'before@example.com', '--name', 'Ada Byron']);
-    await admin.done(['people', 'update', 'before@example.com', '--email', 'after@example.com']);
-    expect(await admin.json(['people', 'show', 'after@example.com'])).toMatchObject({
+    await scene.admin.done(['people', 'update', 'before@example.com', '--name', 'Ada Byron']);
+    await scene.admin.done([
+      'people',
+      'update',
+      'before@example.com',
+      '--email',
+      'after@example.com',
+    ]);
+    expect(await scene.admin.json(['people', 'show', 'after@example.com'])).toMatchObject({
       name: 'Ada Byron',
     });
     expect(await messagesTo('before@example.com')).toHaveLength(1);
     expect(await messagesTo('after@example.com')).toHaveLength(1);
     const taken = ['people', 'update', 'after@example.com', '--email', 'list@example.com'];
-    expect(await admin.refused(taken)).toBe('email: This email address is taken by somebody else.');
+    expect(await scene.admin.refused(taken)).toBe(
+      'email: This email address is taken by somebody else.',
+    );
     expect(
-      await admin.refused(['people', 'update', 'after@example.com', '--email', 'nowhere']),
+      await scene.admin.refused(['people', 'update', 'after@example.com', '--email', 'nowhere']),
     ).toMatch(/^email: Enter an email address/);
-    expect(await admin.refused(['people', 'update', 'after@example.com'])).toMatch(
+    expect(await scene.admin.refused(['people', 'update', 'after@example.com'])).toMatch(
       /^Nothing to change/,
     );
   });
@@ -130,7 +144,7 @@ describeStorages('admin people', (store) => {
       await create('bystander@example.com');
       const bystander = await signIn('bystander@example.com');
       const sessions = [await signIn(email), await signIn(email)];
-      const { said } = await admin.done(['people', 'set-password', email], {
+      const { said } = await scene.admin.done(['people', 'set-password', email], {
         stdin: OTHER_PASSWORD,
       });
       expect(said).toContain('ended 2 sign-ins');
@@ -151,12 +165,12 @@ describeStorages('admin people', (store) => {
     test('who has come past the old password has to begin anew', async () => {
       const email = 'between@example.com';
       await create(email);
-      const { browser, page } = await openSignIn(service.baseUrl, {
+      const { browser, page } = await openSignIn(scene.service.baseUrl, {
         clientId: 'patron-console',
-        redirectUri: `${new URL(service.baseUrl).origin}/auth/callback`,
+        redirectUri: `${new URL(scene.service.baseUrl).origin}/auth/callback`,
       });
       const passed = await browser.post(page, { email, password: PASSWORD });
-      await admin.done(['people', 'set-password', email], { stdin: OTHER_PASSWORD });
+      await scene.admin.done(['people', 'set-password', email], { stdin: OTHER_PASSWORD });
       const resumed = await browser.get(locationOf(passed));
       expect(resumed.headers.get('location') ?? '').not.toContain('code=');
       expect(resumed.status).toBe(400);
@@ -167,7 +181,9 @@ describeStorages('admin people', (store) => {
     const email = 'out@example.com';
     await create(email);
     const session = await signIn(email);
-    expect((await admin.done(['people', 'sign-out', email])).said).toContain('Ended 1 sign-in of');
+    expect((await scene.admin.done(['people', 'sign-out', email])).said).toContain(
+      'Ended 1 sign-in of',
+    );
     expect((await me(session)).status).toBe(401);
     expect((await me(await signIn(email))).status).toBe(200);
   });
@@ -177,14 +193,14 @@ describeStorages('admin people', (store) => {
     await create(email);
     const { access_token } = await signIn(email);
     const headers = { authorization: `Bearer ${access_token}` };
-    const proof = await fetch(`${service.baseUrl}/oauth/id_token`, {
+    const proof = await fetch(`${scene.service.baseUrl}/oauth/id_token`, {
       method: 'POST',
       headers,
       body: new URLSearchParams({ password: PASSWORD }),
     });
     const { id_token } = (await proof.json()) as { id_token: string };
     const added = await fetch(
-      `${service.baseUrl}/v2/authentication_factors?${new URLSearchParams({ id_token })}`,
+      `${scene.service.baseUrl}/v2/authentication_factors?${new URLSearchParams({ id_token })}`,
       {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/vnd.api+json' },
@@ -198,7 +214,7 @@ describeStorages('admin people', (store) => {
     );
     expect(added.status).toBe(201);
     await expect(signIn(email)).rejects.toThrow('A second factor is asked for');
-    const { said } = await admin.done(['people', 'reset-factors', email]);
+    const { said } = await scene.admin.done(['people', 'reset-factors', email]);
     expect(said).toContain('Removed 1');
     expect((await me(await signIn(email))).status).toBe(200);
     expect(await messagesTo(email)).toContain(
@@ -210,14 +226,14 @@ describeStorages('admin people', (store) => {
     const email = 'leaver@example.com';
     await create(email);
     const session = await signIn(email);
-    expect(await admin.refused(['people', 'delete', email])).toBe(
+    expect(await scene.admin.refused(['people', 'delete', email])).toBe(
       'Delete leaver@example.com? Say --yes where nobody can be asked',
     );
     expect((await me(session)).status).toBe(200);
-    await admin.done(['people', 'delete', email, '--yes']);
+    await scene.admin.done(['people', 'delete', email, '--yes']);
     expect((await me(session)).status).toBe(401);
     expect((await refresh(session)).status).toBe(400);
     await expect(signIn(email)).rejects.toThrow();
-    expect(await admin.refused(['people', 'show', email])).toMatch(/^There is nobody/);
+    expect(await scene.admin.refused(['people', 'show', email])).toMatch(/^There is nobody/);
   });
 });

@@ -1,68 +1,50 @@
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMember, updateMember } from '#contract/loyalty/members.ts';
 import { members } from '../../loyalty/members/members-table.ts';
 import { programs } from '../../loyalty/programs/programs-table.ts';
-import { type Client, createClient } from '../../loyalty/testing/client.ts';
-import { startLoyalty, type TestLoyalty } from '../../loyalty/testing/start-loyalty.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
-import { startAdmin, type TestAdmin } from '../testing/start-admin.ts';
+import { besideLoyalty, freshProgram } from '../testing/admin-scene.ts';
+
+const SETTINGS = ['--name', 'Acme Rewards', '--referral-base-url', 'https://shop.example.com/r/'];
 
 describeStorages('admin programs', (store) => {
-  let service: TestLoyalty;
-  let admin: TestAdmin;
-  let partnerId: string;
-  let client: Client;
-  let serial = 0;
-
-  beforeAll(async () => {
-    service = await startLoyalty(store.storage);
-    admin = await startAdmin(store.storage, service.dependencies);
-  });
-  afterAll(() => service.close());
-  beforeEach(async () => {
-    serial += 1;
-    partnerId = `acme-${serial}`;
-    await create(partnerId);
-    const key = ['api-keys', 'create', 'test', '--program', partnerId];
-    const { api_key } = (await admin.json(key)) as { api_key: string };
-    client = createClient(service.baseUrl, { 'api-key': api_key, 'partner-id': partnerId });
-  });
+  const scene = besideLoyalty(store);
+  const program = freshProgram(scene, SETTINGS);
 
   const create = (id: string, ...words: string[]) =>
-    admin.json([
-      ...['programs', 'create', id, '--name', 'Acme Rewards'],
-      ...['--referral-base-url', 'https://shop.example.com/r/', ...words],
-    ]);
-  const update = (...words: string[]) => ['programs', 'update', partnerId, ...words];
+    scene.admin.json(['programs', 'create', id, ...SETTINGS, ...words]);
+  const update = (...words: string[]) => ['programs', 'update', program.partnerId, ...words];
   const enrol = (memberId: string, fields: object = {}) =>
-    client.call(createMember, { body: { member_id: memberId, ...fields } });
+    program.client.call(createMember, { body: { member_id: memberId, ...fields } });
   const rowsOf = async () => {
-    const [program] = await store.db
+    const [row] = await store.db
       .select()
       .from(programs)
-      .where(eq(programs.partnerId, partnerId));
+      .where(eq(programs.partnerId, program.partnerId));
     return store.db
       .select()
       .from(members)
-      .where(eq(members.programId, program?.id ?? 0))
+      .where(eq(members.programId, row?.id ?? 0))
       .orderBy(asc(members.id));
   };
 
   test('is created with settings, listed with its members, shown and changed', async () => {
-    expect(await create(`${partnerId}-b`, '--points-expire-after-days', '365')).toMatchObject({
+    expect(
+      await create(`${program.partnerId}-b`, '--points-expire-after-days', '365'),
+    ).toMatchObject({
       name: 'Acme Rewards',
       email_unique: false,
       points_expire_after_days: 365,
       tier_period_months: null,
     });
     await enrol('M-1');
-    expect(await admin.json(['programs', 'list'])).toContainEqual(
-      expect.objectContaining({ partner_id: partnerId, members: 1 }),
+    expect(await scene.admin.json(['programs', 'list'])).toContainEqual(
+      expect.objectContaining({ partner_id: program.partnerId, members: 1 }),
     );
-    await admin.done(update('--name', 'Acme Circle', '--points-expire-after-days', '30'));
-    await admin.done(update('--points-expire-after-days', 'never'));
-    expect(await admin.json(['programs', 'show', partnerId])).toMatchObject({
+    await scene.admin.done(update('--name', 'Acme Circle', '--points-expire-after-days', '30'));
+    await scene.admin.done(update('--points-expire-after-days', 'never'));
+    expect(await scene.admin.json(['programs', 'show', program.partnerId])).toMatchObject({
       name: 'Acme Circle',
       points_expire_after_days: null,
     });
@@ -76,39 +58,46 @@ describeStorages('admin programs', (store) => {
       /^tier_period_months: Takes a whole number from 1 to 120$/,
     ],
   ])('%j is refused', async (words, line) => {
-    expect(await admin.refused(['programs', 'create', '--name', 'X', ...words])).toMatch(line);
+    expect(await scene.admin.refused(['programs', 'create', '--name', 'X', ...words])).toMatch(
+      line,
+    );
   });
 
   test('a partner id is one program’s', async () => {
     const again = [
       'programs',
       'create',
-      partnerId,
+      program.partnerId,
       '--name',
       'X',
       '--referral-base-url',
       'https://x',
     ];
-    expect(await admin.refused(again)).toMatch(/^There is a program with the partner id/);
-    expect(await admin.refused(['programs', 'show', 'nobody'])).toMatch(/^There is no program/);
-    expect(await admin.refused(update())).toMatch(/^Nothing to change/);
+    expect(await scene.admin.refused(again)).toMatch(/^There is a program with the partner id/);
+    expect(await scene.admin.refused(['programs', 'show', 'nobody'])).toMatch(
+      /^There is no program/,
+    );
+    expect(await scene.admin.refused(update())).toMatch(/^Nothing to change/);
   });
 
   test('an e-mail address that becomes unique is so for the members that there are', async () => {
     await enrol('M-1', { email_address: 'Ada@example.com' });
     await enrol('M-2');
-    const { said } = await admin.done(update('--email-unique', 'on'));
+    const { said } = await scene.admin.done(update('--email-unique', 'on'));
     expect(said).toBe(
       '1 members have no e-mail address: their next change has to bring an e-mail address.\n',
     );
     const taken = { member_id: 'M-3', email_address: 'ADA@example.com' };
-    expect((await client.refused(createMember, { body: taken })).error.reason).toBe(
+    expect((await program.client.refused(createMember, { body: taken })).error.reason).toBe(
       'email_address: Belongs to another member',
     );
     const address = { params: { member: 'M-2' }, query: { idParam: 'member_id' } } as const;
-    const without = await client.refused(updateMember, { ...address, body: { first_name: 'B' } });
+    const without = await program.client.refused(updateMember, {
+      ...address,
+      body: { first_name: 'B' },
+    });
     expect(without.error.reason).toBe('email_address: Is required');
-    const moved = await client.refused(updateMember, {
+    const moved = await program.client.refused(updateMember, {
       ...address,
       body: { email_address: 'ada@EXAMPLE.com' },
     });
@@ -117,14 +106,14 @@ describeStorages('admin programs', (store) => {
 
   test('switched off, it is nobody’s any more, and may be switched on again', async () => {
     await enrol('M-1', { phone_number: '+1-5550100200' });
-    await admin.done(update('--phone-unique', 'on'));
-    await admin.done(update('--phone-unique', 'off'));
+    await scene.admin.done(update('--phone-unique', 'on'));
+    await scene.admin.done(update('--phone-unique', 'off'));
     expect((await rowsOf()).map(({ uniquePhone }) => uniquePhone)).toEqual([null]);
     await enrol('M-2', { phone_number: '+1-5550100200' });
-    expect(await admin.refused(update('--phone-unique', 'on'))).toBe(
+    expect(await scene.admin.refused(update('--phone-unique', 'on'))).toBe(
       'Members share their phone number: M-1 and M-2. Nothing was changed',
     );
-    await admin.done(update('--name', 'Other'));
+    await scene.admin.done(update('--name', 'Other'));
   });
 
   test('members who share an address are named, and nothing changes; deleted ones share nothing', async () => {
@@ -135,10 +124,10 @@ describeStorages('admin programs', (store) => {
     await enrol('M-4', { email_address: 'other@example.com' });
     await enrol('M-5', { email_address: 'other@example.com', phone_number: '+1-5550100201' });
     const both = update('--email-unique', 'on', '--phone-unique', 'on', '--name', 'New');
-    expect(await admin.refused(both)).toBe(
+    expect(await scene.admin.refused(both)).toBe(
       'Members share their e-mail address: M-1 and M-2 and M-3; M-4 and M-5. Nothing was changed',
     );
-    expect(await admin.json(['programs', 'show', partnerId])).toMatchObject({
+    expect(await scene.admin.json(['programs', 'show', program.partnerId])).toMatchObject({
       name: 'Acme Rewards',
       email_unique: false,
       phone_unique: false,
@@ -148,22 +137,24 @@ describeStorages('admin programs', (store) => {
     ).toBe(true);
     for (const memberId of ['M-2', 'M-3', 'M-5']) {
       const path = `/loyalty/members/${memberId}?idParam=member_id`;
-      await client.send({ method: 'DELETE', path });
+      await program.client.send({ method: 'DELETE', path });
     }
-    await admin.done(both);
-    expect(await admin.json(['programs', 'show', partnerId])).toMatchObject({ email_unique: true });
+    await scene.admin.done(both);
+    expect(await scene.admin.json(['programs', 'show', program.partnerId])).toMatchObject({
+      email_unique: true,
+    });
   });
 
   test('a member that is written while the address becomes unique is not missed', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [first, second, switched] = await Promise.all([
-        client.send(createMember, {
+        program.client.send(createMember, {
           body: { member_id: `A-${round}`, email_address: `${round}@x.com` },
         }),
-        client.send(createMember, {
+        program.client.send(createMember, {
           body: { member_id: `B-${round}`, email_address: `${round}@x.com` },
         }),
-        admin.run(update('--email-unique', 'on')),
+        scene.admin.run(update('--email-unique', 'on')),
       ]);
       const created = [first, second].filter(({ ok }) => ok).length;
       // Either both came before, and it was refused; or one of them was.
@@ -171,10 +162,10 @@ describeStorages('admin programs', (store) => {
       const rows = await rowsOf();
       const isMarked = switched.code === 0;
       expect(rows.every(({ uniqueEmail }) => (uniqueEmail !== null) === isMarked)).toBe(true);
-      await admin.run(update('--email-unique', 'off'));
+      await scene.admin.run(update('--email-unique', 'off'));
       for (const { memberId } of rows) {
         const path = `/loyalty/members/${memberId}?idParam=member_id`;
-        await client.send({ method: 'DELETE', path });
+        await program.client.send({ method: 'DELETE', path });
       }
       await store.db.delete(members);
     }
@@ -182,12 +173,12 @@ describeStorages('admin programs', (store) => {
 
   test('tier periods begin for the members that there are, and end when they are given up', async () => {
     await enrol('M-1');
-    await admin.done(update('--tier-period-months', '12'));
+    await scene.admin.done(update('--tier-period-months', '12'));
     const [begun] = await rowsOf();
     expect(begun?.tierPeriodEnd?.toISOString()).toBe('2027-03-18T12:00:00.000Z');
-    await admin.done(update('--tier-period-months', '6'));
+    await scene.admin.done(update('--tier-period-months', '6'));
     expect((await rowsOf())[0]?.tierPeriodEnd).toEqual(begun?.tierPeriodEnd);
-    await admin.done(update('--tier-period-months', 'never'));
+    await scene.admin.done(update('--tier-period-months', 'never'));
     expect((await rowsOf())[0]?.tierPeriodEnd).toBeNull();
   });
 });

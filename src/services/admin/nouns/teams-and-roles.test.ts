@@ -1,43 +1,36 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { grantAccessToken } from '../../advocacy/testing/sign-in.ts';
-import { startAdvocacy, type TestAdvocacy } from '../../advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
-import { startAdmin, type TestAdmin } from '../testing/start-admin.ts';
+import { besideAdvocacy } from '../testing/admin-scene.ts';
 
 describeStorages('admin teams and roles', (store) => {
-  let service: TestAdvocacy;
-  let admin: TestAdmin;
+  const scene = besideAdvocacy(store);
   let teamId: number;
   let userId: number;
   let email: string;
   let serial = 0;
 
-  beforeAll(async () => {
-    service = await startAdvocacy(store.storage);
-    admin = await startAdmin(store.storage, service.dependencies);
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
     serial += 1;
     email = `person-${serial}@example.com`;
     const person = ['people', 'create', email, '--name', 'Ada', '--generate-password'];
-    ({ id: userId } = (await admin.json(person)) as { id: number });
+    ({ id: userId } = (await scene.admin.json(person)) as { id: number });
     const team = ['teams', 'create', `Team ${serial}`];
-    ({ id: teamId } = (await admin.json(team)) as { id: number });
+    ({ id: teamId } = (await scene.admin.json(team)) as { id: number });
   });
 
   const roles = (...words: string[]) => ['roles', ...words, '--team', String(teamId)];
-  const grant = (role: string) => admin.done(roles('grant', email, '--role', role));
+  const grant = (role: string) => scene.admin.done(roles('grant', email, '--role', role));
 
   /** What somebody with every scope may do in the team: read its domains, and add one. */
   async function may(): Promise<[read: number, write: number]> {
     const scopes = ['domains:read', 'domains:write'];
-    const token = await grantAccessToken(store.db, service.clock, { userId, scopes });
+    const token = await grantAccessToken(store.db, scene.service.clock, { userId, scopes });
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/vnd.api+json',
     };
-    const url = `${service.baseUrl}/v2/teams/${teamId}/domains`;
+    const url = `${scene.service.baseUrl}/v2/teams/${teamId}/domains`;
     const body = JSON.stringify({ data: { type: 'domain', attributes: { name: 'not a name' } } });
     const read = await fetch(url, { headers });
     const write = await fetch(url, { method: 'POST', headers, body });
@@ -45,7 +38,7 @@ describeStorages('admin teams and roles', (store) => {
   }
 
   test('a team begins with a role that writes and one that reads, and has nobody', async () => {
-    expect(await admin.json(roles('list'))).toEqual([
+    expect(await scene.admin.json(roles('list'))).toEqual([
       expect.objectContaining({ name: 'Administrator', can_write: true, people: 0 }),
       expect.objectContaining({ name: 'Viewer', can_write: false, people: 0 }),
     ]);
@@ -57,21 +50,21 @@ describeStorages('admin teams and roles', (store) => {
     expect(await may()).toEqual([200, 403]);
     await grant('Administrator');
     expect(await may()).toEqual([200, 422]);
-    expect(await admin.json(['teams', 'show', String(teamId)])).toEqual([
+    expect(await scene.admin.json(['teams', 'show', String(teamId)])).toEqual([
       { email, name: 'Ada', role: 'Administrator' },
     ]);
-    await admin.done(roles('revoke', email));
+    await scene.admin.done(roles('revoke', email));
     expect(await may()).toEqual([403, 403]);
-    expect(await admin.refused(roles('revoke', email))).toMatch(/does not belong to team/);
+    expect(await scene.admin.refused(roles('revoke', email))).toMatch(/does not belong to team/);
   });
 
   test('a role of one’s own, changed while it is held', async () => {
-    await admin.done(roles('create', 'Editor', '--new-domains', 'on'));
+    await scene.admin.done(roles('create', 'Editor', '--new-domains', 'on'));
     await grant('Editor');
     expect(await may()).toEqual([200, 403]);
-    await admin.done(roles('update', 'Editor', '--writes', 'on'));
+    await scene.admin.done(roles('update', 'Editor', '--writes', 'on'));
     expect(await may()).toEqual([200, 422]);
-    expect(await admin.json(roles('list'))).toContainEqual(
+    expect(await scene.admin.json(roles('list'))).toContainEqual(
       expect.objectContaining({
         name: 'Editor',
         can_write: true,
@@ -79,37 +72,41 @@ describeStorages('admin teams and roles', (store) => {
         people: 1,
       }),
     );
-    expect(await admin.refused(roles('create', 'Editor'))).toMatch(/has a role Editor already$/);
-    expect(await admin.refused(roles('update', 'Editor'))).toMatch(/^Nothing to change/);
+    expect(await scene.admin.refused(roles('create', 'Editor'))).toMatch(
+      /has a role Editor already$/,
+    );
+    expect(await scene.admin.refused(roles('update', 'Editor'))).toMatch(/^Nothing to change/);
   });
 
   test('a role that somebody holds stays', async () => {
     await grant('Viewer');
     const deletion = roles('delete', 'Viewer', '--yes');
-    expect(await admin.refused(deletion)).toMatch(/^The role Viewer is held by people/);
+    expect(await scene.admin.refused(deletion)).toMatch(/^The role Viewer is held by people/);
     await grant('Administrator');
-    await admin.done(deletion);
-    expect(await admin.json(roles('list'))).toHaveLength(1);
+    await scene.admin.done(deletion);
+    expect(await scene.admin.json(roles('list'))).toHaveLength(1);
   });
 
   test('what is not there is said', async () => {
-    expect(await admin.refused(roles('grant', email, '--role', 'Boss'))).toBe(
+    expect(await scene.admin.refused(roles('grant', email, '--role', 'Boss'))).toBe(
       `Team ${teamId} has no role Boss; it has Administrator, Viewer`,
     );
-    expect(await admin.refused(roles('grant', 'x@example.com', '--role', 'Viewer'))).toMatch(
+    expect(await scene.admin.refused(roles('grant', 'x@example.com', '--role', 'Viewer'))).toMatch(
       /^There is nobody/,
     );
     const nowhere = ['roles', 'grant', email, '--role', 'Viewer', '--team', '999999'];
-    expect(await admin.refused(nowhere)).toBe('There is no team 999999');
-    expect(await admin.refused(['teams', 'show', '999999'])).toBe('There is no team 999999');
-    expect(await admin.refused(['teams', 'rename', '999999', 'X'])).toBe('There is no team 999999');
-    expect(await admin.refused(['teams', 'create', ''])).toBe('name: Is required');
+    expect(await scene.admin.refused(nowhere)).toBe('There is no team 999999');
+    expect(await scene.admin.refused(['teams', 'show', '999999'])).toBe('There is no team 999999');
+    expect(await scene.admin.refused(['teams', 'rename', '999999', 'X'])).toBe(
+      'There is no team 999999',
+    );
+    expect(await scene.admin.refused(['teams', 'create', ''])).toBe('name: Is required');
   });
 
   test('renames a team, and lists teams with how many people they have', async () => {
     await grant('Viewer');
-    await admin.done(['teams', 'rename', String(teamId), 'Harbour Coffee']);
-    expect(await admin.json(['teams', 'list'])).toContainEqual(
+    await scene.admin.done(['teams', 'rename', String(teamId), 'Harbour Coffee']);
+    expect(await scene.admin.json(['teams', 'list'])).toContainEqual(
       expect.objectContaining({ id: teamId, name: 'Harbour Coffee', people: 1 }),
     );
   });

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requireProgram } from '../../loyalty/programs/manage-programs.ts';
 import { type Receiver, startReceiver } from '../../loyalty/testing/receiver.ts';
-import { startLoyalty, type TestLoyalty } from '../../loyalty/testing/start-loyalty.ts';
 import { emitEvents } from '../../loyalty/webhooks/emit-events.ts';
 import { webhookTargets } from '../../loyalty/webhooks/webhook-targets-table.ts';
 import { startWebhookWorker } from '../../loyalty/webhooks/webhook-worker.ts';
 import type { Worker } from '../../platform/jobs/worker.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
-import { startAdmin, type TestAdmin } from '../testing/start-admin.ts';
+import { besideLoyalty, freshProgram } from '../testing/admin-scene.ts';
+import { startAdmin } from '../testing/start-admin.ts';
 
 interface ShownWebhook {
   id: number;
@@ -17,27 +17,16 @@ interface ShownWebhook {
 }
 
 describeStorages('admin webhooks', (store) => {
-  let service: TestLoyalty;
-  let admin: TestAdmin;
+  // Receivers of the tests are on this machine, which only the demo may send to.
+  const scene = besideLoyalty(store, { demo: true });
+  const program = freshProgram(scene);
   let receiver: Receiver;
   let worker: Worker;
-  let partnerId: string;
-  let serial = 0;
 
-  beforeAll(async () => {
-    service = await startLoyalty(store.storage);
-    // Receivers of the tests are on this machine, which only the demo may send to.
-    admin = await startAdmin(store.storage, { ...service.dependencies, demo: true });
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
-    serial += 1;
-    partnerId = `acme-${serial}`;
-    const program = ['programs', 'create', partnerId, '--name', 'A'];
-    await admin.done([...program, '--referral-base-url', 'https://x.com/']);
     receiver = await startReceiver();
     worker = startWebhookWorker({
-      ...service.dependencies,
+      ...scene.service.dependencies,
       retrySeconds: 300,
       maxAttempts: 5,
       allowPrivateAddresses: true,
@@ -49,19 +38,23 @@ describeStorages('admin webhooks', (store) => {
     await receiver.close();
   });
 
-  const webhooks = (...words: string[]) => ['webhooks', ...words, '--program', partnerId];
-  const create = () => admin.json(webhooks('create', receiver.url)) as Promise<ShownWebhook>;
-  const list = () => admin.json(webhooks('list')) as Promise<Record<string, unknown>[]>;
+  const webhooks = (...words: string[]) => program.of('webhooks', ...words);
+  const create = () => scene.admin.json(webhooks('create', receiver.url)) as Promise<ShownWebhook>;
+  const list = () => scene.admin.json(webhooks('list')) as Promise<Record<string, unknown>[]>;
   const emit = async () => {
-    const { id: programId } = await requireProgram(store.db, partnerId);
-    const event = { programId, eventType: 'event_campaign_entered', now: service.clock.now() };
+    const { id: programId } = await requireProgram(store.db, program.partnerId);
+    const event = {
+      programId,
+      eventType: 'event_campaign_entered',
+      now: scene.service.clock.now(),
+    };
     await emitEvents(store.db, event, [{ member_info: { member_id: 'M-1' } }]);
   };
   const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 8000 });
   /** Written down, so that the next one is due 300 seconds from now. */
   const firstAttemptEnded = (id: number) =>
     until(async () =>
-      expect(await admin.json(webhooks('log', String(id)))).toMatchObject([
+      expect(await scene.admin.json(webhooks('log', String(id)))).toMatchObject([
         { attempt: 1, status: 500, ended_at: expect.any(String) },
       ]),
     );
@@ -93,33 +86,33 @@ describeStorages('admin webhooks', (store) => {
     await emit();
     expect((await received(1))(old)).toBe(true);
     const rotation = webhooks('rotate-secret', String(id));
-    const { secret } = (await admin.json(rotation)) as ShownWebhook;
+    const { secret } = (await scene.admin.json(rotation)) as ShownWebhook;
     receiver.answerWith(200);
     await firstAttemptEnded(id);
-    service.clock.advance(301);
+    scene.service.clock.advance(301);
     const isSignedBy = await received(2);
     await until(async () => expect(await list()).toMatchObject([{ delivered: 1 }]));
-    expect(await admin.json(webhooks('log', String(id)))).toEqual([
+    expect(await scene.admin.json(webhooks('log', String(id)))).toEqual([
       expect.objectContaining({ attempt: 2, status: 200, error: null }),
       expect.objectContaining({ attempt: 1, status: 500, error: null }),
     ]);
-    expect(await admin.json(webhooks('log', String(id), '--limit', '1'))).toHaveLength(1);
+    expect(await scene.admin.json(webhooks('log', String(id), '--limit', '1'))).toHaveLength(1);
     expect([isSignedBy(secret), isSignedBy(old)]).toEqual([true, false]);
   });
 
   test('a secret of one’s own is read, never shown', async () => {
     const own = 'a secret of the receiver';
     const words = webhooks('create', receiver.url, '--own-secret');
-    const { output, said } = await admin.done(words, { stdin: `${own}\n` });
+    const { output, said } = await scene.admin.done(words, { stdin: `${own}\n` });
     expect(output + said).not.toContain(own);
     await emit();
     expect((await received(1))(own)).toBe(true);
     const [{ id } = {}] = await list();
     const other = 'another secret of the receiver';
-    await admin.done(webhooks('rotate-secret', String(id), '--own-secret'), { stdin: other });
+    await scene.admin.done(webhooks('rotate-secret', String(id), '--own-secret'), { stdin: other });
     await emit();
     expect((await received(2))(other)).toBe(true);
-    expect(await admin.refused(words, { stdin: 'short' })).toBe(
+    expect(await scene.admin.refused(words, { stdin: 'short' })).toBe(
       'secret: Takes at least 16 characters',
     );
   });
@@ -129,13 +122,13 @@ describeStorages('admin webhooks', (store) => {
     const { id } = await create();
     await emit();
     await firstAttemptEnded(id);
-    await admin.done(webhooks('pause', String(id)));
+    await scene.admin.done(webhooks('pause', String(id)));
     receiver.answerWith(200);
-    service.clock.advance(301);
+    scene.service.clock.advance(301);
     await emit();
     await new Promise((resolve) => setTimeout(resolve, 1200));
     expect(receiver.received).toHaveLength(1);
-    await admin.done(webhooks('resume', String(id)));
+    await scene.admin.done(webhooks('resume', String(id)));
     await received(2);
     await until(async () => expect(await list()).toMatchObject([{ delivered: 1, waiting: 0 }]));
     expect(receiver.received).toHaveLength(2);
@@ -146,11 +139,11 @@ describeStorages('admin webhooks', (store) => {
     const { id } = await create();
     await emit();
     await received(1);
-    expect(await admin.refused(webhooks('delete', String(id)))).toMatch(/Say --yes/);
-    await admin.done(webhooks('delete', String(id), '--yes'));
+    expect(await scene.admin.refused(webhooks('delete', String(id)))).toMatch(/Say --yes/);
+    await scene.admin.done(webhooks('delete', String(id), '--yes'));
     expect(await list()).toEqual([]);
     for (const verb of ['log', 'pause', 'resume', 'rotate-secret']) {
-      expect(await admin.refused(webhooks(verb, String(id)))).toBe(
+      expect(await scene.admin.refused(webhooks(verb, String(id)))).toBe(
         `The program has no webhook ${id}`,
       );
     }
@@ -158,7 +151,7 @@ describeStorages('admin webhooks', (store) => {
 
   test('outside the demo private addresses are refused, but for the deployment’s own', async () => {
     const publicUrl = 'http://127.0.0.1:4180';
-    const outside = await startAdmin(store.storage, { ...service.dependencies, publicUrl });
+    const outside = await startAdmin(store.storage, { ...scene.service.dependencies, publicUrl });
     for (const url of ['http://10.0.0.1/x', 'http://127.0.0.1:4181/x', 'http://[::1]/x']) {
       expect(await outside.refused(webhooks('create', url))).toMatch(/is a private address/);
     }
@@ -169,14 +162,16 @@ describeStorages('admin webhooks', (store) => {
   test.each(['nowhere', 'ftp://x.com/', 'https://me:pw@x.com/', 'https://x.com/#y'])(
     '%s is refused',
     async (url) => {
-      expect(await admin.refused(webhooks('create', url))).toMatch(/^url: Takes an http or https/);
+      expect(await scene.admin.refused(webhooks('create', url))).toMatch(
+        /^url: Takes an http or https/,
+      );
     },
   );
 
   test('the secret of an inbox of this deployment is changed with its connection', async () => {
     const inbox = 'https://patron.example.com/gateway/teams/7/webhooks/loyalty';
-    const { id } = (await admin.json(webhooks('create', inbox))) as ShownWebhook;
-    expect(await admin.refused(webhooks('rotate-secret', String(id)))).toBe(
+    const { id } = (await scene.admin.json(webhooks('create', inbox))) as ShownWebhook;
+    expect(await scene.admin.refused(webhooks('rotate-secret', String(id)))).toBe(
       'It goes to the inbox of team 7: use connections rotate 7',
     );
   });
