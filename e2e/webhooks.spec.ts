@@ -151,6 +151,30 @@ test('requests say what was made of them, and what a mismatch probably is', asyn
   await expect(page.getByRole('heading', { name: 'No such request' })).toBeVisible();
 });
 
+test('an event that failed, and one that is malformed, say what is wrong with them', async ({
+  page,
+  request,
+  patron,
+}) => {
+  const failing = { id: 'failing', event_type: 'event_campaign_entered', data: { member_info: 7 } };
+  const nameless = { event_type: 'event_of_nobody', data: {} };
+  expect(await deliver(request, patron.url, envelope(failing, nameless))).toBe(200);
+  await signIn(page, undefined, `${WEBHOOKS}?state=failed`);
+  await rows(page, 'Failed').getByRole('link', { name: 'Campaign entered' }).click();
+  const failure = page.getByRole('region', { name: 'The event failed' });
+  await expect(failure).toContainText('Its member_info is missing or not of the right kind');
+  await expectAccessible(page);
+
+  await page.goto(`${WEBHOOKS}?state=malformed`);
+  await rows(page, 'Of nobody').getByRole('link', { name: 'Of nobody' }).click();
+  await expect(page.getByRole('region', { name: 'The event is malformed' })).toContainText(
+    'Its id is missing',
+  );
+  await expect(page.getByRole('button', { name: 'Replay event' })).toHaveAccessibleDescription(
+    'A malformed event can not be worked on',
+  );
+});
+
 test('events are filtered by member, state and time', async ({ page, request, patron }) => {
   await createMember(request, patron.url, { member_id: 'FILTER-1' });
   await enterCampaign(request, patron.url, 'Filtered', 'FILTER-1');

@@ -4,6 +4,7 @@ import type { Client } from '#console/api/client.ts';
 import { explain } from '#console/api/explain.ts';
 import { eventStateWords, eventTypeWords } from '#console/lib/webhook-event-words.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { Banner } from '#console/ui/banner.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { DetailColumns } from '#console/ui/detail-columns.tsx';
 import { FactLine } from '#console/ui/fact-line.tsx';
@@ -14,6 +15,7 @@ import { PanelBoundary } from '#console/ui/panel-boundary.tsx';
 import { RawJson } from '#console/ui/raw-json.tsx';
 import { RelativeTime } from '#console/ui/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
+import { diagnoseEvent } from './diagnose-event.ts';
 import { EventData } from './event-data.tsx';
 import { EventDetails } from './event-details.tsx';
 import { InboxGate } from './inbox-gate.tsx';
@@ -33,6 +35,7 @@ function ShownEvent({ inbox }: { readonly inbox: Client }) {
   const { data: event } = reading;
   if (!event) return <ItemUnshown what="event" id={eventId} reading={reading} />;
   const problem = explain(reading.error, "The event couldn't be read again");
+  const diagnosis = diagnoseEvent(event);
   const { tone, words } = eventStateWords(event.state, event.replays);
   return (
     <PageStack>
@@ -54,6 +57,11 @@ function ShownEvent({ inbox }: { readonly inbox: Client }) {
           onRetry={() => void reading.refetch()}
           retrying={reading.isFetching}
         />
+      )}
+      {diagnosis && (
+        <Banner tone="red" title={diagnosis.title}>
+          {diagnosis.reason}
+        </Banner>
       )}
       <DetailColumns>
         <PanelBoundary what="What the event says">
