@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { ProcessesFirst } from './src/services/platform/testing/processes-first.ts';
 
 /**
  * React Router names its components for the developer tools by assignments that keep even those in
@@ -110,6 +111,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     // One process for many files: each would load the services and compile the embedded database anew.
     isolate: false,
+    sequence: { sequencer: ProcessesFirst },
     globalSetup: 'src/services/platform/testing/test-run.ts',
   },
 });
