@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { publishPageTitle } from '#console/lib/page-title.ts';
+import { Breakable } from './breakable.tsx';
 import styles from './page-header.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -26,7 +27,9 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
       <title>{`${title} · Patron`}</title>
       <div className={styles.words}>
         <div className={styles.title}>
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 tabIndex={-1}>
+            <Breakable text={title} />
+          </h1>
           {count !== undefined && (
             <span className={styles.count}>
               {formatNumber(count)}
