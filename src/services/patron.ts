@@ -103,8 +103,13 @@ async function mount(
   const advocacyDependencies = createAdvocacyDependencies(foundations, accountTypes);
   const starts: StartWorkers[] = [];
   const apis: DescribedApi[] = [];
-  // Bodies of secrets are short and stay below the threshold; streams of events pass untouched.
-  await server.register(compress, { encodings: ['br', 'gzip'], threshold: 2048 });
+  // Bodies of secrets are short and stay below the threshold; streams of events pass untouched. What
+  // comes in is not decoded: signatures are over the bytes that came, and the gateway passes them on.
+  await server.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 2048,
+    globalDecompression: false,
+  });
   healthRoutes(server, storage.ping);
   acmeChallengeRoute(server, { db: storage.db, clock: foundations.clock });
   if (environment.demo) {
