@@ -1,4 +1,5 @@
 import { and, count, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
 import {
   LISTED_BYTES,
@@ -48,13 +49,21 @@ export async function findRequests(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** Deliveries with an event about a member, those that only repeated it too. */
+/**
+ * Deliveries with an event about a member, those that only repeated it too. Their ids are looked up
+ * before: else the database goes through all deliveries from the newest on until a page is full.
+ */
 function isAbout(db: Queries, teamId: number, memberId: string) {
   const events = db
     .select({ id: webhookEvents.eventId })
     .from(webhookEvents)
     .where(and(eq(webhookEvents.teamId, teamId), eq(webhookEvents.memberId, memberId)));
-  return sql`${webhookRequests.eventIds} && array ${events}`;
+  const holding = alias(webhookRequests, 'holding');
+  const requests = db
+    .select({ id: holding.id })
+    .from(holding)
+    .where(and(eq(holding.teamId, teamId), sql`${holding.eventIds} && array ${events}`));
+  return sql`${webhookRequests.id} = any(array ${requests})`;
 }
 
 /** A team's delivery, or undefined where there is none of that id. */
