@@ -25,4 +25,6 @@ export interface WebhookDependencies extends LoyaltyDependencies {
   allowPrivateAddresses: boolean;
   /** This deployment's own origin, which may be at a private address: its inboxes are there. */
   ownOrigin: string;
+  /** How long attempts under way may take to end when the process does; 5 seconds unless said. */
+  stopGraceMs?: number;
 }

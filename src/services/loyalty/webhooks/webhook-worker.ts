@@ -12,7 +12,6 @@ const INTERVAL_MS = 500;
 const SWEEP_MS = 3_600_000;
 /** Attempts under way at a time in this process: dozens of dead receivers leave room for the others. */
 const CONCURRENCY = 256;
-/** How long attempts under way may take to end when the process does. */
 const STOP_GRACE_MS = 5_000;
 
 /**
@@ -20,7 +19,7 @@ const STOP_GRACE_MS = 5_000;
  * number of processes may do so at once.
  */
 export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
-  const { db, clock, log } = dependencies;
+  const { db, clock, log, stopGraceMs = STOP_GRACE_MS } = dependencies;
   const poster = createWebhookPoster(dependencies);
   const underWay = new Map<Promise<void>, number>();
 
@@ -61,7 +60,7 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
     async stop() {
       await Promise.all([worker.stop(), sweep.stop()]);
       const allEnded = Promise.all(underWay.keys());
-      await Promise.race([allEnded, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
+      await Promise.race([allEnded, sleep(stopGraceMs, undefined, { ref: false })]);
       // What has no answer by now ends as a failed attempt, which is written down.
       await poster.close();
       await allEnded;
