@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { startInboxWorker } from '../gateway/inbox/inbox-worker.ts';
 import { receiveWebhookRoute } from '../gateway/inbox/receive-webhook-route.ts';
 import { programs } from '../loyalty/programs/programs-table.ts';
@@ -65,4 +66,6 @@ process.once('SIGTERM', async () => {
   await storage.close();
   process.exit(0);
 });
+// What Node compiled is kept at an orderly end, which this process does not come to.
+flushCompileCache();
 process.send?.({ url: `http://localhost:${PORT}` });
