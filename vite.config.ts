@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { ProcessesFirst } from './src/services/platform/testing/processes-first.ts';
 
@@ -20,8 +20,75 @@ function dropRouterDisplayNames(): Plugin {
   };
 }
 
+/**
+ * Has the browser run `first.ts` as soon as it is there, before the rest of the shell, and tells it in
+ * the page which files each section consists of: see docs/decisions/members-page-speed.md.
+ */
+function startFirst(): Plugin {
+  return {
+    name: 'start-first',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const first = chunks.find(({ name }) => name === 'first');
+        if (!first) throw new Error('The build has no chunk named first');
+        return [
+          {
+            tag: 'script',
+            attrs: {
+              type: 'module',
+              async: true,
+              crossorigin: true,
+              fetchpriority: 'high',
+              src: `/${first.fileName}`,
+            },
+            injectTo: 'head',
+          },
+          {
+            tag: 'script',
+            attrs: { type: 'application/json', id: 'section-files' },
+            children: JSON.stringify(sectionFiles(chunks)),
+            injectTo: 'head',
+          },
+        ];
+      },
+    },
+  };
+}
+
+/** A section's first page, and what reads its data; the pages below it are preloaded by the shell. */
+const SECTION_ENTRY = /\/features\/([\w-]+)\/(?:\1-page\.tsx|prefetch-\1\.ts)$/;
+
+/** The scripts and styles of each section's page that the shell does not load itself. */
+function sectionFiles(chunks: readonly Rolldown.OutputChunk[]): Record<string, string[]> {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const filesOf = (chunk: Rolldown.OutputChunk, files = new Set<string>()): Set<string> => {
+    if (files.has(chunk.fileName)) return files;
+    files.add(chunk.fileName);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+    for (const name of chunk.imports) {
+      const imported = byName.get(name);
+      if (imported) filesOf(imported, files);
+    }
+    return files;
+  };
+  const shell = new Set(
+    chunks.filter(({ isEntry }) => isEntry).flatMap((entry) => [...filesOf(entry)]),
+  );
+  const sections: Record<string, string[]> = {};
+  for (const chunk of chunks) {
+    const section = SECTION_ENTRY.exec(chunk.facadeModuleId ?? '')?.[1];
+    if (section === undefined) continue;
+    const own = [...filesOf(chunk)].filter((file) => !shell.has(file)).map((file) => `/${file}`);
+    sections[section] = [...new Set([...(sections[section] ?? []), ...own])];
+  }
+  return sections;
+}
+
 export default defineConfig({
-  plugins: [react(), dropRouterDisplayNames()],
+  plugins: [react(), dropRouterDisplayNames(), startFirst()],
   build: {
     outDir: 'dist',
     sourcemap: false,
@@ -49,10 +116,16 @@ export default defineConfig({
           // What every page needs and hardly a release of ours changes: one file, which compresses
           // better than several and stays in the browser's cache.
           groups: [
+            // What begins before the rest is there, in a file of its own.
+            {
+              name: 'first',
+              priority: 4,
+              test: /console[\\/](first|preload-section|session[\\/](begun-refresh|config-answer|refresh-token-store|session-worker|spend-refresh-token|token-endpoint)|api[\\/](http|api-error))\.ts|contract[\\/]advocacy[\\/]errors\.ts/,
+            },
             {
               name: 'vendor',
               priority: 3,
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query)|zod|oauth4webapi|cookie)[\\/]|vite[\\/]preload-helper|console[\\/]lib[\\/]class-names|console[\\/]api[\\/]api-context|contract[\\/](endpoint|open-enum|advocacy[\\/](json-api|text))\.ts/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query)|zod|oauth4webapi|cookie)[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper|console[\\/]lib[\\/]class-names|console[\\/]api[\\/]api-context|contract[\\/](endpoint|open-enum|advocacy[\\/](json-api|text))\.ts/,
             },
             // What the shell loads besides.
             { name: 'shell', tags: ['$initial'], priority: 2 },

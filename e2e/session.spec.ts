@@ -1,6 +1,8 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import type { ConsoleConfig } from '#contract/console/config.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseFactor, confirmPassword, deleteFactor } from './support/factors.ts';
+import { startHeldTokenEndpoint } from './support/held-token-endpoint.ts';
 import { ADMIN, signIn, signInOnPage, VIEWER } from './support/sign-in.ts';
 
 /** An access token is good for an hour. */
@@ -54,6 +56,42 @@ test('five tabs make one refresh when the access token ends', async ({ page, con
   await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Activities' }).click()));
   for (const tab of tabs) await expect(tab.getByText(/^1–\d+ of 40$/)).toBeVisible();
   expect(refreshes()).toBe(1);
+});
+
+test('reloads while the refresh is under way lose nothing, in one tab or two', async ({
+  page,
+  context,
+  patron,
+}) => {
+  await signIn(page, ADMIN, '/teams/1/boards');
+  const endpoint = await startHeldTokenEndpoint(`${patron.url}/api/advocacy/oauth/token`);
+  const moveEndpoint = ({ advocacy }: ConsoleConfig) => {
+    advocacy.tokenUrl = endpoint.url;
+  };
+  try {
+    await patron.withConsoleConfig(moveEndpoint, async () => {
+      await page.reload();
+      await expect.poll(() => workerOf(page)).toContain(encodeURIComponent(endpoint.url));
+      const before = endpoint.answered();
+      endpoint.hold();
+      await page.reload({ waitUntil: 'commit' });
+      // The service has replaced the token, and no page knows the new one.
+      await expect.poll(endpoint.answered).toBe(before + 1);
+      for (let times = 0; times < 5; times++) await page.reload({ waitUntil: 'domcontentloaded' });
+      const other = await context.newPage();
+      await other.goto('/teams/1/domains', { waitUntil: 'commit' });
+      await page.reload();
+      expect(endpoint.answered()).toBe(before + 1);
+
+      endpoint.release();
+      await expect(page.getByRole('table', { name: 'Boards' }).getByRole('row')).not.toHaveCount(0);
+      await expect(other.getByRole('row', { name: /www\.patron\.test/ })).toBeVisible();
+      await page.reload();
+      await expect(heading(page, 'Boards')).toBeVisible();
+    });
+  } finally {
+    await endpoint.close();
+  }
 });
 
 test('signing out in one tab signs all of them out', async ({ page, context }) => {
@@ -185,6 +223,14 @@ async function openTab(context: BrowserContext, address: string, name: string): 
   await tab.goto(address);
   await expect(heading(tab, name)).toBeVisible();
   return tab;
+}
+
+/** The address of the service worker that refreshes tokens for this browser, once it is at work. */
+function workerOf(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return registration?.active?.scriptURL ?? '';
+  });
 }
 
 /** @returns how many requests have gone to the token endpoint since */

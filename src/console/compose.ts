@@ -2,6 +2,7 @@ import type { ConsoleConfig } from '#contract/console/config.ts';
 import { createApi } from './api/api.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { createAuthorizationServer } from './session/authorization-server.ts';
+import { takeBegunRefresh } from './session/begun-refresh.ts';
 import { CURRENT_USER_KEY, type CurrentUser, currentUserQuery } from './session/current-user.ts';
 import { browserRefreshTokenStore } from './session/refresh-token-store.ts';
 import { createSession } from './session/session.ts';
@@ -13,9 +14,10 @@ export function compose(config: ConsoleConfig) {
   const { origin } = location;
   const queryClient = createQueryClient();
   const session = createSession({
-    server: createAuthorizationServer(config, origin),
+    server: createAuthorizationServer(config, origin, browserRefreshTokenStore),
     store: browserRefreshTokenStore,
     channel: openSessionChannel(),
+    takeBegunRefresh,
     personShown: () => queryClient.getQueryData<CurrentUser>(CURRENT_USER_KEY)?.id,
     personOf: async (accessToken) => {
       const access = async () => ({ accessToken, scopes: [] });

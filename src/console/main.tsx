@@ -1,6 +1,8 @@
+import './first.ts';
 import './styles/console.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { ConsoleConfig } from '#contract/console/config.ts';
 import { App } from './app.tsx';
 import { compose } from './compose.ts';
 import { FullScreen } from './layout/full-screen.tsx';
@@ -8,6 +10,7 @@ import { startScrollMemory } from './layout/scroll-memory.ts';
 import { startHistorySteps } from './lib/history-steps.ts';
 import { prefetchPage, preloadPage } from './load-page.ts';
 import { loadConfig } from './session/load-config.ts';
+import type { Session } from './session/session-model.ts';
 import { takeSignInReply } from './session/sign-in-reply.ts';
 import { takeConnectReply } from './session/taken-connect-reply.ts';
 import { Button } from './ui/button.tsx';
@@ -27,6 +30,7 @@ async function start() {
     const config = await loadConfig();
     const { session, stepUp, api, queryClient } = compose(config);
     session.start(signInReply);
+    void keepSessionWorker(session, config);
     prefetchPage(location, { api, queryClient });
     root.render(
       <StrictMode>
@@ -53,6 +57,17 @@ async function start() {
         <p>Its configuration can't be read. Check your connection and try again.</p>
       </FullScreen>,
     );
+  }
+}
+
+/** Once somebody is signed in; a page that never is needs none. */
+async function keepSessionWorker(session: Session, { advocacy }: ConsoleConfig) {
+  try {
+    await session.access();
+    const { registerSessionWorker } = await import('./session/register-session-worker.ts');
+    await registerSessionWorker(new URL(advocacy.tokenUrl, location.origin).href);
+  } catch {
+    // The page goes on without, and tells its failures itself.
   }
 }
 

@@ -1,10 +1,12 @@
 import * as oauth from 'oauth4webapi';
 import { ApiError } from '#console/api/api-error.ts';
 import type { ConsoleConfig } from '#contract/console/config.ts';
+import type { RefreshTokenStore } from './refresh-token-store.ts';
+import { clearSessionWorker } from './session-worker.ts';
+import { spendRefreshToken } from './spend-refresh-token.ts';
+import { TOKEN_TIMEOUT_MS, type TokenAnswer } from './token-endpoint.ts';
 import type { Grant } from './tokens.ts';
 
-/** How long the token endpoint may take, in ms. */
-const TIMEOUT_MS = 15_000;
 const REVOCATION_TIMEOUT_MS = 3000;
 
 export interface AuthorizationRequest {
@@ -23,10 +25,13 @@ export interface AuthorizationServer {
    */
   exchange(reply: URLSearchParams, request: Omit<AuthorizationRequest, 'url'>): Promise<Grant>;
   /**
+   * Spends the refresh token, and stores the next one.
    * @throws {ApiError} with the code `invalid_grant` when the refresh token is at its end; any
    *   other says nothing about it
    */
   refresh(refreshToken: string): Promise<Grant>;
+  /** The same of a refresh that was begun before; its next token is stored already. */
+  finishRefresh(answer: Promise<TokenAnswer>): Promise<Grant>;
   /** Ends the tokens where the deployment has an address for it; never fails. */
   revoke(refreshToken: string): Promise<void>;
 }
@@ -35,6 +40,7 @@ export interface AuthorizationServer {
 export function createAuthorizationServer(
   { advocacy }: ConsoleConfig,
   origin: string,
+  store: RefreshTokenStore,
 ): AuthorizationServer {
   const absolute = (address: string) => new URL(address, origin).href;
   const server = {
@@ -45,10 +51,20 @@ export function createAuthorizationServer(
   } satisfies oauth.AuthorizationServer;
   const client: oauth.Client = { client_id: advocacy.clientId };
   const redirectUri = new URL('/auth/callback', origin).href;
-  const options = (timeout = TIMEOUT_MS) => ({
+  const options = (timeout = TOKEN_TIMEOUT_MS) => ({
     signal: () => AbortSignal.timeout(timeout),
     [oauth.allowInsecureRequests]: server.token_endpoint.startsWith('http:'),
   });
+
+  const finishRefresh = (asking: Promise<TokenAnswer>) =>
+    grantOf(async () => {
+      const { status, body, requestId, age } = await asking;
+      const askedAt = Date.now() - age;
+      const headers = { 'content-type': 'application/json', 'x-request-id': requestId ?? '' };
+      const response = new Response(JSON.stringify(body), { status, headers });
+      const reply = await oauth.processRefreshTokenResponse(server, client, response);
+      return { reply, askedAt };
+    });
 
   return {
     async prepare() {
@@ -74,6 +90,7 @@ export function createAuthorizationServer(
       const parameters = new URLSearchParams(reply);
       parameters.delete('iss');
       return grantOf(async () => {
+        const askedAt = Date.now();
         const valid = oauth.validateAuthResponse(server, client, parameters, state);
         const response = await oauth.authorizationCodeGrantRequest(
           server,
@@ -84,24 +101,22 @@ export function createAuthorizationServer(
           codeVerifier,
           options(),
         );
-        return oauth.processAuthorizationCodeResponse(server, client, response);
+        const reply = await oauth.processAuthorizationCodeResponse(server, client, response);
+        return { reply, askedAt };
       });
     },
 
-    async refresh(refreshToken) {
-      return grantOf(async () => {
-        const response = await oauth.refreshTokenGrantRequest(
-          server,
-          client,
-          oauth.None(),
-          refreshToken,
-          options(),
-        );
-        return oauth.processRefreshTokenResponse(server, client, response);
-      });
-    },
+    refresh: (refreshToken) =>
+      finishRefresh(
+        spendRefreshToken(
+          { tokenUrl: server.token_endpoint, clientId: client.client_id, refreshToken },
+          store,
+        ),
+      ),
+    finishRefresh,
 
     async revoke(refreshToken) {
+      void clearSessionWorker();
       if (!advocacy.revocationUrl) return;
       try {
         const response = await oauth.revocationRequest(
@@ -119,10 +134,15 @@ export function createAuthorizationServer(
   };
 }
 
-async function grantOf(request: () => Promise<oauth.TokenEndpointResponse>): Promise<Grant> {
-  const askedAt = Date.now();
+interface TokenReply {
+  readonly reply: oauth.TokenEndpointResponse;
+  /** In ms since 1970. */
+  readonly askedAt: number;
+}
+
+async function grantOf(request: () => Promise<TokenReply>): Promise<Grant> {
   try {
-    const reply = await request();
+    const { reply, askedAt } = await request();
     if (!reply.refresh_token || !reply.expires_in) {
       throw new ApiError({ kind: 'invalid-reply', endpoint: 'exchangeToken' });
     }
@@ -147,7 +167,7 @@ function asApiError(cause: unknown): ApiError {
       kind: 'refused',
       status: cause.status,
       errors: [{ code: cause.error, detail: cause.error_description }],
-      requestId: cause.response.headers.get('x-request-id') ?? undefined,
+      requestId: cause.response.headers.get('x-request-id') || undefined,
       endpoint,
       cause,
     });

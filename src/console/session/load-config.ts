@@ -1,19 +1,14 @@
 import { ApiError } from '#console/api/api-error.ts';
-import { sendHttp } from '#console/api/http.ts';
 import { type ConsoleConfig, consoleConfigSchema } from '#contract/console/config.ts';
+import { configAnswer } from './config-answer.ts';
 
 /**
- * Reads what the console must be told about its deployment. The page preloads it.
+ * Reads what the console must be told about its deployment.
  *
  * @throws {ApiError}
  */
 export async function loadConfig(): Promise<ConsoleConfig> {
-  const answer = await sendHttp({
-    method: 'GET',
-    url: '/config.json',
-    headers: {},
-    isPreloaded: true,
-  });
+  const answer = await configAnswer();
   const { status, requestId } = answer;
   if (!answer.ok) throw new ApiError({ kind: 'refused', status, requestId });
   const config = consoleConfigSchema.safeParse(answer.body);

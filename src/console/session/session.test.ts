@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consoleConfigSchema } from '#contract/console/config.ts';
 import { type Answer, type LocalServer, startLocalServer } from '../testing/local-server.ts';
 import { createAuthorizationServer } from './authorization-server.ts';
+import type { BegunRefresh } from './begun-refresh.ts';
 import type { RefreshTokenStore } from './refresh-token-store.ts';
 import { createSession } from './session.ts';
 import type { SessionChannel, SessionMessage } from './session-channel.ts';
@@ -40,9 +41,11 @@ function openBrowser(serverUrl: string, refreshToken: string | null) {
   function openTab({
     shows,
     owners = {},
+    begun,
   }: {
     shows?: string;
     owners?: Record<string, string>;
+    begun?: BegunRefresh;
   } = {}) {
     const id = Symbol('tab');
     const left: string[] = [];
@@ -55,8 +58,13 @@ function openBrowser(serverUrl: string, refreshToken: string | null) {
       listen: (listener) => listeners.set(id, listener),
     };
     const session = createSession({
-      server: createAuthorizationServer(config, 'http://console.test'),
+      server: createAuthorizationServer(config, 'http://console.test', store),
       store,
+      takeBegunRefresh: () => {
+        const taken = begun && Promise.resolve(begun);
+        begun = undefined;
+        return taken;
+      },
       channel,
       personShown: () => shows,
       personOf: async (accessToken) => owners[accessToken] ?? 'person-1',

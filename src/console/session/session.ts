@@ -1,4 +1,5 @@
 import { ApiError } from '#console/api/api-error.ts';
+import type { BegunRefresh } from './begun-refresh.ts';
 import { rememberSignIn } from './pending-sign-in.ts';
 import type { SessionMessage } from './session-channel.ts';
 import type { Session, SessionDependencies, SessionState } from './session-model.ts';
@@ -65,7 +66,14 @@ export function createSession(dependencies: SessionDependencies): Session {
     return renewing;
   }
 
+  async function finishBegun(beginning: Promise<BegunRefresh | undefined>): Promise<Tokens> {
+    const begun = await beginning;
+    return begun ? replace(begun.refreshToken, server.finishRefresh(begun.answer)) : renewInTurn();
+  }
+
   function renewInTurn(): Promise<Tokens> {
+    const beginning = dependencies.takeBegunRefresh();
+    if (beginning) return finishBegun(beginning);
     const before = tokens?.accessToken;
     const seen = store.read();
     return store.exclusively(async () => {
@@ -76,18 +84,23 @@ export function createSession(dependencies: SessionDependencies): Session {
         await Promise.race([nextTokens.promise, sleep(HANDOVER_MS)]);
       }
       if (tokens && isReplaced() && remaining(tokens) > MARGIN_MS) return tokens;
-      return replace(refreshToken);
+      return replace(
+        refreshToken,
+        refreshToken === null ? Promise.reject(sessionEnded()) : server.refresh(refreshToken),
+      );
     });
   }
 
-  async function replace(refreshToken: string | null): Promise<Tokens> {
+  /** @param refreshing stores the next refresh token itself */
+  async function replace(spent: string | null, refreshing: Promise<Grant>): Promise<Tokens> {
     try {
-      if (refreshToken === null) throw sessionEnded();
-      const grant = await server.refresh(refreshToken);
-      return keep(grant, 'refreshed');
+      const { tokens: next } = await refreshing;
+      // Somebody signed out while the answer was on its way.
+      if (store.read() === null) throw sessionEnded();
+      return keep(next, 'refreshed');
     } catch (error) {
       if (error instanceof ApiError && error.code === 'invalid_grant') {
-        store.write(null);
+        if (store.read() === spent) store.write(null);
         channel.send({ kind: 'ended' });
         end();
       }
@@ -95,13 +108,12 @@ export function createSession(dependencies: SessionDependencies): Session {
     }
   }
 
-  function keep(grant: Grant, kind: 'refreshed' | 'signed-in'): Tokens {
+  function keep(next: Tokens, kind: 'refreshed' | 'signed-in'): Tokens {
     // The person signed out while the answer was on its way.
     if (state.status === 'leaving') throw sessionEnded();
-    store.write(grant.refreshToken);
-    channel.send({ kind, tokens: grant.tokens });
-    adopt(grant.tokens);
-    return grant.tokens;
+    channel.send({ kind, tokens: next });
+    adopt(next);
+    return next;
   }
 
   function end() {
@@ -156,7 +168,11 @@ export function createSession(dependencies: SessionDependencies): Session {
       if (!pending) throw unaskedReply();
       const { codeVerifier } = pending;
       const grant = await server.exchange(parameters, { state: key, codeVerifier });
-      const kept = await store.exclusively(async () => keep(grant, 'signed-in'));
+      const kept = await store.exclusively(async () => {
+        const next = keep(grant.tokens, 'signed-in');
+        store.write(grant.refreshToken);
+        return next;
+      });
       if (pending.inPopup) set({ status: 'done' });
       return kept;
     } catch (error) {

@@ -22,6 +22,7 @@ export function consoleHeaders(config: ConsoleConfig): FastifyHelmetOptions {
       directives: {
         'default-src': ["'none'"],
         'script-src': ["'self'"],
+        'worker-src': ["'self'"],
         'style-src': ["'self'"],
         'font-src': ["'self'"],
         'img-src': ["'self'", 'https:', 'data:'],
@@ -30,7 +31,8 @@ export function consoleHeaders(config: ConsoleConfig): FastifyHelmetOptions {
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
         'require-trusted-types-for': ["'script'"],
-        'trusted-types': ["'none'"],
+        // The one policy, which knows one address: the script of the session's service worker.
+        'trusted-types': ['session-worker'],
       },
     },
     // Anything stricter loses the message of the popup in which an account is connected.

@@ -61,9 +61,11 @@ test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("worker-src 'self'");
+    expect(policy).toMatch(/trusted-types session-worker(;|$)/);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("connect-src 'self' https://advocacy.example");
-    expect(policy).not.toMatch(/unsafe-|\*/);
+    expect(policy).not.toMatch(/unsafe-|\*|allow-duplicates/);
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
