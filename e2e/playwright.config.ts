@@ -5,6 +5,7 @@ const executablePath = process.env.PATRON_TEST_CHROMIUM || undefined;
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  globalSetup: './support/seed-once.ts',
   outputDir: '../test-results',
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,10 @@ const node = join(root, 'node_modules/.bin/node');
 /** A running Patron with demo data of its own. */
 export interface PatronServer {
   url: string;
+  /** Where its data is. */
+  directory: string;
+  /** Ends the process in good order, and keeps the data. */
+  stop(): Promise<void>;
   /** Ends the process as a crash would, and keeps the data. */
   kill(): Promise<void>;
   /**
@@ -31,6 +35,9 @@ export interface PatronServer {
   remove(): Promise<void>;
 }
 
+/** Names the variable that leads to demo data to begin with (seed-once.ts). */
+export const SEEDED = 'PATRON_TEST_SEEDED';
+
 /**
  * Starts the real services and the built console on a free port.
  * @param environment variables to set besides those that every test sets.
@@ -39,6 +46,8 @@ export async function startPatronServer(
   environment: Record<string, string> = {},
 ): Promise<PatronServer> {
   const directory = mkdtempSync(join(tmpdir(), 'patron-e2e-'));
+  const seeded = process.env[SEEDED];
+  if (seeded) cpSync(seeded, directory, { recursive: true });
   const settings = { PORT: '0', LOG_LEVEL: 'warn', PATRON_DATA_DIR: directory, ...environment };
   let running = await launch(settings);
   const { url } = running;
@@ -48,6 +57,8 @@ export async function startPatronServer(
   };
   return {
     url,
+    directory,
+    stop,
     kill: () => end(running.process, 'SIGKILL'),
     restart: async (changed) => {
       await stop();
