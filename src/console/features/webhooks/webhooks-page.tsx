@@ -29,7 +29,9 @@ import { parseWebhooksView, type WebhooksView, webhooksSearch } from './webhooks
 
 /** The log of what the loyalty program tells: its events, and the requests that brought them. */
 export function WebhooksPage() {
-  return <InboxGate title="Webhooks">{(inbox) => <Inbox inbox={inbox} />}</InboxGate>;
+  // Another team has other replays.
+  const teamId = useTeamId();
+  return <InboxGate title="Webhooks">{(inbox) => <Inbox key={teamId} inbox={inbox} />}</InboxGate>;
 }
 
 function Inbox({ inbox }: { readonly inbox: Client }) {
