@@ -37,7 +37,7 @@ test('accounts are connected at the networks of the file that a deployment names
     PATRON_ACCOUNT_PROVIDERS: file,
   });
 
-  const config = consoleConfigSchema.parse(await (await fetch(`${url}/config.json`)).json());
+  const config = await readConfig(url);
   expect(config.accountTypes.map(({ type, connect }) => [type, connect])).toEqual([
     ['chirp', 'authorize'],
     ['bare', 'authorize'],
@@ -61,3 +61,24 @@ test('accounts are connected at the networks of the file that a deployment names
     { external_id: '4711', name: 'Ünïcode 鳥', username: 'birds', followers_count: 120 },
   ]);
 }, 60_000);
+
+test('in the demo they stand beside its own, and in the place of those of their types', async () => {
+  const directory = await migratedDirectory();
+  const thirdParty = await startThirdParty();
+  onTestFinished(thirdParty.close);
+  const file = joinPath(directory, 'networks.json');
+  writeFileSync(file, JSON.stringify(thirdParty.providers));
+  const { url } = await startPatronProcess({
+    PATRON_DEMO: '1',
+    PATRON_DATA_DIR: directory,
+    PATRON_ACCOUNT_PROVIDERS: file,
+  });
+
+  const types = (await readConfig(url)).accountTypes.map(({ type }) => type);
+  expect(types).toEqual(expect.arrayContaining(['chirp', 'bare', 'instagram', 'sftp']));
+  expect(types.filter((type) => type === 'shopify')).toHaveLength(1);
+}, 60_000);
+
+async function readConfig(url: string) {
+  return consoleConfigSchema.parse(await (await fetch(`${url}/config.json`)).json());
+}

@@ -1,4 +1,5 @@
 import {
+  type AccountProvider,
   AccountProvidersError,
   readAccountProviders,
 } from '../advocacy/accounts/account-provider.ts';
@@ -8,8 +9,8 @@ import { EnvironmentError } from '../platform/environment.ts';
 import type { Foundations } from './foundations.ts';
 
 /**
- * The account types of this deployment: in the demo every network is served by the demo itself;
- * elsewhere a file names them.
+ * The account types of this deployment: the networks that a file names; in the demo also those that
+ * the demo itself serves, but for types that the file has.
  * @throws {EnvironmentError} when the file is missing or wrong
  */
 export function deploymentAccountTypes({
@@ -17,10 +18,16 @@ export function deploymentAccountTypes({
   publicUrl,
   ownUrl,
 }: Pick<Foundations, 'environment' | 'publicUrl' | 'ownUrl'>): AccountTypes {
-  if (demo) return createAccountTypes(demoAccountProviders({ publicUrl, ownUrl }));
-  if (accountProvidersFile === undefined) return createAccountTypes([]);
+  const named = accountProvidersFile === undefined ? [] : readNetworks(accountProvidersFile);
+  if (!demo) return createAccountTypes(named);
+  const namedTypes = new Set(named.map(({ type }) => type));
+  const ofDemo = demoAccountProviders({ publicUrl, ownUrl });
+  return createAccountTypes([...named, ...ofDemo.filter(({ type }) => !namedTypes.has(type))]);
+}
+
+function readNetworks(file: string): AccountProvider[] {
   try {
-    return createAccountTypes(readAccountProviders(accountProvidersFile));
+    return readAccountProviders(file);
   } catch (error) {
     if (!(error instanceof AccountProvidersError)) throw error;
     throw new EnvironmentError(
