@@ -11,6 +11,9 @@ const CONTEXT = {
   viewport: { width: 1440, height: 900 },
   // The budgets are in gzip; a browser would take brotli.
   extraHTTPHeaders: { 'accept-encoding': 'gzip' },
+  // The emulated network does not reach a service worker, which would renew the session at full speed:
+  // without one the page does it itself, over the same network as the rest.
+  serviceWorkers: 'block' as const,
 };
 /** Where the console keeps it (src/console/session/refresh-token-store.ts). */
 const REFRESH_TOKEN_KEY = 'patron.refresh-token';
