@@ -31,13 +31,13 @@ test('a connection that is cut is taken up again, and what was missed comes in',
   await expect(alert).toContainText("The requests couldn't be read");
   await expect(alert).toContainText("can't be reached");
   await expectAccessible(page);
-  const retry = alert.getByRole('button', { name: 'Try again' });
-  await retry.click();
-  await expect(retry).toHaveAttribute('aria-busy', 'true');
-  await expect(retry).not.toHaveAttribute('aria-busy');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toContainText("can't be reached");
   await patron.restart();
   // The list is read every few seconds by itself too, and may be there before a press.
-  await expect(page.getByRole('table', { name: 'Webhooks' })).toContainText('Accepted');
+  await expect(page.getByRole('table', { name: 'Webhooks' })).toContainText('Accepted', {
+    timeout: 30_000,
+  });
   await page.getByRole('link', { name: 'Events', exact: true }).click();
   await enterCampaign(request, patron.url, 'After the cut', 'M-000002');
   await expect(page.getByText('After the cut')).toBeVisible();
