@@ -46,6 +46,13 @@ test('a sign-in that was not begun here is told as such, and no code is exchange
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
+test('a reply that was not asked for leads home who is signed in', async ({ page }) => {
+  await signIn(page, ADMIN, '/teams/1/boards');
+  await page.goto('/auth/callback?code=somebody-elses&state=unknown');
+  await expect(heading(page, 'Overview')).toBeVisible();
+  await expect(page).toHaveURL('/teams/1/overview');
+});
+
 test('five tabs make one refresh when the access token ends', async ({ page, context }) => {
   await signIn(page, ADMIN, '/teams/1/boards');
   const tabs = [page];

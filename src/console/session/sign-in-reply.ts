@@ -1,4 +1,5 @@
 import { type PendingSignIn, takePendingSignIn } from './pending-sign-in.ts';
+import { browserRefreshTokenStore } from './refresh-token-store.ts';
 
 const CALLBACK_PATH = '/auth/callback';
 
@@ -21,8 +22,9 @@ export function takeSignInReply(): SignInReply | undefined {
   const state = parameters.get('state') ?? '';
   const pending = takePendingSignIn(state);
   history.replaceState(null, '', pending && !pending.inPopup ? pending.returnTo : CALLBACK_PATH);
-  // Reloading the emptied page, or opening its address by hand, replies to nothing.
-  if (parameters.size === 0) {
+  // Reloading the emptied page, or opening its address by hand, replies to nothing; nor does somebody
+  // else's reply end a session that this browser has.
+  if (parameters.size === 0 || (!pending && browserRefreshTokenStore.read() !== null)) {
     history.replaceState(null, '', '/');
     return undefined;
   }
