@@ -1,17 +1,117 @@
-import { expect, test } from 'vitest';
-import { silentLog } from '../testing/silent-log.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLog } from '../log.ts';
 import { startWorker } from './worker.ts';
 
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const INTERVAL_MS = 1_000;
+
+function start(work: () => Promise<boolean>) {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  return { worker: startWorker({ name: 'test', intervalMs: INTERVAL_MS, work, log }), lines };
+}
+
+test('work is looked for at once, again while there is more, and then at each interval', async () => {
+  const work = vi.fn(async () => work.mock.calls.length < 3);
+  const { worker } = start(work);
+  // One turn of the event loop after another.
+  for (let turn = 1; turn < 3; turn += 1) await vi.advanceTimersByTimeAsync(0);
+  expect(work).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(INTERVAL_MS - 1);
+  expect(work).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(work).toHaveBeenCalledTimes(4);
+  await worker.stop();
+});
+
+test('waking cuts the wait short, and is not lost while work is under way', async () => {
+  let finish = () => {};
+  const work = vi.fn(async () => {
+    await new Promise<void>((resolve) => (finish = resolve));
+    return false;
+  });
+  const { worker } = start(work);
+  worker.wake();
+  finish();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(work).toHaveBeenCalledTimes(2);
+  finish();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(work).toHaveBeenCalledTimes(2);
+  worker.wake();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(work).toHaveBeenCalledTimes(3);
+  finish();
+  await worker.stop();
+});
+
+test('work that fails is logged and tried again, ever later, and then as before', async () => {
+  const work = vi.fn(async () => {
+    if (work.mock.calls.length <= 4) throw new Error('out of order');
+    return false;
+  });
+  const { worker, lines } = start(work);
+  const callsAfter = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return work.mock.calls.length;
+  };
+  expect(await callsAfter(0)).toBe(1);
+  expect(await callsAfter(1_000)).toBe(2);
+  expect(await callsAfter(1_999)).toBe(2);
+  expect(await callsAfter(1)).toBe(3);
+  expect(await callsAfter(4_000)).toBe(4);
+  // At most five seconds, however often it failed.
+  expect(await callsAfter(5_000)).toBe(5);
+  expect(await callsAfter(1_000)).toBe(6);
+  const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(messages).toEqual([
+    ...Array.from({ length: 4 }, () => 'background work failed'),
+    'background work goes on',
+  ]);
+  await worker.stop();
+});
+
+test('while the database is away it is said once', async () => {
+  const work = vi.fn(async () => {
+    throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  });
+  const { worker, lines } = start(work);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(work.mock.calls.length).toBeGreaterThan(5);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('waits for the database');
+  await worker.stop();
+});
+
+test('stopping waits for the work under way, and ends the wait', async () => {
+  let finish = () => {};
+  const work = vi.fn(async () => {
+    await new Promise<void>((resolve) => (finish = resolve));
+    return true;
+  });
+  const { worker } = start(work);
+  let stopped = false;
+  const stopping = worker.stop().then(() => (stopped = true));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(stopped).toBe(false);
+  finish();
+  await vi.advanceTimersByTimeAsync(0);
+  await stopping;
+  expect(work).toHaveBeenCalledTimes(1);
+
+  const idle = start(async () => false).worker;
+  await vi.advanceTimersByTimeAsync(0);
+  await idle.stop();
+});
+
 test('much work that never waits lets others in between', async () => {
+  vi.useRealTimers();
   let rounds = 0;
-  const worker = startWorker({
-    name: 'busy',
-    intervalMs: 60_000,
-    work: async () => {
-      rounds += 1;
-      return rounds < 100_000;
-    },
-    log: silentLog,
+  const { worker } = start(async () => {
+    rounds += 1;
+    return rounds < 100_000;
   });
   await new Promise((resolve) => setTimeout(resolve, 1));
   await worker.stop();

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import type { Log } from '../log.ts';
 
@@ -60,9 +59,8 @@ export function startWorker({ name, intervalMs, work, log }: WorkerOptions): Wor
     while (!stopped) {
       woken = false;
       const more = await attempt();
-      // The embedded database answers without leaving the turn: much work would let nobody else in.
-      await nextTurn();
-      if (!more && !woken && !stopped) await wait();
+      if (more || woken) await nextTurn();
+      else if (!stopped) await wait();
     }
   };
 
@@ -78,6 +76,11 @@ export function startWorker({ name, intervalMs, work, log }: WorkerOptions): Wor
       await ended;
     },
   };
+}
+
+/** The embedded database answers without leaving the turn: much work would let nobody else in. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** The interval, doubled with each failure in a row. */
