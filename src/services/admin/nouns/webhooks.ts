@@ -7,6 +7,7 @@ import {
   listWebhooks,
   pauseWebhook,
   requireWebhook,
+  resumeWebhook,
 } from '../../loyalty/webhooks/manage-webhooks.ts';
 import { listWebhookAttempts } from '../../loyalty/webhooks/webhook-log.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
@@ -106,7 +107,7 @@ export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal
     .action(async (id, { program: partnerId }) => {
       const { db } = await open();
       const program = await requireProgram(db, partnerId);
-      const { url } = await pauseWebhook(db, program.id, { id, pausedAt: null });
+      const { url } = await resumeWebhook(db, program.id, id);
       report.done(`Resumed the webhook ${id} to ${url}.`);
     });
 

@@ -103,20 +103,36 @@ export async function changeWebhookSecret(
 }
 
 /**
- * Pauses a webhook, or resumes it. What waits to be sent waits on; what happens during the pause is
- * not sent later.
+ * Pauses a webhook. What waits to be sent waits on; what happens during the pause is not sent later.
  * @throws {OperatorError} when the program has no such webhook.
  */
-export async function pauseWebhook(
+export function pauseWebhook(
   db: Queries,
   programId: number,
-  { id, pausedAt }: { id: number; pausedAt: Date | null },
+  { id, pausedAt }: { id: number; pausedAt: Date },
+): Promise<WebhookTarget> {
+  return setDisabledAt(db, programId, id, pausedAt);
+}
+
+/**
+ * Ends the pause of a webhook: what waited is sent first.
+ * @throws {OperatorError} when the program has no such webhook.
+ */
+export function resumeWebhook(db: Queries, programId: number, id: number): Promise<WebhookTarget> {
+  return setDisabledAt(db, programId, id, null);
+}
+
+async function setDisabledAt(
+  db: Queries,
+  programId: number,
+  id: number,
+  disabledAt: Date | null,
 ): Promise<WebhookTarget> {
   return requireTarget(
     id,
     await db
       .update(webhookTargets)
-      .set({ disabledAt: pausedAt })
+      .set({ disabledAt })
       .where(at(programId, id))
       .returning(webhookTargetColumns),
   );
