@@ -48,11 +48,13 @@ async function answerRefresh(request, port) {
 
 function beginRefresh(request) {
   const { promise: kept, resolve } = Promise.withResolvers();
+  // Once forgotten, not again: by then the same token may be asked with anew.
+  const timer = setTimeout(forget, KEEP_MS);
   function forget() {
+    clearTimeout(timer);
     refreshes.delete(request.refreshToken);
     resolve();
   }
-  setTimeout(forget, KEEP_MS);
   return { answer: askTokenEndpoint(request), askedAt: Date.now(), forget, kept };
 }
 

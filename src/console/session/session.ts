@@ -2,6 +2,7 @@ import { ApiError } from '#console/api/api-error.ts';
 import type { BegunRefresh } from './begun-refresh.ts';
 import { rememberSignIn } from './pending-sign-in.ts';
 import type { SessionMessage } from './session-channel.ts';
+import { sessionEnded, unaskedReply } from './session-errors.ts';
 import type { Session, SessionDependencies, SessionState } from './session-model.ts';
 import type { SignInReply } from './sign-in-reply.ts';
 import { type Grant, remaining, type Tokens } from './tokens.ts';
@@ -233,18 +234,6 @@ export function createSession(dependencies: SessionDependencies): Session {
       await signIn('/');
     },
   };
-}
-
-function sessionEnded(): ApiError {
-  const errors = [{ code: 'invalid_grant', detail: 'Your session has ended. Sign in again.' }];
-  return new ApiError({ kind: 'refused', status: 401, errors });
-}
-
-function unaskedReply(): ApiError {
-  const errors = [
-    { code: 'invalid_request', detail: 'This sign-in was begun elsewhere, or finished before.' },
-  ];
-  return new ApiError({ kind: 'refused', status: 400, errors });
 }
 
 function sleep(ms: number): Promise<void> {
