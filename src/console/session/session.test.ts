@@ -1,79 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { consoleConfigSchema } from '#contract/console/config.ts';
 import { type Answer, type LocalServer, startLocalServer } from '../testing/local-server.ts';
-import { createAuthorizationServer } from './authorization-server.ts';
-import type { BegunRefresh } from './begun-refresh.ts';
-import type { RefreshTokenStore } from './refresh-token-store.ts';
-import { createSession } from './session.ts';
-import type { SessionChannel, SessionMessage } from './session-channel.ts';
 import type { Session } from './session-model.ts';
 import type { SignInReply } from './sign-in-reply.ts';
-
-/** A browser with as many tabs as a test opens: one storage, one lock, one channel. */
-function openBrowser(serverUrl: string, refreshToken: string | null) {
-  let stored = refreshToken;
-  let turn: Promise<unknown> = Promise.resolve();
-  const listeners = new Map<symbol, (message: SessionMessage) => void>();
-  const store: RefreshTokenStore = {
-    read: () => stored,
-    write: (next) => {
-      stored = next;
-    },
-    exclusively: (task) => {
-      const result = turn.then(task);
-      turn = result.catch(() => {});
-      return result;
-    },
-  };
-  const config = consoleConfigSchema.parse({
-    advocacy: {
-      baseUrl: serverUrl,
-      authorizeUrl: `${serverUrl}/oauth/authorize`,
-      tokenUrl: `${serverUrl}/oauth/token`,
-      revocationUrl: `${serverUrl}/oauth/revoke`,
-      clientId: 'patron-console',
-      scopes: ['identity', 'accounts:read'],
-    },
-    loyalty: { baseUrl: `${serverUrl}/{team_id}`, access: 'gateway' },
-    accountTypes: [],
-  });
-
-  function openTab({
-    shows,
-    owners = {},
-    begun,
-  }: {
-    shows?: string;
-    owners?: Record<string, string>;
-    begun?: BegunRefresh;
-  } = {}) {
-    const id = Symbol('tab');
-    const left: string[] = [];
-    const channel: SessionChannel = {
-      send: (message) => {
-        for (const [other, listener] of listeners) {
-          if (other !== id) setTimeout(listener, 1, message);
-        }
-      },
-      listen: (listener) => listeners.set(id, listener),
-    };
-    const session = createSession({
-      server: createAuthorizationServer(config, 'http://console.test', store),
-      store,
-      takeBegunRefresh: () => {
-        const taken = begun && Promise.resolve(begun);
-        begun = undefined;
-        return taken;
-      },
-      channel,
-      personShown: () => shows,
-      personOf: async (accessToken) => owners[accessToken] ?? 'person-1',
-      page: { address: () => '/teams/1/members?tag=vip', open: (url) => left.push(url) },
-    });
-    return { session, left };
-  }
-  return { openTab, refreshToken: () => stored };
-}
+import { openBrowser } from './testing/open-browser.ts';
+import type { TokenAnswer } from './token-endpoint.ts';
 
 let server: LocalServer;
 let answerToken: (form: URLSearchParams) => Answer | Promise<Answer>;
@@ -92,6 +22,11 @@ function grant(expiresIn = 3600): Answer {
       created_at: 0,
     },
   };
+}
+
+/** What the token endpoint answered to a request that left so long ago, in ms. */
+async function answered({ status = 200, body }: Answer, age = 0): Promise<TokenAnswer> {
+  return { ok: status === 200, status, body, requestId: undefined, age };
 }
 
 const INVALID_GRANT: Answer = { status: 400, body: { error: 'invalid_grant' } };
@@ -160,6 +95,34 @@ describe('refresh', () => {
     await second.session.access();
     await first.session.access();
     expect(tokenRequests()).toHaveLength(3);
+  });
+
+  test('that was begun before the session was there is finished, and no other made', async () => {
+    const browser = openBrowser(server.url, 'refresh-0');
+    const begun = { refreshToken: 'refresh-0', answer: answered(grant(), 60_000) };
+    const { session } = browser.openTab({ begun });
+    session.start(undefined);
+    const { accessToken, expiresAt } = await session.access();
+    expect(accessToken).toBe('access-1');
+    // Its life is counted from when it was asked for.
+    expect(expiresAt).toBeLessThanOrEqual(Date.now() + 3600_000 - 60_000);
+    expect(tokenRequests()).toHaveLength(0);
+  });
+
+  test('that could not be begun before is made in turn', async () => {
+    const { session } = openBrowser(server.url, 'refresh-0').openTab({ begun: undefined });
+    session.start(undefined);
+    await expect(session.access()).resolves.toMatchObject({ accessToken: 'access-1' });
+    expect(tokenRequests()).toHaveLength(1);
+  });
+
+  test('that was begun before with a token at its end ends the session', async () => {
+    const browser = openBrowser(server.url, 'refresh-0');
+    const begun = { refreshToken: 'refresh-0', answer: answered(INVALID_GRANT) };
+    const { session, left } = browser.openTab({ begun });
+    session.start(undefined);
+    await vi.waitFor(() => expect(left[0]).toContain('/oauth/authorize'));
+    expect(browser.refreshToken()).toBeNull();
   });
 
   test.each([

@@ -1,0 +1,77 @@
+import { consoleConfigSchema } from '#contract/console/config.ts';
+import { createAuthorizationServer } from '../authorization-server.ts';
+import type { BegunRefresh } from '../begun-refresh.ts';
+import type { RefreshTokenStore } from '../refresh-token-store.ts';
+import { createSession } from '../session.ts';
+import type { SessionChannel, SessionMessage } from '../session-channel.ts';
+
+interface TabOptions {
+  /** The person whose data the page shows. */
+  readonly shows?: string;
+  /** Whom access tokens belong to, where not to `person-1`. */
+  readonly owners?: Readonly<Record<string, string>>;
+  /** The refresh that the page began before the session was there; undefined: it could not be begun. */
+  readonly begun?: BegunRefresh | undefined;
+}
+
+/**
+ * A browser with as many tabs as a test opens: one storage, one lock, one channel.
+ * @param refreshToken what its storage holds at first
+ */
+export function openBrowser(serverUrl: string, refreshToken: string | null) {
+  let stored = refreshToken;
+  let turn: Promise<unknown> = Promise.resolve();
+  const listeners = new Map<symbol, (message: SessionMessage) => void>();
+  const store: RefreshTokenStore = {
+    read: () => stored,
+    write: (next) => {
+      stored = next;
+    },
+    exclusively: (task) => {
+      const result = turn.then(task);
+      turn = result.catch(() => {});
+      return result;
+    },
+  };
+  const config = consoleConfigSchema.parse({
+    advocacy: {
+      baseUrl: serverUrl,
+      authorizeUrl: `${serverUrl}/oauth/authorize`,
+      tokenUrl: `${serverUrl}/oauth/token`,
+      revocationUrl: `${serverUrl}/oauth/revoke`,
+      clientId: 'patron-console',
+      scopes: ['identity', 'accounts:read'],
+    },
+    loyalty: { baseUrl: `${serverUrl}/{team_id}`, access: 'gateway' },
+    accountTypes: [],
+  });
+
+  function openTab({ shows, owners = {}, ...options }: TabOptions = {}) {
+    const id = Symbol('tab');
+    const left: string[] = [];
+    let beginning = 'begun' in options ? Promise.resolve(options.begun) : undefined;
+    const channel: SessionChannel = {
+      send: (message) => {
+        for (const [other, listener] of listeners) {
+          if (other !== id) setTimeout(listener, 1, message);
+        }
+      },
+      listen: (listener) => listeners.set(id, listener),
+    };
+    const session = createSession({
+      server: createAuthorizationServer(config, 'http://console.test', store),
+      store,
+      takeBegunRefresh: () => {
+        const taken = beginning;
+        beginning = undefined;
+        return taken;
+      },
+      channel,
+      personShown: () => shows,
+      personOf: async (accessToken) => owners[accessToken] ?? 'person-1',
+      page: { address: () => '/teams/1/members?tag=vip', open: (url) => left.push(url) },
+    });
+    return { session, left };
+  }
+  return { openTab, refreshToken: () => stored };
+}
