@@ -139,6 +139,7 @@ test('the end of a session stands over the page, and what was typed goes on afte
   await expect(ended).toBeHidden();
   await expect(page.getByRole('row', { name: 'kept.northwind.test' })).toBeVisible();
   await expect.poll(() => popup.isClosed()).toBe(true);
+  expect(await pendingSignIns(page)).toEqual([]);
 });
 
 test('who does not sign in again now keeps what was typed', async ({ page, request }) => {
@@ -147,7 +148,9 @@ test('who does not sign in again now keeps what was typed', async ({ page, reque
   await form.getByLabel('Domain name').fill('later.northwind.test');
   await revoke(request, page);
   await form.getByRole('button', { name: 'Add domain' }).click();
+  await expect.poll(() => pendingSignIns(page)).toHaveLength(1);
   await page.getByRole('button', { name: 'Not now' }).click();
+  await expect.poll(() => pendingSignIns(page)).toEqual([]);
   await expect(form.getByRole('alert')).toContainText('Your session has ended');
   await expect(form.getByLabel('Domain name')).toHaveValue('later.northwind.test');
 });
@@ -230,6 +233,13 @@ async function openTab(context: BrowserContext, address: string, name: string): 
   await tab.goto(address);
   await expect(heading(tab, name)).toBeVisible();
   return tab;
+}
+
+/** The sign-ins that a tab waits for the reply of, each with its PKCE verifier. */
+function pendingSignIns(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Object.keys(sessionStorage).filter((key) => key.startsWith('patron.sign-in.')),
+  );
 }
 
 /** The address of the service worker that refreshes tokens for this browser, once it is at work. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#console/ui/button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
+import { takePendingSignIn } from './pending-sign-in.ts';
 import { useSession } from './session-context.ts';
 
 const WINDOW_FEATURES = 'popup,width=480,height=720';
@@ -17,11 +18,13 @@ export function SessionEndedDialog() {
   // Known before the click, because browsers block windows that open after something was awaited.
   useEffect(() => {
     let isCurrent = true;
-    void session.signInAddress().then((url) => {
+    const preparing = session.signInAddress();
+    void preparing.then((url) => {
       if (isCurrent) setAddress(url);
     });
     return () => {
       isCurrent = false;
+      void preparing.then(forgetSignIn);
     };
   }, [session]);
 
@@ -59,6 +62,11 @@ export function SessionEndedDialog() {
       </DialogFooter>
     </Dialog>
   );
+}
+
+/** The small window was given a copy of what its reply needs, so this page keeps no used verifier. */
+function forgetSignIn(address: string): void {
+  takePendingSignIn(new URL(address).searchParams.get('state') ?? '');
 }
 
 const DESCRIPTIONS = {
