@@ -3,7 +3,7 @@ import { AttributeValue } from '#console/ui/attribute-list.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/description-list.tsx';
 import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
-import { eventSections, valueLabel } from './event-sections.ts';
+import { type EventSection, eventSections, isCustom, valueLabel } from './event-sections.ts';
 
 /** What an event says, as lists of names and values. */
 export function EventData({ data }: { readonly data: unknown }) {
@@ -15,7 +15,7 @@ export function EventData({ data }: { readonly data: unknown }) {
           <DescriptionList
             items={Object.entries(section.attributes).map(([name, value]) => ({
               term: valueLabel(name, section),
-              value: attributeValue(name, value),
+              value: sectionValue(name, value, section),
             }))}
           />
         </CardSection>
@@ -30,7 +30,8 @@ export function EventData({ data }: { readonly data: unknown }) {
 }
 
 /** The loyalty API writes its dates in several ways, and names them alike. */
-function attributeValue(name: string, value: unknown) {
+function sectionValue(name: string, value: unknown, section: EventSection) {
+  if (isCustom(section)) return <AttributeValue value={value} />;
   const isDate = typeof value === 'string' && /(date|_start|_end)$/.test(name);
   if (isDate) return <LoyaltyDate value={value} />;
   return loyaltyValueWords(name, value) ?? <AttributeValue value={value} />;

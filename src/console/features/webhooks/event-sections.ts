@@ -77,9 +77,14 @@ const LABELS: Readonly<Record<string, string>> = {
   current_period_end: 'Period end',
 };
 
-/** The name of a value in words; the operator's own names, those of custom attributes, as they came. */
-export function valueLabel(name: string, { title }: EventSection): string {
-  return title === TITLES.custom_attributes ? name : (LABELS[name] ?? attributeLabel(name));
+/** Whether a section holds what the operator has defined: its names and values stand as they came. */
+export function isCustom({ title }: EventSection): boolean {
+  return title === TITLES.custom_attributes;
+}
+
+/** The name of a value in words. */
+export function valueLabel(name: string, section: EventSection): string {
+  return isCustom(section) ? name : (LABELS[name] ?? attributeLabel(name));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
