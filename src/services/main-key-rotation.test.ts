@@ -22,6 +22,9 @@ async function confirmPassword({ url }: PatronProcess, headers: Headers): Promis
   return idTokenReplySchema.parse(await answer.json()).id_token;
 }
 
+/** The id of the key that a token is signed with. */
+const kidOf = (idToken: string) => decodeProtectedHeader(idToken).kid;
+
 /** What is answered where there is nothing to delete: 404, or 403 to an id_token that is none. */
 async function statusOfDelete({ url }: PatronProcess, headers: Headers, idToken: string) {
   const path = `/api/advocacy/v2/authentication_factors/999999999?id_token=${idToken}`;
@@ -43,7 +46,6 @@ describe.skipIf(!postgresUrl)('two processes over one PostgreSQL and one keys.js
     const before = await confirmPassword(one, headers);
     await rotateKeys(PATRON_DATA_DIR, { activeAfterSeconds: 6 });
 
-    const kidOf = (idToken: string) => decodeProtectedHeader(idToken).kid;
     await vi.waitFor(
       async () => {
         for (const [issuer, other] of [
@@ -100,10 +102,14 @@ describe.skipIf(!postgresUrl)('two processes over one PostgreSQL and one keys.js
       return answer.status;
     };
 
+    const before = kidOf(await confirmPassword(one, headers));
     // As if it had been a day ago; the processes learn of it at their next look.
     const now = () => new Date(Date.now() - 90_000_000);
     await rotateKeys(PATRON_DATA_DIR, { clock: { now } });
-    await sleep(6_000);
+    for (const patron of [one, two]) {
+      const isKnown = async () => kidOf(await confirmPassword(patron, headers)) !== before;
+      await vi.waitUntil(isKnown, { timeout: 30_000, interval: 500 });
+    }
     const answers: number[] = [];
     let isOver = false;
     const work = async (patron: PatronProcess, name: string) => {
