@@ -6,6 +6,12 @@
 /** How long an answer waits for a page to fetch it, in ms; browsers end a worker's task at five minutes. */
 const KEEP_MS = 4 * 60_000;
 
+/**
+ * How long one waits after a page has stored it, in ms: browsers bring what is written to localStorage
+ * to their other processes a moment later, so a tab whose turn comes next may still read the spent token.
+ */
+const LATE_MS = 10_000;
+
 /** Part of the script's address: a worker keeps the policy that it came with, which allows this one. */
 const TOKEN_URL = new URL(location.href).searchParams.get('token-url');
 
@@ -26,7 +32,7 @@ addEventListener('message', (event) => {
       event.waitUntil(answerRefresh(message, ports[0]));
       break;
     case 'stored':
-      refreshes.get(message.refreshToken)?.forget();
+      refreshes.get(message.refreshToken)?.forgetSoon();
       break;
     case 'signed-out':
       for (const { forget } of refreshes.values()) forget();
@@ -49,13 +55,17 @@ async function answerRefresh(request, port) {
 function beginRefresh(request) {
   const { promise: kept, resolve } = Promise.withResolvers();
   // Once forgotten, not again: by then the same token may be asked with anew.
-  const timer = setTimeout(forget, KEEP_MS);
+  let timer = setTimeout(forget, KEEP_MS);
   function forget() {
     clearTimeout(timer);
     refreshes.delete(request.refreshToken);
     resolve();
   }
-  return { answer: askTokenEndpoint(request), askedAt: Date.now(), forget, kept };
+  function forgetSoon() {
+    clearTimeout(timer);
+    timer = setTimeout(forget, LATE_MS);
+  }
+  return { answer: askTokenEndpoint(request), askedAt: Date.now(), forget, forgetSoon, kept };
 }
 
 /**

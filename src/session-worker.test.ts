@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('pages that ask with one token get one answer, until it is stored', async () => {
+test('pages that ask with one token get one answer, until it is stored and a while longer', async () => {
   const { post, refresh } = startWorker();
   const answers = await Promise.all([refresh(), refresh()]);
   for (const answer of answers) {
@@ -44,6 +44,10 @@ test('pages that ask with one token get one answer, until it is stored', async (
   }
   expect(asked).toBe(1);
   void post({ kind: 'stored', refreshToken: 'spent' });
+  // A tab that has not heard yet that the token was replaced.
+  vi.advanceTimersByTime(9_000);
+  expect(await refresh()).toMatchObject({ body: { refresh_token: 'next-1' } });
+  vi.advanceTimersByTime(1_000);
   await refresh();
   expect(asked).toBe(2);
 });
