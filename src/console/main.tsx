@@ -1,6 +1,6 @@
 import './first.ts';
 import './styles/console.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ConsoleConfig } from '#contract/console/config.ts';
 import { App } from './app.tsx';
@@ -8,6 +8,7 @@ import { compose } from './compose.ts';
 import { FullScreen } from './layout/full-screen.tsx';
 import { startScrollMemory } from './layout/scroll-memory.ts';
 import { startHistorySteps } from './lib/history-steps.ts';
+import { sleep } from './lib/sleep.ts';
 import { prefetchPage, preloadPage } from './load-page.ts';
 import { loadConfig } from './session/load-config.ts';
 import type { Session } from './session/session-model.ts';
@@ -15,12 +16,15 @@ import { takeSignInReply } from './session/sign-in-reply.ts';
 import { takeConnectReply } from './session/taken-connect-reply.ts';
 import { Button } from './ui/button.tsx';
 
+/** How long the shell waits to be drawn together with its first page and what that shows, in ms. */
+const PAGE_PATIENCE_MS = 300;
+
 // Before anything else: what came back in the address leaves it.
 const signInReply = takeSignInReply();
 const connectReply = takeConnectReply();
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
-preloadPage(location.pathname);
+const pageCode = preloadPage(location.pathname);
 startScrollMemory();
 startHistorySteps();
 void start();
@@ -31,17 +35,22 @@ async function start() {
     const { session, stepUp, api, queryClient } = compose(config);
     session.start(signInReply);
     void keepSessionWorker(session, config);
-    prefetchPage(location, { api, queryClient });
-    root.render(
-      <StrictMode>
-        <App
-          sessionContext={{ config, session, stepUp }}
-          api={api}
-          queryClient={queryClient}
-          isSignInWindow={signInReply?.pending?.inPopup ?? false}
-          connectReply={connectReply}
-        />
-      </StrictMode>,
+    const page = Promise.all([pageCode, prefetchPage(location, { api, queryClient })]);
+    // What would be drawn in its place for so short a time costs more than it tells; and React, having
+    // drawn that, would hold the page itself back for 300 ms.
+    await Promise.race([page, sleep(PAGE_PATIENCE_MS)]);
+    startTransition(() =>
+      root.render(
+        <StrictMode>
+          <App
+            sessionContext={{ config, session, stepUp }}
+            api={api}
+            queryClient={queryClient}
+            isSignInWindow={signInReply?.pending?.inPopup ?? false}
+            connectReply={connectReply}
+          />
+        </StrictMode>,
+      ),
     );
   } catch {
     root.render(

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
+import { takeBegunRead } from './begun-reads.ts';
 import { readErrors } from './error-body.ts';
 import { type HttpAnswer, sendHttp } from './http.ts';
 import { requestUrl } from './request-url.ts';
@@ -80,9 +81,12 @@ export function createClient(options: ClientOptions): Client {
 
       function sendWith({ accessToken }: Access): Promise<HttpAnswer> {
         const query = { ...(inputs.query as object), id_token: inputs.idToken };
+        const url = urlOf(baseUrl, endpoint, inputs.params ?? {}, query);
+        const begun = endpoint.method === 'GET' ? takeBegunRead(url) : undefined;
+        if (begun) return begun;
         return sendHttp({
           method: endpoint.method,
-          url: urlOf(baseUrl, endpoint, inputs.params ?? {}, query),
+          url,
           headers: {
             accept: mediaType,
             authorization: `Bearer ${accessToken}`,

@@ -1,5 +1,5 @@
 import { errorDocumentSchema } from '#contract/advocacy/json-api.ts';
-import { oauthErrorSchema } from '#contract/advocacy/oauth.ts';
+import { oauthErrorSchema } from '#contract/advocacy/oauth-error.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import type { ErrorDetail } from './api-error.ts';
 

@@ -3,8 +3,8 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 /** A page or dialog whose code is loaded when it is first needed. */
 export interface LazyComponent<Props = object> {
   readonly Component: LazyExoticComponent<ComponentType<Props>>;
-  /** Begins to load the code, for a link that is about to be followed. */
-  readonly preload: () => void;
+  /** Begins to load the code, for a link that is about to be followed; resolves also where it fails. */
+  readonly preload: () => Promise<void>;
 }
 
 /** The code can't be had: no network, or a deploy has replaced it since. */
@@ -27,6 +27,10 @@ export function lazyComponent<Props = object>(
   }
   return {
     Component: lazy(async () => ({ default: await loadOnce() })),
-    preload: () => void loadOnce().catch(() => {}),
+    preload: () =>
+      loadOnce().then(
+        () => {},
+        () => {},
+      ),
   };
 }

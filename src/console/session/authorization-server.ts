@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { ApiError } from '#console/api/api-error.ts';
+import { sendHttp } from '#console/api/http.ts';
 import type { ConsoleConfig } from '#contract/console/config.ts';
 import type { RefreshTokenStore } from './refresh-token-store.ts';
 import { clearSessionWorker } from './session-worker.ts';
@@ -47,14 +48,13 @@ export function createAuthorizationServer(
     // Only compared with the reply's `iss`, which is taken out: the configuration names one server.
     issuer: absolute(advocacy.baseUrl),
     token_endpoint: absolute(advocacy.tokenUrl),
-    ...(advocacy.revocationUrl && { revocation_endpoint: absolute(advocacy.revocationUrl) }),
   } satisfies oauth.AuthorizationServer;
   const client: oauth.Client = { client_id: advocacy.clientId };
   const redirectUri = new URL('/auth/callback', origin).href;
-  const options = (timeout = TOKEN_TIMEOUT_MS) => ({
-    signal: () => AbortSignal.timeout(timeout),
+  const options = {
+    signal: () => AbortSignal.timeout(TOKEN_TIMEOUT_MS),
     [oauth.allowInsecureRequests]: server.token_endpoint.startsWith('http:'),
-  });
+  };
 
   const finishRefresh = (asking: Promise<TokenAnswer>) =>
     grantOf(async () => {
@@ -99,7 +99,7 @@ export function createAuthorizationServer(
           valid,
           redirectUri,
           codeVerifier,
-          options(),
+          options,
         );
         const reply = await oauth.processAuthorizationCodeResponse(server, client, response);
         return { reply, askedAt };
@@ -119,14 +119,13 @@ export function createAuthorizationServer(
       void clearSessionWorker();
       if (!advocacy.revocationUrl) return;
       try {
-        const response = await oauth.revocationRequest(
-          server,
-          client,
-          oauth.None(),
-          refreshToken,
-          options(REVOCATION_TIMEOUT_MS),
-        );
-        await oauth.processRevocationResponse(response);
+        await sendHttp({
+          method: 'POST',
+          url: absolute(advocacy.revocationUrl),
+          headers: {},
+          body: new URLSearchParams({ client_id: client.client_id, token: refreshToken }),
+          timeout: REVOCATION_TIMEOUT_MS,
+        });
       } catch {
         // The person leaves anyway, and this browser has forgotten the token.
       }

@@ -16,13 +16,15 @@ let begun: Promise<BegunRefresh | undefined> | undefined;
 /**
  * Begins the refresh that every visit begins with, while the console's code is on its way. Not where
  * another tab is using the token just now: then the session waits for its turn.
+ *
+ * @returns when it was sent, or will not be, and the access token, where one came
  */
-export function beginRefresh(): void {
-  if (store.read() === null) return;
+export function beginRefresh() {
+  if (store.read() === null) return undefined;
   const worker = reachSessionWorker();
   const { promise, resolve } = Promise.withResolvers<BegunRefresh | undefined>();
   begun = promise;
-  void ifTurnIsFree(async () => {
+  const asked = ifTurnIsFree(async () => {
     const client = tokenClientIn((await configAnswer()).body);
     const refreshToken = store.read();
     if (!client || refreshToken === null) return;
@@ -33,6 +35,17 @@ export function beginRefresh(): void {
     // Whoever takes the answer is told of its failure.
     .catch(() => {})
     .finally(() => resolve(undefined));
+  return {
+    sent: promise.then(() => worker),
+    accessToken: asked
+      .then(async () => accessTokenIn(await (await promise)?.answer))
+      .catch(() => undefined),
+  };
+}
+
+function accessTokenIn(answer: TokenAnswer | undefined): string | undefined {
+  const token = (answer?.body as { access_token?: unknown } | undefined)?.access_token;
+  return typeof token === 'string' ? token : undefined;
 }
 
 /** The refresh that was begun, if any, for the one who finishes it; resolves to undefined where it could not be. */

@@ -1,4 +1,5 @@
 import { ApiError } from '#console/api/api-error.ts';
+import { sleep } from '#console/lib/sleep.ts';
 import type { BegunRefresh } from './begun-refresh.ts';
 import { rememberSignIn } from './pending-sign-in.ts';
 import type { SessionMessage } from './session-channel.ts';
@@ -234,8 +235,4 @@ export function createSession(dependencies: SessionDependencies): Session {
       await signIn('/');
     },
   };
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -6,7 +6,7 @@ import { tableRoles } from './table-roles.ts';
 /** Rows that are drawn at once: what a window shows. */
 const FIRST = 20;
 /** Rows that are added in one task, few enough to leave a slow machine time for its person. */
-const STEP = 10;
+const STEP = 5;
 
 interface PlainRowsProps<Row> extends RowOptions<Row> {
   readonly rows: readonly Row[];

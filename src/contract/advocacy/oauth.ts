@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../endpoint.ts';
-import { openEnum } from '../open-enum.ts';
 import { noParams } from './json-api.ts';
 
 /** The body of OAuth's forms; the other bodies of the service are JSON:API documents. */
@@ -58,19 +57,6 @@ export const tokenReplySchema = z.looseObject({
   created_at: z.int(),
 });
 export type TokenReply = z.output<typeof tokenReplySchema>;
-
-/** The error body of the OAuth endpoints, unlike the errors array of the others. */
-export const oauthErrorSchema = z.looseObject({
-  error: openEnum([
-    'invalid_request',
-    'invalid_grant',
-    'invalid_client',
-    'invalid_scope',
-    'unsupported_grant_type',
-  ]),
-  error_description: z.optional(z.string()),
-});
-export type OAuthError = z.output<typeof oauthErrorSchema>;
 
 /** The person's current password. */
 export const idTokenRequestSchema = z.object({

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { oauthErrorSchema, type TokenReply, tokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { type TokenReply, tokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { oauthErrorSchema } from '#contract/advocacy/oauth-error.ts';
 import { PARTNER } from './sign-in-fixture.ts';
 import {
   type Authorization,
