@@ -10,13 +10,14 @@ import { startScrollMemory } from './layout/scroll-memory.ts';
 import { startHistorySteps } from './lib/history-steps.ts';
 import { sleep } from './lib/sleep.ts';
 import { prefetchPage, preloadPage } from './load-page.ts';
+import { currentUserQuery } from './session/current-user.ts';
 import { loadConfig } from './session/load-config.ts';
 import type { Session } from './session/session-model.ts';
 import { takeSignInReply } from './session/sign-in-reply.ts';
 import { takeConnectReply } from './session/taken-connect-reply.ts';
 import { Button } from './ui/button.tsx';
 
-/** How long the shell waits to be drawn together with its first page and what that shows, in ms. */
+/** How long the shell waits to be drawn together with its first page and what both show, in ms. */
 const PAGE_PATIENCE_MS = 300;
 
 // Before anything else: what came back in the address leaves it.
@@ -35,7 +36,11 @@ async function start() {
     const { session, stepUp, api, queryClient } = compose(config);
     session.start(signInReply);
     void keepSessionWorker(session, config);
-    const page = Promise.all([pageCode, prefetchPage(location, { api, queryClient })]);
+    const page = Promise.all([
+      pageCode,
+      prefetchPage(location, { api, queryClient }),
+      queryClient.prefetchQuery(currentUserQuery(api)),
+    ]);
     // What would be drawn in its place for so short a time costs more than it tells; and React, having
     // drawn that, would hold the page itself back for 300 ms.
     await Promise.race([page, sleep(PAGE_PATIENCE_MS)]);

@@ -3,10 +3,10 @@ import type { RowOptions } from './data-table-column.ts';
 import { DataTableRow } from './data-table-row.tsx';
 import { tableRoles } from './table-roles.ts';
 
-/** Rows that are drawn at once: what a window shows. */
-const FIRST = 20;
-/** Rows that are added in one task, few enough to leave a slow machine time for its person. */
-const STEP = 5;
+/** Rows that are drawn at once: what a laptop's window shows. */
+const FIRST = 16;
+/** Rows that are added in one frame, few enough to leave a slow machine time for its person. */
+const STEP = 6;
 
 interface PlainRowsProps<Row> extends RowOptions<Row> {
   readonly rows: readonly Row[];
@@ -34,8 +34,15 @@ function useGrowingCount(keys: readonly string[]): number {
 
   useEffect(() => {
     if (count >= keys.length) return;
-    const timer = setTimeout(() => setDrawn({ keys, count: count + STEP }));
-    return () => clearTimeout(timer);
+    // After a frame, so that what was added last is laid out by itself.
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setDrawn({ keys, count: count + STEP }));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, [count, keys]);
   return count;
 }
