@@ -87,6 +87,12 @@ function sectionFiles(chunks: readonly Rolldown.OutputChunk[]): Record<string, s
   return sections;
 }
 
+/**
+ * Has the browser compile a file's functions while it arrives, on a thread of its own, rather than one by
+ * one as they are called: most of React is called before the first page is there.
+ */
+const COMPILE_ALL = '//# allFunctionsCalledOnLoad';
+
 export default defineConfig({
   plugins: [react(), dropRouterDisplayNames(), startFirst()],
   build: {
@@ -107,6 +113,7 @@ export default defineConfig({
         manualPureFunctions: ['z', 'defineEndpoint'],
       },
       output: {
+        postBanner: ({ name }) => (name === 'vendor' ? COMPILE_ALL : ''),
         // The shell lists every lazy file by its name: short ones are part of its budget too.
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: ({ names }) =>
