@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { onEnding } from './ending.mjs';
 import { environment, installPackages, root } from './install.mjs';
 
-/** Where the dev server listens (vite.config.ts). */
-const DEV_SERVER = 'http://localhost:5173';
+// `npm run dev -- --port 5200` where 5173 is taken.
+const { values } = parseArgs({ options: { port: { type: 'string' } }, strict: false });
+const port = String(values.port ?? 5173);
 
 installPackages();
 
@@ -12,9 +14,9 @@ const children = [
   start(
     'node',
     ['--watch-path=src/services', '--watch-path=src/contract', 'src/services/main.ts'],
-    { PATRON_PUBLIC_URL: environment.PATRON_PUBLIC_URL ?? DEV_SERVER },
+    { PATRON_PUBLIC_URL: environment.PATRON_PUBLIC_URL ?? `http://localhost:${port}` },
   ),
-  start('vite', ['--clearScreen', 'false'], {}),
+  start('vite', ['--port', port, '--clearScreen', 'false'], {}),
 ];
 
 onEnding(() => stop(0));
@@ -28,8 +30,8 @@ function start(program, args, extra) {
   });
 }
 
-/** One without the other is of no use: both end together. */
+/** One without the other is of no use: both end together, with the status of what came first. */
 function stop(code) {
-  process.exitCode = code;
+  process.exitCode ??= code;
   for (const child of children) child.kill('SIGTERM');
 }
