@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import type { Database, Storage } from './database.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { migrateEmbedded } from './migrate.ts';
-import { SyncedFilesystem } from './synced-filesystem.ts';
+import { SyncedClient } from './synced-client.ts';
 
 /**
  * Opens the embedded database, migrated.
@@ -14,8 +14,7 @@ import { SyncedFilesystem } from './synced-filesystem.ts';
 export async function openEmbedded(directory: string): Promise<Storage> {
   const unlock = lockDirectory(directory);
   try {
-    const fs = new SyncedFilesystem(join(directory, 'database'));
-    return await migrated(new PGlite({ fs }), unlock);
+    return await migrated(new SyncedClient(join(directory, 'database')), unlock);
   } catch (error) {
     unlock();
     throw error;

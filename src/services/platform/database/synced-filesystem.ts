@@ -18,18 +18,11 @@ interface EmscriptenNodeFs {
 type InitOptions = Parameters<NodeFS['init']>[1];
 
 /**
- * PGlite's file system on Node with the fsync that it leaves out: what a statement wrote is on disk
- * before the statement is answered, so a commit survives the loss of power.
+ * PGlite's file system on Node with the fsync that it leaves out: what was written is on disk once
+ * `syncToFs` has been called, so a commit survives the loss of power.
  */
 export class SyncedFilesystem extends NodeFS {
   readonly #written = new Set<string>();
-  readonly #fsync: (path: string) => void;
-
-  /** @param fsync replaced by the test that watches the calls. */
-  constructor(directory: string, fsync: (path: string) => void = fsyncPath) {
-    super(directory);
-    this.#fsync = fsync;
-  }
 
   override async init(pg: PGlite, options: InitOptions): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pg, options);
@@ -43,7 +36,7 @@ export class SyncedFilesystem extends NodeFS {
   }
 
   override async syncToFs(): Promise<void> {
-    for (const path of this.#written) this.#fsync(path);
+    for (const path of this.#written) fsyncPath(path);
     this.#written.clear();
   }
 
