@@ -5,8 +5,9 @@ import { formatDateTime, formatUtc } from './format-date.ts';
  * value as it was received.
  *
  * @param at ISO 8601
+ * @param received how it came, where that was another way of writing it
  */
-export function momentTitle(at: string): string {
+export function momentTitle(at: string, received = at): string {
   const instant = new Date(at);
-  return `${formatDateTime(instant)}\n${formatUtc(instant)}\nReceived as ${at}`;
+  return `${formatDateTime(instant)}\n${formatUtc(instant)}\nReceived as ${received}`;
 }

@@ -1,5 +1,5 @@
-import { formatDateTime, formatUtc } from '#console/lib/format-date.ts';
 import { formatLoyaltyDate, parseLoyaltyInstant } from '#console/lib/loyalty-date.ts';
+import { momentTitle } from '#console/lib/moment-title.ts';
 
 interface LoyaltyDateProps {
   /** In any of the ways that the loyalty API writes one. */
@@ -14,8 +14,5 @@ export function LoyaltyDate({ value }: LoyaltyDateProps) {
 
 function hoverText(value: string): string {
   const iso = parseLoyaltyInstant(value);
-  const isMoment = iso !== undefined && value.includes(':');
-  if (!isMoment) return value;
-  const instant = new Date(iso);
-  return `${formatDateTime(instant)}\n${formatUtc(instant)}\nReceived as ${value}`;
+  return iso !== undefined && value.includes(':') ? momentTitle(iso, value) : value;
 }

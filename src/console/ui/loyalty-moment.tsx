@@ -1,5 +1,6 @@
-import { formatDateTime, formatRelative, formatUtc } from '#console/lib/format-date.ts';
+import { formatRelative } from '#console/lib/format-date.ts';
 import { parseLoyaltyInstant } from '#console/lib/loyalty-date.ts';
+import { momentTitle } from '#console/lib/moment-title.ts';
 import { LoyaltyDate } from './loyalty-date.tsx';
 import { useNow } from './use-now.ts';
 
@@ -12,14 +13,10 @@ interface LoyaltyMomentProps {
 export function LoyaltyMoment({ value }: LoyaltyMomentProps) {
   const now = useNow();
   const iso = value?.includes(':') ? parseLoyaltyInstant(value) : undefined;
-  if (iso === undefined) return <LoyaltyDate value={value} />;
-  const instant = new Date(iso);
+  if (!value || iso === undefined) return <LoyaltyDate value={value} />;
   return (
-    <time
-      dateTime={iso}
-      title={`${formatDateTime(instant)}\n${formatUtc(instant)}\nReceived as ${value}`}
-    >
-      {formatRelative(instant, now)}
+    <time dateTime={iso} title={momentTitle(iso, value)}>
+      {formatRelative(new Date(iso), now)}
     </time>
   );
 }

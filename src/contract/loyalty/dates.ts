@@ -1,5 +1,5 @@
 /** The year that stands for "no year" (loyalty.md, member_info). */
-export const NO_YEAR = 1904;
+const NO_YEAR = 1904;
 
 /**
  * A date as the contract writes it, whatever its format.
@@ -13,16 +13,11 @@ export interface ContractDate {
   readonly iso: string;
 }
 
-const MONTH_DAY = /^(?<month>\d\d)\/(?<day>\d\d)$/;
-const MONTH_DAY_YEAR = /^(?<month>\d\d)\/(?<day>\d\d)\/(?<year>\d{4})$/;
-const MONTH_DAY_YEAR_TIME =
-  /^(?<month>\d\d)\/(?<day>\d\d)\/(?<year>\d{4}) (?<time>\d\d:\d\d:\d\d)$/;
-const ISO_DAY = /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/;
+const MONTH_FIRST =
+  /^(?<month>\d\d)\/(?<day>\d\d)(?:\/(?<year>\d{4})(?: (?<time>\d\d:\d\d:\d\d))?)?$/;
 // ISO 8601, and `YYYY-MM-DD HH:MM:SS.ffffff`; without an offset it is UTC as all times here.
-const ISO_TIME =
-  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[T ](?<time>\d\d:\d\d(?::\d\d)?)(?:\.(?<fraction>\d{1,9}))?(?<offset>Z|[+-]\d\d:\d\d)?$/;
-
-const FORMATS = [MONTH_DAY_YEAR, MONTH_DAY, ISO_TIME, MONTH_DAY_YEAR_TIME, ISO_DAY];
+const YEAR_FIRST =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d)?)(?:\.(?<fraction>\d{1,9}))?(?<offset>Z|[+-]\d\d:\d\d)?)?$/;
 
 /**
  * Reads a date in any format that the contract shows: `MM/DD/YYYY`, `MM/DD`, `MM/DD/YYYY HH:MM:SS`,
@@ -32,23 +27,20 @@ const FORMATS = [MONTH_DAY_YEAR, MONTH_DAY, ISO_TIME, MONTH_DAY_YEAR_TIME, ISO_D
  * to milliseconds.
  */
 export function parseDate(text: string): ContractDate | null {
-  for (const format of FORMATS) {
-    const groups = format.exec(text)?.groups;
-    if (groups) return fromGroups(groups);
-  }
-  return null;
+  const groups = (MONTH_FIRST.exec(text) ?? YEAR_FIRST.exec(text))?.groups;
+  return groups ? fromGroups(groups) : null;
 }
 
 /** Reads `MM/DD/YYYY` and gives `YYYY-MM-DD`; null for any other format and for unreal days. */
 export function parseMonthDayYear(text: string): string | null {
-  const groups = MONTH_DAY_YEAR.exec(text)?.groups;
-  return groups ? isoDay(groups) : null;
+  const groups = MONTH_FIRST.exec(text)?.groups;
+  return groups?.year && !groups.time ? isoDay(groups) : null;
 }
 
 /** Reads a birthdate or anniversary: `MM/DD/YYYY`, or `MM/DD` in the year 1904, as `YYYY-MM-DD`. */
 export function parseMonthDay(text: string): string | null {
-  const groups = (MONTH_DAY_YEAR.exec(text) ?? MONTH_DAY.exec(text))?.groups;
-  return groups ? isoDay(groups) : null;
+  const groups = MONTH_FIRST.exec(text)?.groups;
+  return groups && !groups.time ? isoDay(groups) : null;
 }
 
 /** `YYYY-MM-DD` as `MM/DD/YYYY`. */
@@ -93,18 +85,11 @@ function dated(kind: 'day' | 'instant', iso: string): ContractDate {
 }
 
 function isoDay({ year = String(NO_YEAR), month = '', day = '' }: Groups): string | null {
-  const isReal =
-    Number(year) >= 1 &&
-    Number(day) >= 1 &&
-    Number(day) <= daysInMonth(Number(year), Number(month));
-  return isReal ? `${year}-${month}-${day}` : null;
-}
-
-/** 0 for a month that doesn't exist. */
-function daysInMonth(year: number, month: number): number {
-  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const lengths = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  return lengths[month - 1] ?? 0;
+  const iso = `${year}-${month}-${day}`;
+  const moment = new Date(iso);
+  if (Number.isNaN(moment.getTime()) || year === '0000') return null;
+  // A day behind the end of its month is taken for one of the next.
+  return moment.toISOString().startsWith(iso) ? iso : null;
 }
 
 function instant(day: string, time: string, fraction = '', offset = 'Z'): string | null {

@@ -1,4 +1,4 @@
-import { formatCalendarDay, parseCalendarDay } from '#console/lib/loyalty-date.ts';
+import { formatLoyaltyDate } from '#console/lib/loyalty-date.ts';
 import type {
   DateOperator,
   DateSelection,
@@ -39,13 +39,10 @@ export function tagFilterWords({ mode, tags }: TagFilter): string {
 
 export function dateFilterWords({ operator, first, last }: DateSelection): string {
   const words =
-    operator === 'between' ? `${dayWords(first)} and ${dayWords(last)}` : dayWords(first);
+    operator === 'between'
+      ? `${formatLoyaltyDate(first)} and ${formatLoyaltyDate(last)}`
+      : formatLoyaltyDate(first);
   return `${DATE_OPERATOR_WORDS[operator]} ${words}`;
-}
-
-function dayWords(day: string): string {
-  const parsed = parseCalendarDay(day);
-  return parsed ? formatCalendarDay(parsed) : day;
 }
 
 /** All that is filtered by, for a list that is empty because of it. */

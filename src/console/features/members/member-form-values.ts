@@ -1,5 +1,4 @@
-import { parseCalendarDay } from '#console/lib/loyalty-date.ts';
-import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
+import { formatMonthDayYear, parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/member.ts';
 import { type AttributeField, toAttributeFields } from './attribute-fields.ts';
 
@@ -64,12 +63,10 @@ export function toFormValues(member: Member): MemberFormValues {
 
 /** A day as the form takes it: `MM/DD/YYYY`, or `MM/DD` without a year. */
 function typedDay(value: string | undefined): string {
-  const day = parseCalendarDay(value ?? '');
-  if (!day) return value ?? '';
-  const [month, date] = [day.month, day.day].map((part) => String(part).padStart(2, '0'));
-  return day.year === undefined
-    ? `${month}/${date}`
-    : formatMonthDayYear(`${String(day.year).padStart(4, '0')}-${month}-${date}`);
+  const date = parseDate(value ?? '');
+  if (!date) return value ?? '';
+  const typed = formatMonthDayYear(date.iso.slice(0, 10));
+  return date.kind === 'yearless' ? typed.slice(0, 'MM/DD'.length) : typed;
 }
 
 function blanks<const Name extends string>(names: readonly Name[]): Record<Name, string> {
