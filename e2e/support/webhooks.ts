@@ -23,7 +23,7 @@ export async function deliver(
 }
 
 /** HMAC-SHA512, in hex, of `<body>:<nonce>` (loyalty.md, Events). */
-export function sign(body: string, nonce: string): string {
+function sign(body: string, nonce: string): string {
   return createHmac('sha512', SECRET).update(`${body}:${nonce}`).digest('hex');
 }
 

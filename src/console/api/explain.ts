@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import { forbiddenReason, type Reason } from './refusal-reason.ts';
 
 /** Whether an act ended because the person, or the page, no longer wanted it. */
-export function isCancelled(error: unknown): boolean {
+function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 

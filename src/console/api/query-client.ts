@@ -7,7 +7,7 @@ const RETRIES = 2;
 const STALE_AFTER = 15_000;
 
 /** Whether the same request may work in a moment: no answer came, or the service had a fault. */
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'network' || error.status >= 500);
 }
 

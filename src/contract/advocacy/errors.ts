@@ -1,4 +1,4 @@
-/** Codes of the error objects that clients act on (advocacy.md, Errors; decisions.md, 8). */
+// Codes of the error objects that clients act on (advocacy.md, Errors; decisions.md, 8).
 
 /** The id_token is missing or invalid: confirming the password again helps. */
 export const STEP_UP_REQUIRED_CODE = '403';

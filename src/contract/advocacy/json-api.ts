@@ -8,7 +8,7 @@ export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json';
 export const timestampSchema = z.string();
 
 /** Addresses of a list's pages; null where there is none (decisions.md, 2). */
-export const pageLinksSchema = z.looseObject({
+const pageLinksSchema = z.looseObject({
   self: z.string(),
   first: z.string(),
   next: z.nullable(z.string()),

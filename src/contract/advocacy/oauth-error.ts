@@ -12,4 +12,3 @@ export const oauthErrorSchema = z.looseObject({
   ]),
   error_description: z.optional(z.string()),
 });
-export type OAuthError = z.output<typeof oauthErrorSchema>;

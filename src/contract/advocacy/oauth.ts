@@ -18,7 +18,6 @@ export const authorizationRequestSchema = z.object({
   code_challenge: z.optional(z.string()),
   code_challenge_method: z.optional(z.literal('S256')),
 });
-export type AuthorizationRequest = z.output<typeof authorizationRequestSchema>;
 
 /** Absent where the client authenticates by HTTP Basic (Rules for POST /oauth/token, 1). */
 const clientCredentials = {
@@ -43,7 +42,6 @@ export const tokenRequestSchema = z.discriminatedUnion('grant_type', [
     scope: z.optional(z.string()),
   }),
 ]);
-export type TokenRequest = z.output<typeof tokenRequestSchema>;
 
 export const tokenReplySchema = z.looseObject({
   access_token: z.string(),
@@ -68,7 +66,6 @@ export const idTokenReplySchema = z.looseObject({
   /** Seconds. */
   expires_in: z.int(),
 });
-export type IdTokenReply = z.output<typeof idTokenReplySchema>;
 
 export const exchangeToken = defineEndpoint({
   id: 'exchangeToken',

@@ -7,8 +7,8 @@ import { parsePhone } from './phone.ts';
 import { parsedText, text } from './text.ts';
 
 /** Names have fewer than 100 characters (loyalty.md, Limits). */
-export const NAME_MAX = 99;
-export const MEMBER_TAGS_MAX = 1000;
+const NAME_MAX = 99;
+const MEMBER_TAGS_MAX = 1000;
 const EMAIL_ADDRESS_MAX = 254;
 
 const optionalText = z.optional(text());

@@ -5,8 +5,8 @@ import { text } from './text.ts';
 export const API_KEY_HEADER = 'api-key';
 export const PARTNER_ID_HEADER = 'partner-id';
 
-export const COUNT_DEFAULT = 100;
-export const COUNT_MAX = 1000;
+const COUNT_DEFAULT = 100;
+const COUNT_MAX = 1000;
 
 /** An integer as a URL holds it; callers may also give a number. */
 function integerParameter(minimum: number, maximum: number, fallback: number) {

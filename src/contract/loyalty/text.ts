@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Parsed } from './parsed.ts';
 
 /** The length limit of strings that the specification gives none for, in code points. */
-export const TEXT_MAX = 255;
+const TEXT_MAX = 255;
 
 /**
  * Whether a string can be stored and given back unchanged: NUL and half surrogate pairs can't,

@@ -21,7 +21,6 @@ export const webhookEventSchema = z.looseObject({
   event_type: openEnum(WEBHOOK_EVENT_TYPES),
   data: z.record(z.string(), z.unknown()),
 });
-export type WebhookEvent = z.output<typeof webhookEventSchema>;
 
 /**
  * The body of a webhook request. Its events are read one by one with `webhookEventSchema`, so that
@@ -34,7 +33,6 @@ export const webhookRequestSchema = z.looseObject({
   created_date: z.optional(z.string()),
   events: z.array(z.unknown()),
 });
-export type WebhookRequest = z.output<typeof webhookRequestSchema>;
 
 const optionalString = z.optional(z.string());
 const nullableString = z.optional(z.nullable(z.string()));
@@ -103,7 +101,6 @@ export const campaignInfoSchema = z.looseObject({
     }),
   ),
 });
-export type CampaignInfo = z.output<typeof campaignInfoSchema>;
 
 /** `data` of both event types; a tier upgrade has `member_info` only. */
 export const webhookEventDataSchema = z.looseObject({

@@ -30,7 +30,7 @@ export async function runAdmin(words: readonly string[], context: AdminContext):
 }
 
 /** One line for the operator; of a failed query only what the database said, not its values. */
-export function describeFailure(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (error instanceof DataDirectoryInUseError) {
     return `${error.message.split(' is in use ')[0]} is in use: the embedded database takes one process at a time, so stop the services, repeat this, and start them again`;
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { WEBHOOK_MAX_ATTEMPTS, WEBHOOK_RETRY_SECONDS } from '#contract/loyalty/webhooks.ts';
 import {
   type LOG_LEVELS,
   ROLES,
@@ -90,8 +91,8 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
         : { directoryUrl: acmeDirectoryUrl, email: acmeEmail },
     smtpUrl: read('SMTP_URL'),
     phoneUrl: read('PHONE_URL'),
-    webhookRetrySeconds: read('LOYALTY_WEBHOOK_RETRY_SECONDS') ?? 300,
-    webhookMaxAttempts: read('LOYALTY_WEBHOOK_MAX_ATTEMPTS') ?? 5,
+    webhookRetrySeconds: read('LOYALTY_WEBHOOK_RETRY_SECONDS') ?? WEBHOOK_RETRY_SECONDS,
+    webhookMaxAttempts: read('LOYALTY_WEBHOOK_MAX_ATTEMPTS') ?? WEBHOOK_MAX_ATTEMPTS,
     logLevel: read('LOG_LEVEL') ?? 'info',
   };
 }

@@ -2,9 +2,7 @@ import { bigint, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core
 import { idColumn, moment } from '../../platform/database/columns.ts';
 import { teams } from '../teams/teams-table.ts';
 
-/** Named in the refusal of a second account with the same type and external id in a team. */
-export const ACCOUNT_UNIQUE = 'accounts_team_type_external_id_unique';
-
+/** What teams have connected at third parties. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -33,7 +31,7 @@ export const accounts = pgTable(
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (table) => [
-    unique(ACCOUNT_UNIQUE).on(table.teamId, table.type, table.externalId),
+    unique('accounts_team_type_external_id_unique').on(table.teamId, table.type, table.externalId),
     index('accounts_team_id_index').on(table.teamId, table.id),
   ],
 );

@@ -20,7 +20,7 @@ export const DEMO_NETWORKS: readonly { type: string; label: string; capabilities
 ];
 
 /** Where the demo's networks are mounted, under the server's root. */
-export const DEMO_PROVIDER_PATH = '/demo/provider';
+const DEMO_PROVIDER_PATH = '/demo/provider';
 
 /**
  * The address under which people reach the demo's networks: another host name of this machine than

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
+import { WEBHOOK_RETRY_SECONDS } from '#contract/loyalty/webhooks.ts';
 import { MalformedDeliveryError, readDelivery } from '../../gateway/inbox/delivery.ts';
 import { keepDelivery } from '../../gateway/inbox/keep-delivery.ts';
 import { type IncomingRequest, keepRefused } from '../../gateway/inbox/keep-refused.ts';
@@ -18,7 +19,6 @@ import type { Log } from '../../platform/log.ts';
 import { createPastDeliveries, type PastDelivery } from './past-deliveries.ts';
 import { createRandom } from './random.ts';
 
-const RETRY_SECONDS = 300;
 /** The members that events are about are among the program's first. */
 const CAST = 120;
 
@@ -100,7 +100,7 @@ async function seedSent(
         batchedAt: at,
       })),
     );
-    const again = addSeconds(at, RETRY_SECONDS);
+    const again = addSeconds(at, WEBHOOK_RETRY_SECONDS);
     const lost = { number: 1, startedAt: at, endedAt: again, error: 'No answer within 10 s' };
     const attempts = isRepeated
       ? [lost, { number: 2, startedAt: again, endedAt: again, status: 200 }]
@@ -137,7 +137,7 @@ function arrivalsOf(
       await keepDelivery(db, signed, readDelivery(bytes, moment));
     },
   });
-  return isRepeated ? [arrive(at), arrive(addSeconds(at, RETRY_SECONDS))] : [arrive(at)];
+  return isRepeated ? [arrive(at), arrive(addSeconds(at, WEBHOOK_RETRY_SECONDS))] : [arrive(at)];
 }
 
 /** Somebody tries the address out with their own tools, and goes wrong in the ways that people do. */

@@ -8,6 +8,7 @@ import {
   listMembers,
   updateMember,
 } from '#contract/loyalty/members.ts';
+import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import { refusal } from '../../platform/json-api/errors.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { findLoyaltyKeys } from './loyalty-connections.ts';
@@ -61,8 +62,8 @@ async function forward(
       method: endpoint.method,
       url: upstreamUrl(connection.baseUrl ?? loyaltyBaseUrl, endpoint, params, request.url),
       headers: {
-        'api-key': connection.apiKey,
-        'partner-id': connection.partnerId,
+        [API_KEY_HEADER]: connection.apiKey,
+        [PARTNER_ID_HEADER]: connection.partnerId,
         ...(body ? bodyHeaders(request) : {}),
       },
       body,

@@ -4,7 +4,7 @@ import { type Log, loggableUrl } from '../log.ts';
 import { answerError } from './plain-refusal.ts';
 
 /** The largest body that any route takes, in bytes; routes may ask for less. */
-export const BODY_LIMIT = 1024 * 1024;
+const BODY_LIMIT = 1024 * 1024;
 /** As long as a path can be, so that the APIs refuse what is too long in their own words. */
 const PARAMETER_MAX = 16_384;
 const REQUEST_TIMEOUT_MS = 30_000;

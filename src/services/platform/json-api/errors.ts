@@ -1,3 +1,4 @@
+import { FORBIDDEN_CODE, STEP_UP_REQUIRED_CODE } from '#contract/advocacy/errors.ts';
 import type { ErrorObject } from '#contract/advocacy/json-api.ts';
 
 interface Details {
@@ -58,11 +59,14 @@ export const unauthorized = () =>
   });
 
 /** 403 for every reason but the id_token (decisions.md, 8). */
-export const forbidden = (detail: string) => refusal(403, { code: '4030000', detail });
+export const forbidden = (detail: string) => refusal(403, { code: FORBIDDEN_CODE, detail });
 
 /** 403 that asks for the password again: the id_token is missing or invalid (decisions.md, 8). */
 export const stepUpRequired = () =>
-  refusal(403, { code: '403', detail: 'A valid id_token is required for this change.' });
+  refusal(403, {
+    code: STEP_UP_REQUIRED_CODE,
+    detail: 'A valid id_token is required for this change.',
+  });
 
 export const notFound = () => refusal(404);
 
