@@ -18,14 +18,16 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
   const { db } = dependencies;
 
   operation(app, getCurrentUser, {
-    admit: (request) => admitPerson(dependencies, getCurrentUser, request),
-    async handle({ query: { include }, admitted: { userId, scopes } }) {
-      if (
-        include?.includes('authentication_factors') &&
-        !scopes.has('authentication_factors:read')
-      ) {
+    async admit(request) {
+      const caller = await admitPerson(dependencies, getCurrentUser, request);
+      const { include } = request.query as { include?: unknown };
+      const asksForFactors = String(include).split(',').includes('authentication_factors');
+      if (asksForFactors && !caller.scopes.has('authentication_factors:read')) {
         throw forbidden('The access token lacks the scope authentication_factors:read.');
       }
+      return caller;
+    },
+    async handle({ query: { include }, admitted: { userId } }) {
       const person = await findPerson(db, userId);
       if (!person) throw notFound();
       const included: Record<string, AnyResource[]> = {};
@@ -45,11 +47,12 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
 
   operation(app, updateCurrentUser, {
     admit: (request) => admitPerson(dependencies, updateCurrentUser, request),
+    checkResource({ id }, { userId }) {
+      if (id === undefined || id === String(userId)) return;
+      const detail = 'id must be that of the current user.';
+      throw refusal(409, { detail, source: { pointer: '/data/id' } });
+    },
     async handle({ body: { data }, admitted: { userId } }) {
-      if (data.id !== String(userId)) {
-        const detail = 'id must be that of the current user.';
-        throw refusal(409, { detail, source: { pointer: '/data/id' } });
-      }
       const { email } = data.attributes;
       const person =
         email === undefined

@@ -124,6 +124,9 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
       const narrow = await grant(['identity']);
       expect((await call('?include=authentication_factors', {}, narrow)).status).toBe(403);
       expect((await call('?include=teams', {}, narrow)).status).toBe(200);
+      // A scope is missed before anything else is found wrong (decisions.md, 7).
+      const wrongToo = '?include=teams,authentication_factors&sort=email';
+      expect((await call(wrongToo, {}, narrow)).status).toBe(403);
     });
 
     test.each([
@@ -227,6 +230,9 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
     test('another id or type: 409; no id: 422', async () => {
       expect((await patch(change('new@example.com', ada.userId + 1))).status).toBe(409);
       expect((await patch({ ...change('new@example.com'), type: 'team' })).status).toBe(409);
+      // Whose it is comes before what it says (decisions.md, 7).
+      expect((await patch(change('no address', ada.userId + 1))).status).toBe(409);
+      expect((await patch({ ...change('new@example.com'), id: ada.userId })).status).toBe(409);
       const { id: _, ...withoutId } = change('new@example.com');
       expect((await patch(withoutId)).status).toBe(422);
     });

@@ -24,10 +24,14 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Checks what every document shares, before its attributes (decisions.md, 6).
+ * @returns its data.
  * @throws {JsonApiError} 422 without a data object, 409 for another type or id, 403 for a
  *   client-made id.
  */
-export function checkDocument(body: unknown, { method, type, id }: Expected): void {
+export function checkDocument(
+  body: unknown,
+  { method, type, id }: Expected,
+): Record<string, unknown> {
   const data = isObject(body) ? body.data : undefined;
   if (!isObject(data)) {
     throw refusal(422, { detail: 'data must be an object.', source: { pointer: '/data' } });
@@ -44,6 +48,7 @@ export function checkDocument(body: unknown, { method, type, id }: Expected): vo
   if (method === 'POST' && data.id !== undefined) {
     throw forbidden('Ids are made by the service; leave id out.');
   }
+  return data;
 }
 
 /**

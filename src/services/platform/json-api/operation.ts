@@ -26,6 +26,11 @@ export interface Operation<E extends Endpoint, Admitted> {
    * 7), and answers what the handler works with: the caller, the team, the resource.
    */
   admit(request: FastifyRequest): Promise<Admitted>;
+  /**
+   * Refuses with 409 a document that is of another resource than who is admitted may change, where
+   * the path does not say which one: before its attributes are looked at (decisions.md, 7).
+   */
+  checkResource?(data: Record<string, unknown>, admitted: Admitted): void;
   handle(input: OperationInput<E, Admitted>): Promise<Reply<E['reply']>>;
 }
 
@@ -33,10 +38,15 @@ export interface Operation<E extends Endpoint, Admitted> {
 export function operation<E extends Endpoint, Admitted>(
   app: FastifyInstance,
   endpoint: E,
-  { admit, handle }: Operation<E, Admitted>,
+  { admit, checkResource, handle }: Operation<E, Admitted>,
 ): void {
   const admissions = new WeakMap<FastifyRequest, Admitted>();
-  const readBody = endpoint.body ? bodyReader(endpoint, endpoint.body) : () => undefined;
+  const admittedTo = (request: FastifyRequest) => admissions.get(request) as Admitted;
+  const readBody = endpoint.body
+    ? bodyReader(endpoint, endpoint.body, (data, request) =>
+        checkResource?.(data, admittedTo(request)),
+      )
+    : () => undefined;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -54,7 +64,7 @@ export function operation<E extends Endpoint, Admitted>(
         params,
         query,
         body,
-        admitted: admissions.get(request) as Admitted,
+        admitted: admittedTo(request),
         request,
         reply,
       } as OperationInput<E, Admitted>);
@@ -72,7 +82,11 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function bodyReader(endpoint: Endpoint, schema: z.ZodMiniType) {
+function bodyReader(
+  endpoint: Endpoint,
+  schema: z.ZodMiniType,
+  checkResource: (data: Record<string, unknown>, request: FastifyRequest) => void,
+) {
   const type = documentType(schema);
   const isOptional = z.safeParse(schema, undefined).success;
   return (request: FastifyRequest): unknown => {
@@ -80,7 +94,8 @@ function bodyReader(endpoint: Endpoint, schema: z.ZodMiniType) {
     const isAbsent = bytes === undefined || bytes.byteLength === 0;
     if (isAbsent && isOptional) return undefined;
     const body = isAbsent ? undefined : parseJson(bytes);
-    checkDocument(body, { method: endpoint.method, type, id: pathId(endpoint, request) });
+    const id = pathId(endpoint, request);
+    checkResource(checkDocument(body, { method: endpoint.method, type, id }), request);
     return parseBody(schema, body);
   };
 }
