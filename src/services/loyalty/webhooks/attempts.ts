@@ -99,22 +99,25 @@ export async function endAttempt(
 ): Promise<void> {
   const isDelivered = result.status === 200;
   const state = isDelivered ? 'delivered' : number >= maxAttempts ? 'failed' : 'waiting';
-  await db.transaction(async (tx) => {
-    await tx
+  // One statement, so that a delivery costs one round trip to the database and one commit.
+  const ended = db.$with('ended').as(
+    db
       .update(webhookAttempts)
       .set({ endedAt: now, status: result.status, error: result.error ?? null })
-      .where(and(eq(webhookAttempts.webhookRequestId, id), eq(webhookAttempts.number, number)));
-    await tx
-      .update(webhookRequests)
-      .set({ state, nextAttemptAt: addSeconds(now, retrySeconds) })
-      .where(
-        and(
-          eq(webhookRequests.id, id),
-          eq(webhookRequests.state, 'waiting'),
-          // An attempt that was taken for lost doesn't change the schedule of the one after it;
-          // but that it arrived counts.
-          isDelivered ? undefined : eq(webhookRequests.attempts, number),
-        ),
-      );
-  });
+      .where(and(eq(webhookAttempts.webhookRequestId, id), eq(webhookAttempts.number, number)))
+      .returning({ id: webhookAttempts.id }),
+  );
+  await db
+    .with(ended)
+    .update(webhookRequests)
+    .set({ state, nextAttemptAt: addSeconds(now, retrySeconds) })
+    .where(
+      and(
+        eq(webhookRequests.id, id),
+        eq(webhookRequests.state, 'waiting'),
+        // An attempt that was taken for lost doesn't change the schedule of the one after it;
+        // but that it arrived counts.
+        isDelivered ? undefined : eq(webhookRequests.attempts, number),
+      ),
+    );
 }

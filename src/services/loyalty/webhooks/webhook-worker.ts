@@ -9,6 +9,8 @@ import { sweepWebhooks } from './sweep-webhooks.ts';
 import { webhookSecretContext } from './webhook-targets.ts';
 
 const INTERVAL_MS = 500;
+/** Deliveries that end within it make room together: a look for each would cost more than the delivery. */
+const REST_MS = 5;
 const SWEEP_MS = 3_600_000;
 /** Attempts under way at a time in this process: dozens of dead receivers leave room for the others. */
 const CONCURRENCY = 256;
@@ -26,6 +28,7 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
   const worker = startWorker({
     name: 'loyalty webhooks',
     intervalMs: INTERVAL_MS,
+    restMs: REST_MS,
     log,
     async work() {
       const hasMoreEvents = await batchEvents(db, clock.now());

@@ -7,10 +7,13 @@ afterEach(() => void vi.useRealTimers());
 
 const INTERVAL_MS = 1_000;
 
-function start(work: () => Promise<boolean>) {
+function start(work: () => Promise<boolean>, restMs = 0) {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
-  return { worker: startWorker({ name: 'test', intervalMs: INTERVAL_MS, work, log }), lines };
+  return {
+    worker: startWorker({ name: 'test', intervalMs: INTERVAL_MS, restMs, work, log }),
+    lines,
+  };
 }
 
 test('work is looked for at once, again while there is more, and then at each interval', async () => {
@@ -47,6 +50,27 @@ test('waking cuts the wait short, and is not lost while work is under way', asyn
   expect(work).toHaveBeenCalledTimes(3);
   finish();
   await worker.stop();
+});
+
+test('all that wakes a worker while it rests shares the next look', async () => {
+  const work = vi.fn(async () => false);
+  const { worker } = start(work, 100);
+  const callsAfter = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return work.mock.calls.length;
+  };
+  expect(await callsAfter(0)).toBe(1);
+  worker.wake();
+  expect(await callsAfter(50)).toBe(1);
+  worker.wake();
+  expect(await callsAfter(60)).toBe(2);
+  // Rested, and waiting: nothing holds the next look up.
+  expect(await callsAfter(110)).toBe(2);
+  worker.wake();
+  expect(await callsAfter(0)).toBe(3);
+  const stopped = worker.stop();
+  await vi.advanceTimersByTimeAsync(100);
+  await stopped;
 });
 
 test('work that fails is logged and tried again, ever later, and then as before', async () => {

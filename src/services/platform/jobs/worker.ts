@@ -8,6 +8,8 @@ interface WorkerOptions {
   name: string;
   /** Wait between two looks for work, in milliseconds; `wake` cuts it short. */
   intervalMs: number;
+  /** Rest after each look, in milliseconds: all that wakes the worker meanwhile shares the next look. */
+  restMs?: number;
   /** Does what is due; answers whether there may be more at once. */
   work(): Promise<boolean>;
   log: Log;
@@ -22,7 +24,7 @@ export interface Worker {
 }
 
 /** Starts a background worker. */
-export function startWorker({ name, intervalMs, work, log }: WorkerOptions): Worker {
+export function startWorker({ name, intervalMs, restMs = 0, work, log }: WorkerOptions): Worker {
   let stopped = false;
   let woken = false;
   let failures = 0;
@@ -59,6 +61,7 @@ export function startWorker({ name, intervalMs, work, log }: WorkerOptions): Wor
     while (!stopped) {
       woken = false;
       const more = await attempt();
+      if (restMs > 0 && !stopped) await rest(restMs);
       if (more || woken) await nextTurn();
       else if (!stopped) await wait();
     }
@@ -76,6 +79,10 @@ export function startWorker({ name, intervalMs, work, log }: WorkerOptions): Wor
       await ended;
     },
   };
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** The embedded database answers without leaving the turn: much work would let nobody else in. */
