@@ -133,7 +133,7 @@ export default defineConfig({
             {
               name: 'vendor',
               priority: 3,
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query)|zod|oauth4webapi|cookie)[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper|console[\\/]lib[\\/]class-names|console[\\/]api[\\/]api-context|contract[\\/](endpoint|open-enum|advocacy[\\/](json-api|text))\.ts/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query)|zod|oauth4webapi|cookie)[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper|console[\\/]lib[\\/]class-names|console[\\/]api[\\/]api-context|contract[\\/](endpoint|open-enum|storable-text|advocacy[\\/](json-api|text))\.ts/,
             },
             // What the shell loads besides.
             { name: 'shell', tags: ['$initial'], priority: 2 },

@@ -1,4 +1,4 @@
-import type { ZodMiniType } from 'zod/mini';
+import type { input, output, ZodMiniType } from 'zod/mini';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -51,3 +51,9 @@ export function defineEndpoint<
 >(endpoint: Endpoint<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
   return endpoint;
 }
+
+/** What an endpoint's schema gives for what it has parsed; undefined where there is no schema. */
+export type OutputOf<Schema> = Schema extends ZodMiniType ? output<Schema> : undefined;
+
+/** What an endpoint's schema takes; undefined where there is no schema. */
+export type InputOf<Schema> = Schema extends ZodMiniType ? input<Schema> : undefined;

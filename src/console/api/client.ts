@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { takeBegunRead } from './begun-reads.ts';
 import { readErrors } from './error-body.ts';
@@ -40,9 +40,7 @@ export type Inputs<E extends Endpoint> = Part<'params', E['params']> &
   };
 
 /** What a request of the endpoint resolves to: the reply, parsed; undefined where it has none. */
-export type Reply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
-  ? z.output<E['reply']>
-  : undefined;
+export type Reply<E extends Endpoint> = OutputOf<E['reply']>;
 
 export interface Client {
   /**

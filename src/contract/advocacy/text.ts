@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { isStorable } from '../storable-text.ts';
 
-/** What PostgreSQL can hold as text: no NUL, no half of a surrogate pair. */
-export const storableText = z.refine<string>(
-  (value) => !value.includes('\0') && value.isWellFormed(),
-  { error: 'Holds a character that cannot be stored' },
-);
+/** Text that survives storage as it is. */
+export const storableText = z.refine<string>(isStorable, {
+  error: 'Holds a character that cannot be stored',
+});
 
 function required(issue: { input?: unknown }) {
   return issue.input === undefined || issue.input === null ? 'Is required' : 'Takes text only';

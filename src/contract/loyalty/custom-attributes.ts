@@ -1,5 +1,5 @@
+import { isStorable } from '../storable-text.ts';
 import { accept, type Parsed, parseJsonObject, refuse } from './parsed.ts';
-import { isStorable } from './text.ts';
 
 export type CustomAttributeValue = string | number | (string | number)[];
 export type CustomAttributes = Record<string, CustomAttributeValue>;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { isStorable } from '../storable-text.ts';
 import { dayAfter, parseMonthDayYear } from './dates.ts';
 import { accept, type Parsed, parseJsonObject, refuse } from './parsed.ts';
-import { isStorable, parsedText } from './text.ts';
+import { parsedText } from './text.ts';
 
 export const DATE_OPERATORS = ['eq', 'gt', 'gte', 'lt', 'lte', 'between'] as const;
 export type DateOperator = (typeof DATE_OPERATORS)[number];

@@ -1,16 +1,9 @@
 import * as z from 'zod/mini';
+import { isStorable } from '../storable-text.ts';
 import type { Parsed } from './parsed.ts';
 
 /** The length limit of strings that the specification gives none for, in code points. */
 const TEXT_MAX = 255;
-
-/**
- * Whether a string can be stored and given back unchanged: NUL and half surrogate pairs can't,
- * since no database column in UTF-8 holds them.
- */
-export function isStorable(value: string): boolean {
-  return value.isWellFormed() && !value.includes('\0');
-}
 
 /** A string of a request: storable, with its length in code points within the limits. */
 export function text({ min = 0, max = TEXT_MAX }: { min?: number; max?: number } = {}) {

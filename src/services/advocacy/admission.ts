@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { forbidden, notFound, stepUpRequired, unauthorized } from '../platform/json-api/errors.ts';
+import { forbidden, stepUpRequired, unauthorized } from '../platform/json-api/errors.ts';
+import { pathInteger } from '../platform/json-api/path-integer.ts';
 import type { AdvocacyDependencies } from './dependencies.ts';
 import { authenticate, type Caller } from './oauth/bearer.ts';
 import { memberships, roles } from './teams/teams-table.ts';
@@ -69,14 +70,4 @@ async function admitScope(
     throw forbidden(`The access token lacks the scope ${scope}.`);
   }
   return caller;
-}
-
-/**
- * An integer parameter of the path.
- * @throws {JsonApiError} 404 when it is none (decisions.md, 3)
- */
-export function pathInteger(request: FastifyRequest, name: string): number {
-  const text = (request.params as Record<string, string | undefined>)[name] ?? '';
-  if (!/^\d{1,15}$/.test(text)) throw notFound();
-  return Number(text);
 }

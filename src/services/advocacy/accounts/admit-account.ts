@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { notFound } from '../../platform/json-api/errors.ts';
-import { admitTeamMember, pathInteger, type TeamCaller } from '../admission.ts';
+import { pathInteger } from '../../platform/json-api/path-integer.ts';
+import { admitTeamMember, type TeamCaller } from '../admission.ts';
 import type { AdvocacyDependencies } from '../dependencies.ts';
 import { findAccount } from './accounts-store.ts';
 import type { AccountRow } from './accounts-table.ts';

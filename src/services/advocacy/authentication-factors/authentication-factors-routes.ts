@@ -10,7 +10,8 @@ import {
 import type { Endpoint } from '#contract/endpoint.ts';
 import { notFound } from '../../platform/json-api/errors.ts';
 import { operation } from '../../platform/json-api/operation.ts';
-import { admitPerson, pathInteger } from '../admission.ts';
+import { pathInteger } from '../../platform/json-api/path-integer.ts';
+import { admitPerson } from '../admission.ts';
 import type { AdvocacyDependencies } from '../dependencies.ts';
 import { toAuthenticationFactor } from './authentication-factor-document.ts';
 import { findFactor, listFactors } from './authentication-factors-store.ts';

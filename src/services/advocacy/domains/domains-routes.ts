@@ -9,7 +9,8 @@ import {
 import type { Endpoint } from '#contract/endpoint.ts';
 import { forbidden, invalidAttribute, notFound } from '../../platform/json-api/errors.ts';
 import { operation } from '../../platform/json-api/operation.ts';
-import { admitTeamMember, pathInteger, type TeamCaller } from '../admission.ts';
+import { pathInteger } from '../../platform/json-api/path-integer.ts';
+import { admitTeamMember, type TeamCaller } from '../admission.ts';
 import type { AdvocacyDependencies } from '../dependencies.ts';
 import { loadExperiences } from '../experiences/experience-resources.ts';
 import { toDomain } from './domain-document.ts';

@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import { bearerTokenOf } from '../../platform/http/bearer-token.ts';
 import { digest } from '../../platform/secrets/digest.ts';
 import { users } from '../users/users-table.ts';
 import { oauthArtifacts } from './oauth-artifacts-table.ts';
@@ -29,7 +30,7 @@ export async function authenticate(
   clock: Clock,
   authorization: string | undefined,
 ): Promise<Caller | undefined> {
-  const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization ?? '')?.[1];
+  const token = bearerTokenOf(authorization);
   if (token === undefined) return undefined;
   const tokenDigest = digest(token);
   const now = clock.now();

@@ -1,8 +1,8 @@
 import { arrayContains, eq } from 'drizzle-orm';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
+import { isStorable } from '#contract/storable-text.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { isStorable } from '../../platform/json-api/document.ts';
 import { digest } from '../../platform/secrets/digest.ts';
 import { oauthClients } from './oauth-clients-table.ts';
 

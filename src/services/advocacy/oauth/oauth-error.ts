@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply } from 'fastify';
-import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
+import { statusOfError } from '../../platform/http/error-status.ts';
 
 /** A refusal in OAuth's own shape, unlike the errors array of the other endpoints. */
 export class OAuthError extends Error {
@@ -23,13 +23,11 @@ export class OAuthError extends Error {
 /** What a failed request is told; nothing of an unexpected error's own words. */
 export function toOAuthError(error: FastifyError): OAuthError {
   if (error instanceof OAuthError) return error;
-  if (isDatabaseUnavailable(error)) {
-    return new OAuthError(503, 'temporarily_unavailable', 'try again shortly');
-  }
-  const { statusCode = 500 } = error;
-  return statusCode >= 400 && statusCode < 500
-    ? new OAuthError(statusCode, 'invalid_request', 'the request could not be read')
-    : new OAuthError(500, 'server_error', 'something went wrong here');
+  const status = statusOfError(error);
+  if (status === 503) return new OAuthError(503, 'temporarily_unavailable', 'try again shortly');
+  return status === 500
+    ? new OAuthError(500, 'server_error', 'something went wrong here')
+    : new OAuthError(status, 'invalid_request', 'the request could not be read');
 }
 
 export function sendOAuthError(reply: FastifyReply, refused: OAuthError) {

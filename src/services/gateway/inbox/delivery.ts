@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import { webhookEventSchema, webhookRequestSchema } from '#contract/loyalty/webhooks.ts';
-import { isStorable } from '../../platform/json-api/document.ts';
+import { isStorable } from '#contract/storable-text.ts';
+import { decodeJson } from '../../platform/http/request-body.ts';
 
 /** Longer ids and types than these fit no index. */
 const MAXIMUM_NAME = 255;
@@ -64,7 +65,7 @@ export function readDelivery(body: Uint8Array, receivedAt: Date): Delivery {
 
 function parseJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return decodeJson(body);
   } catch {
     throw new MalformedDeliveryError('The body is not valid JSON in UTF-8.');
   }

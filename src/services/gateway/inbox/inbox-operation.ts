@@ -1,31 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import { parseBody, parseJson } from '../../platform/json-api/document.ts';
 import { notFound } from '../../platform/json-api/errors.ts';
 import { checkContentType } from '../../platform/json-api/media-type.ts';
 import { parseQuery } from '../../platform/json-api/query.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 
-type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
-type Reply<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined;
-
 interface InboxInput<E extends Endpoint> {
   teamId: number;
-  params: Output<E['params']>;
-  query: Output<E['query']>;
-  body: Output<E['body']>;
+  params: OutputOf<E['params']>;
+  query: OutputOf<E['query']>;
+  body: OutputOf<E['body']>;
 }
 
 /**
  * Registers an endpoint of the inbox: plain JSON in and out, refused as JSON:API refuses, in the
  * order of decisions.md, 7.
  */
-export function inboxOperation<E extends Endpoint & { scope?: string }>(
+export function inboxOperation<E extends Endpoint>(
   app: FastifyInstance,
   { admitTeamMember }: Pick<GatewayDependencies, 'admitTeamMember'>,
   endpoint: E,
-  handle: (input: InboxInput<E>) => Promise<Reply<E['reply']>>,
+  handle: (input: InboxInput<E>) => Promise<InputOf<E['reply']>>,
 ): void {
   const { body: bodySchema, reply: replySchema, scope } = endpoint;
   if (scope === undefined || !replySchema) throw new Error('An inbox operation needs both');

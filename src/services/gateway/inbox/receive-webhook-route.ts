@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { WEBHOOK_DELIVERY_PATH } from '#contract/console/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import { notFound, refusal } from '../../platform/json-api/errors.ts';
+import { pathInteger } from '../../platform/json-api/path-integer.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { findWebhookSecret } from '../loyalty/loyalty-connections.ts';
 import { MalformedDeliveryError, readDelivery } from './delivery.ts';
@@ -41,10 +42,8 @@ export function receiveWebhookRoute(app: FastifyInstance, dependencies: Dependen
 }
 
 function readRequest(request: FastifyRequest, receivedAt: Date): IncomingRequest {
-  const { team_id: teamId = '' } = request.params as { team_id?: string };
-  if (!/^\d{1,15}$/.test(teamId)) throw notFound();
   return {
-    teamId: Number(teamId),
+    teamId: pathInteger(request, 'team_id'),
     receivedAt,
     signature: headerOf(request, WEBHOOK_SIGNATURE_HEADER),
     nonce: headerOf(request, WEBHOOK_NONCE_HEADER),

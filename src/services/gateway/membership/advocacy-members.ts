@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
-import { forbidden, notFound, unauthorized } from '../../platform/json-api/errors.ts';
+import { bearerTokenOf } from '../../platform/http/bearer-token.ts';
+import { forbidden, unauthorized } from '../../platform/json-api/errors.ts';
+import { pathInteger } from '../../platform/json-api/path-integer.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { fetchTeamIds } from './fetch-team-ids.ts';
 
 /** An answer counts this long: a membership or token that ends is noticed within it. */
 const KEPT_MS = 15_000;
 const KEPT_ANSWERS = 1_000;
-const BEARER = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
 
 interface Kept {
   teamIds: Promise<ReadonlySet<number>>;
@@ -47,17 +47,11 @@ export function createAdvocacyMembers(
   }
 
   return async (request) => {
-    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const token = bearerTokenOf(request.headers.authorization);
     if (token === undefined) throw unauthorized();
     const teamIds = await findTeamIds(token);
-    const teamId = teamIdOf(request);
+    const teamId = pathInteger(request, 'team_id');
     if (!teamIds.has(teamId)) throw forbidden('You do not belong to this team.');
     return { teamId };
   };
-}
-
-function teamIdOf(request: FastifyRequest): number {
-  const { team_id: text = '' } = request.params as { team_id?: string };
-  if (!/^\d{1,15}$/.test(text)) throw notFound();
-  return Number(text);
 }

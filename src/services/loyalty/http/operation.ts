@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
+import { hasBody } from '../../platform/http/request-body.ts';
 import { toRouteSchema } from '../../platform/http/route-schema.ts';
 import type { LoyaltyDependencies } from '../dependencies.ts';
 import { authenticateProgram } from '../programs/authenticate-program.ts';
@@ -8,14 +9,12 @@ import type { Program } from '../programs/programs-table.ts';
 import { checkContentType, parseBody, parseParameters } from './parse.ts';
 import { refusal } from './refusal.ts';
 
-type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
-
 interface OperationInput<E extends Endpoint> {
   /** The program that the keys belong to. */
   program: Program;
-  params: Output<E['params']>;
-  query: Output<E['query']>;
-  body: Output<E['body']>;
+  params: OutputOf<E['params']>;
+  query: OutputOf<E['query']>;
+  body: OutputOf<E['body']>;
 }
 
 /**
@@ -26,7 +25,7 @@ export function operation<E extends Endpoint>(
   app: FastifyInstance,
   { db }: Pick<LoyaltyDependencies, 'db'>,
   endpoint: E,
-  handle: (input: OperationInput<E>) => Promise<Output<E['reply']>>,
+  handle: (input: OperationInput<E>) => Promise<OutputOf<E['reply']>>,
 ): void {
   const programs = new WeakMap<FastifyRequest, Program>();
   app.route({
@@ -59,10 +58,6 @@ export function operation<E extends Endpoint>(
 function send(reply: FastifyReply, { status, reply: schema }: Endpoint, answer: unknown) {
   const body = schema ? z.parse(schema, answer) : answer;
   return reply.code(status).type('application/json').send(JSON.stringify(body));
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** How a path parameter is called by the contract: an id's name follows from `idParam`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { decodeJson } from '../../platform/http/request-body.ts';
 import { invalidParameter, invalidValue, refusal } from './refusal.ts';
 
 /**
@@ -54,7 +55,7 @@ export function checkContentType(header: string | undefined): void {
 
 function parseJson(bytes: Uint8Array | undefined): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return decodeJson(bytes);
   } catch {
     throw invalidValue('', 'The body is not valid JSON');
   }

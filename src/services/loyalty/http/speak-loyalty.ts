@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
+import { statusOfError } from '../../platform/http/error-status.ts';
 import { refuseOtherMethods } from '../../platform/http/method-not-allowed.ts';
+import { leaveBodiesToRoutes } from '../../platform/http/request-body.ts';
 import { LoyaltyRefusal, refusal } from './refusal.ts';
 
 /**
@@ -9,11 +10,7 @@ import { LoyaltyRefusal, refusal } from './refusal.ts';
  * @returns to be called after the scope's routes: adds the 405s.
  */
 export function speakLoyalty(app: FastifyInstance): () => void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  // The routes parse by the contract themselves, so that a refusal names what is wrong.
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify);
+  leaveBodiesToRoutes(app);
   app.setNotFoundHandler(async (_request, reply) => sendRefusal(reply, refusal(404)));
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refused = toRefusal(error);
@@ -28,10 +25,5 @@ function sendRefusal(reply: FastifyReply, refused: LoyaltyRefusal) {
 }
 
 function toRefusal(error: FastifyError): LoyaltyRefusal {
-  if (error instanceof LoyaltyRefusal) return error;
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal(413);
-  if (isDatabaseUnavailable(error)) return refusal(503);
-  const { statusCode } = error;
-  const isClients = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
-  return refusal(isClients ? statusCode : 500);
+  return error instanceof LoyaltyRefusal ? error : refusal(statusOfError(error));
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { statusOfError } from './error-status.ts';
 
 /**
  * Refuses outside of the APIs, which have shapes of their own: the status, its name, and the
@@ -17,13 +17,7 @@ export async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const status = statusOf(error);
+  const status = statusOfError(error);
   if (status >= 500) request.log.error({ err: error }, 'failed');
   return sendPlainRefusal(request, reply, status);
-}
-
-function statusOf(error: FastifyError): number {
-  if (isDatabaseUnavailable(error)) return 503;
-  const { statusCode } = error;
-  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : 500;
 }

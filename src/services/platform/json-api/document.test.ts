@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { errorObjectSchema, updateDocument } from '#contract/advocacy/json-api.ts';
+import { isStorable } from '#contract/storable-text.ts';
 import { hostileDocument, inputSchemaOf } from '../testing/hostile/hostile-document.ts';
-import { checkDocument, isStorable, parseBody, parseJson } from './document.ts';
+import { checkDocument, parseBody, parseJson } from './document.ts';
 import { JsonApiError } from './errors.ts';
 
 const schema = updateDocument('note', z.object({ text: z.string(), pages: z.optional(z.int()) }));

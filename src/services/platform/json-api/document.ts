@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { ErrorObject } from '#contract/advocacy/json-api.ts';
+import { isStorable } from '#contract/storable-text.ts';
+import { decodeJson } from '../http/request-body.ts';
 import { forbidden, JsonApiError, refusal } from './errors.ts';
 
 interface Expected {
@@ -13,7 +14,7 @@ interface Expected {
 /** @throws {JsonApiError} 400 when the bytes are no JSON in UTF-8. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return decodeJson(bytes);
   } catch {
     throw refusal(400, { detail: 'The body is not valid JSON.' });
   }
@@ -70,16 +71,13 @@ export function parseBody<Schema extends z.ZodMiniType>(
 }
 
 function unprocessable(problems: [pointer: string, detail: string][]): JsonApiError {
-  const errors = problems.map(
-    ([pointer, detail]): ErrorObject => ({
-      code: '422',
-      title: 'Unprocessable Entity',
-      status: '422',
-      detail,
-      source: { pointer },
-    }),
+  const refusals = problems.map(([pointer, detail]) =>
+    refusal(422, { detail, source: { pointer } }),
   );
-  return new JsonApiError(422, errors);
+  return new JsonApiError(
+    422,
+    refusals.flatMap(({ errors }) => errors),
+  );
 }
 
 function messageOf(issue: z.core.$ZodIssue, body: unknown): string {
@@ -111,9 +109,4 @@ function findUnstorable(body: unknown): string | undefined {
     }
   }
   return undefined;
-}
-
-/** Whether text survives storage as it is. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }

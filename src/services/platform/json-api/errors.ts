@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { FORBIDDEN_CODE, STEP_UP_REQUIRED_CODE } from '#contract/advocacy/errors.ts';
 import type { ErrorObject } from '#contract/advocacy/json-api.ts';
 
@@ -22,29 +23,11 @@ export class JsonApiError extends Error {
   }
 }
 
-const TITLES: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Entity',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-};
-
 /** A refusal with one error object; `code` is the status where nothing else is said. */
 export function refusal(status: number, { headers, ...details }: Details = {}): JsonApiError {
   const error = {
     code: String(status),
-    title: TITLES[status] ?? `Status ${status}`,
+    title: STATUS_CODES[status] ?? `Status ${status}`,
     status: String(status),
     ...details,
   };

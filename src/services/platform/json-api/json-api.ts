@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { statusOfError } from '../http/error-status.ts';
 import { refuseOtherMethods } from '../http/method-not-allowed.ts';
+import { leaveBodiesToRoutes } from '../http/request-body.ts';
 import { JsonApiError, notFound, refusal } from './errors.ts';
 
 /**
@@ -10,11 +11,7 @@ import { JsonApiError, notFound, refusal } from './errors.ts';
  * @returns to be called after the scope's routes: adds the 405s.
  */
 export function speakJsonApi(app: FastifyInstance): () => void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  // The routes parse by the contract themselves, in the order that the contract asks for.
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify);
+  leaveBodiesToRoutes(app);
   app.addHook('onSend', async (_request, reply) => {
     const type = reply.getHeader('content-type');
     if (String(type).startsWith(JSON_API_MEDIA_TYPE))
@@ -44,12 +41,9 @@ export function sendRefusal(reply: FastifyReply, refused: JsonApiError, requestI
 
 function toRefusal(error: FastifyError): JsonApiError {
   if (error instanceof JsonApiError) return error;
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal(413);
-  if (isDatabaseUnavailable(error)) {
-    return refusal(503, { detail: 'The database can not be reached; try again shortly.' });
-  }
-  const { statusCode } = error;
+  const status = statusOfError(error);
   return refusal(
-    statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : 500,
+    status,
+    status === 503 ? { detail: 'The database can not be reached; try again shortly.' } : {},
   );
 }

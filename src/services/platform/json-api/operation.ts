@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { hasBody } from '../http/request-body.ts';
 import { toRouteSchema } from '../http/route-schema.ts';
 import { checkDocument, parseBody, parseJson } from './document.ts';
 import { checkAccept, checkContentType } from './media-type.ts';
 import { parseQuery } from './query.ts';
 
-type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
-type Reply<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined;
-
 export interface OperationInput<E extends Endpoint, Admitted> {
-  params: Output<E['params']>;
-  query: Output<E['query']>;
-  body: Output<E['body']>;
+  params: OutputOf<E['params']>;
+  query: OutputOf<E['query']>;
+  body: OutputOf<E['body']>;
   /** What `admit` answered. */
   admitted: Admitted;
   request: FastifyRequest;
@@ -31,7 +29,7 @@ export interface Operation<E extends Endpoint, Admitted> {
    * the path does not say which one: before its attributes are looked at (decisions.md, 7).
    */
   checkResource?(data: Record<string, unknown>, admitted: Admitted): void;
-  handle(input: OperationInput<E, Admitted>): Promise<Reply<E['reply']>>;
+  handle(input: OperationInput<E, Admitted>): Promise<InputOf<E['reply']>>;
 }
 
 /** Registers an endpoint of the contract as a JSON:API route, refusals in the order of decisions.md, 7. */
@@ -76,10 +74,6 @@ export function operation<E extends Endpoint, Admitted>(
       return reply.type(JSON_API_MEDIA_TYPE).send(JSON.stringify(document));
     },
   });
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function bodyReader(

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_FILTERS, ACCOUNT_SORT_KEYS, listAccounts } from '#contract/advocacy/accounts.ts';
 import { listBoards } from '#contract/advocacy/boards.ts';
+import { isStorable } from '#contract/storable-text.ts';
 import { hostileText } from '../testing/hostile/hostile-values.ts';
-import { isStorable } from './document.ts';
 import { JsonApiError } from './errors.ts';
 import { parseQuery } from './query.ts';
 
