@@ -39,7 +39,7 @@ export const replayWebhookEvents = defineEndpoint({
   status: 200,
   reply: inboxItemOf(webhookReplaySchema),
   scope: 'webhooks:write',
-  errors: [400, 401, 403, 404, 415, 422],
+  errors: [400, 401, 403, 404, 415, 422, 429],
 });
 
 export const listWebhookReplays = defineEndpoint({

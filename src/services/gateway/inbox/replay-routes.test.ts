@@ -16,6 +16,7 @@ describeStorages('replays', (context) => {
   beforeAll(async () => {
     inbox = await startInbox(context.storage);
     inbox.people.set('reads', { teamIds: [1], scopes: ['webhooks:read'], canWrite: false });
+    inbox.people.set('writes two', { teamIds: [2], scopes: ['webhooks:write'], canWrite: true });
     inbox.people.set('viewer', { teamIds: [1], scopes: ['webhooks:write'], canWrite: false });
   });
   afterAll(() => inbox?.close());
@@ -206,6 +207,31 @@ describeStorages('replays', (context) => {
     expect(await list('?state=running')).toMatchObject({ data: [{ id: second.id }], total: 1 });
     const page = await list('?count=1');
     expect(page).toMatchObject({ data: [{ id: second.id }], total: 2, more: true });
+  });
+
+  test('five of a team run at a time, however many are started at once', async () => {
+    await receive(1, 3);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => post('/teams/1/webhook-events/replay', { since: EPOCH })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(5).fill(200),
+      ...Array(3).fill(429),
+    ]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused?.json()).toMatchObject({
+      errors: [{ status: '429', detail: expect.stringContaining('5 replays') }],
+    });
+    expect((await list('?state=running')).total).toBe(5);
+    // Those of another team don't count, and one that has ended makes room.
+    const ofTeam2 = post('/teams/2/webhook-events/replay', { since: EPOCH }, 'writes two');
+    expect((await ofTeam2).status).toBe(200);
+    const [running] = (await list('?state=running')).data;
+    await stop(running as WebhookReplay);
+    expect(await start()).toMatchObject({ state: 'running', total: 3 });
+    await drain();
+    expect(await start()).toMatchObject({ state: 'running', total: 3 });
   });
 
   test('are kept as long as the events', async () => {

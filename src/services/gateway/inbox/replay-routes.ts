@@ -6,14 +6,23 @@ import {
   replayWebhookEvents,
   stopWebhookReplay,
 } from '#contract/console/webhook-replays.ts';
-import { notFound, refusal } from '../../platform/json-api/errors.ts';
+import { notFound, refusal, tooManyRequests } from '../../platform/json-api/errors.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { toEventDocument, toReplayDocument } from './inbox-documents.ts';
 import { inboxOperation } from './inbox-operation.ts';
 import { toPage } from './inbox-page.ts';
 import { findEvent, replayEvent } from './webhook-events-store.ts';
-import { findReplay, findReplays, startReplay, stopReplay } from './webhook-replays-store.ts';
+import {
+  findReplay,
+  findReplays,
+  RUNNING_REPLAYS_MAX,
+  startReplay,
+  stopReplay,
+} from './webhook-replays-store.ts';
 import type { WebhookReplayRow } from './webhook-replays-table.ts';
+
+/** Replays take seconds, so that it is soon worth asking again. */
+const RETRY_SECONDS = 5;
 
 /** Replays: of one event, and of all since a time, which are seen progressing and can be stopped. */
 export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
@@ -26,9 +35,14 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
     throw refusal(400, { detail: 'The event is malformed; it can not be processed.' });
   });
 
-  inboxOperation(app, dependencies, replayWebhookEvents, async ({ teamId, body }) => ({
-    data: toReplayDocument(await startReplay(db, clock, teamId, new Date(body.since))),
-  }));
+  inboxOperation(app, dependencies, replayWebhookEvents, async ({ teamId, body }) => {
+    const replay = await startReplay(db, clock, teamId, new Date(body.since));
+    if (replay) return { data: toReplayDocument(replay) };
+    throw tooManyRequests(
+      RETRY_SECONDS,
+      `${RUNNING_REPLAYS_MAX} replays of this team run already. Wait until one has ended, or stop one.`,
+    );
+  });
 
   inboxOperation(app, dependencies, listWebhookReplays, async ({ teamId, query }) => {
     const { rows, total } = await findReplays(db, teamId, query);

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, lt, max, min, ne } from 'drizzle-orm';
+import { and, count, desc, eq, gte, lt, max, min, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { listWebhookReplays } from '#contract/console/webhook-replays.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -8,14 +8,24 @@ import { readCursor } from './inbox-page.ts';
 import { webhookEvents } from './webhook-events-table.ts';
 import { type WebhookReplayRow, webhookReplays } from './webhook-replays-table.ts';
 
-/** Starts to process all of a team's events again that were received since a time; malformed ones can't be. */
+/** Replays of one team that run at a time; all teams' take turns, so one team must not hold up the others'. */
+export const RUNNING_REPLAYS_MAX = 5;
+
+/**
+ * Starts to process all of a team's events again that were received since a time; malformed ones can't be.
+ * @returns undefined where as many run already as may
+ */
 export async function startReplay(
   db: Database,
   clock: Clock,
   teamId: number,
   since: Date,
-): Promise<WebhookReplayRow> {
+): Promise<WebhookReplayRow | undefined> {
   return db.transaction(async (tx) => {
+    // Those that start at once are counted one after the other.
+    const turn = `webhook replays of team ${teamId}`;
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
+    if ((await countRunning(tx, teamId)) >= RUNNING_REPLAYS_MAX) return undefined;
     const { sequence, receivedAt, state } = webhookEvents;
     const [found] = await tx
       .select({ total: count(), first: min(sequence), last: max(sequence) })
@@ -34,8 +44,16 @@ export async function startReplay(
       })
       .returning();
     await notifyReplays(tx);
-    return replay as WebhookReplayRow;
+    return replay;
   });
+}
+
+async function countRunning(tx: Queries, teamId: number): Promise<number> {
+  const [running] = await tx
+    .select({ total: count() })
+    .from(webhookReplays)
+    .where(and(eq(webhookReplays.teamId, teamId), eq(webhookReplays.state, 'running')));
+  return running?.total ?? 0;
 }
 
 /**
