@@ -1,11 +1,9 @@
 import { addSeconds, type Clock, systemClock } from '../clock.ts';
-import { DataDirectoryError } from '../data-directory-error.ts';
-import { holdFileLock } from '../file-lock.ts';
 import { OperatorError } from '../operator-error.ts';
+import { changeKeys } from './change-keys.ts';
 import { codeKeyOf } from './keyring.ts';
-import { type Keys, keysPath, replaceKeys } from './keys-file.ts';
+import { type Keys, keysPath } from './keys-file.ts';
 import { DAY_SECONDS, withoutRetired } from './keys-in-use.ts';
-import { readOrMakeKeys } from './open-keyring.ts';
 
 interface Options {
   /** How many stored values are encrypted with the keys of these ids. */
@@ -25,26 +23,22 @@ export async function retireKeys(
   directory: string,
   { countEncryptedWith, clock = systemClock }: Options,
 ): Promise<{ retired: number; waiting: number }> {
-  await readOrMakeKeys(directory);
-  const path = keysPath(directory);
-  const unlock = holdFileLock(`${path}.lock`);
-  if (!unlock) throw new DataDirectoryError(`The keys in ${path} are being changed already`);
-  try {
+  return changeKeys(directory, async (before) => {
     const now = clock.now();
-    const keys = await readOrMakeKeys(directory);
-    const replaced = (moment: Date) => keys.encryption.slice(countKept(keys, moment));
+    const replaced = (moment: Date) => before.encryption.slice(countKept(before, moment));
     const unused = replaced(addSeconds(now, -DAY_SECONDS));
-    if (unused.length > 0) await requireUnneeded(keys, unused, path, countEncryptedWith);
+    if (unused.length > 0) {
+      await requireUnneeded(before, unused, keysPath(directory), countEncryptedWith);
+    }
     const retired = unused.map((key) => ({ id: key.id, codes: codeKeyOf(key) }));
-    replaceKeys(path, {
-      ...withoutRetired(keys, now),
-      encryption: keys.encryption.filter((key) => !unused.includes(key)),
-      retired: [...retired, ...keys.retired],
-    });
-    return { retired: unused.length, waiting: replaced(now).length - unused.length };
-  } finally {
-    unlock();
-  }
+    const keys = {
+      ...withoutRetired(before, now),
+      encryption: before.encryption.filter((key) => !unused.includes(key)),
+      retired: [...retired, ...before.retired],
+    };
+    const outcome = { retired: unused.length, waiting: replaced(now).length - unused.length };
+    return { keys, outcome };
+  });
 }
 
 /**

@@ -122,7 +122,7 @@ test('two rotations at once: one is refused in one line, and no key is lost', as
   const unlock = holdFileLock(join(directory, 'keys.json.lock'));
   const refused = rotateKeys(directory);
   await expect(refused).rejects.toThrow(DataDirectoryError);
-  await expect(refused).rejects.toThrow('being rotated already');
+  await expect(refused).rejects.toThrow('being changed already');
   unlock?.();
   await rotateKeys(directory);
   expect((await openKeyring(directory)).encryption).toHaveLength(2);

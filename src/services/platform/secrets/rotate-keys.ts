@@ -1,10 +1,7 @@
 import { addSeconds, type Clock, systemClock } from '../clock.ts';
-import { DataDirectoryError } from '../data-directory-error.ts';
-import { holdFileLock } from '../file-lock.ts';
+import { changeKeys } from './change-keys.ts';
 import { createKeyring } from './keyring.ts';
-import { keysPath, replaceKeys } from './keys-file.ts';
 import { withoutRetired } from './keys-in-use.ts';
-import { readOrMakeKeys } from './open-keyring.ts';
 
 /** Time for all processes to learn the new keys before one of them uses any. */
 const ACTIVATION_SECONDS = 60;
@@ -28,32 +25,26 @@ export interface KeyRotation {
  * Adds a new key of each kind to a data directory, whether or not processes run over it. They learn
  * the new keys within seconds and begin to use them, all alike, at `activeFrom`. What was encrypted
  * and signed before stays good; signing keys go once nothing that they signed can be alive.
- * @throws {DataDirectoryError} when the keys can't be read or written, or another rotation is under way.
+ * @throws {DataDirectoryError} when the keys can't be read or written, or are being changed.
  */
 export async function rotateKeys(
   directory: string,
   { activeAfterSeconds = ACTIVATION_SECONDS, clock = systemClock }: Options = {},
 ): Promise<KeyRotation> {
-  await readOrMakeKeys(directory);
-  const path = keysPath(directory);
-  const unlock = holdFileLock(`${path}.lock`);
-  if (!unlock) throw new DataDirectoryError(`The keys in ${path} are being rotated already`);
-  try {
+  return changeKeys(directory, async (before) => {
     const now = clock.now();
-    const kept = withoutRetired(await readOrMakeKeys(directory), now);
+    const kept = withoutRetired(before, now);
     const { encryption, signing, cookies } = await createKeyring();
     const activeFrom = latest(addSeconds(now, activeAfterSeconds), kept.activeFrom[0]);
-    replaceKeys(path, {
+    const keys = {
       encryption: [...encryption, ...kept.encryption],
       signing: [...signing, ...kept.signing],
       cookies: [...cookies, ...kept.cookies],
       activeFrom: [activeFrom.toISOString(), ...kept.activeFrom],
       retired: kept.retired,
-    });
-    return { activeFrom };
-  } finally {
-    unlock();
-  }
+    };
+    return { keys, outcome: { activeFrom } };
+  });
 }
 
 /** Keys take effect in the order in which they were made. */
