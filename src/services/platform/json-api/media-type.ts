@@ -6,15 +6,20 @@ interface MediaType {
   parameters: Map<string, string>;
 }
 
-/** Parses one media type; quoted parameter values lose their quotes. */
+/** Parses one media type; quoted parameter values lose their quotes, and one without `=` is empty. */
 function parseMediaType(text: string): MediaType {
   const [type = '', ...rest] = splitOutsideQuotes(text, ';');
   const parameters = new Map<string, string>();
   for (const part of rest) {
-    const at = part.indexOf('=');
-    if (at < 0) continue;
-    const value = part.slice(at + 1).trim();
-    parameters.set(part.slice(0, at).trim().toLowerCase(), value.replace(/^"(.*)"$/, '$1'));
+    if (part.trim() === '') continue;
+    const [name = '', ...value] = part.split('=');
+    parameters.set(
+      name.trim().toLowerCase(),
+      value
+        .join('=')
+        .trim()
+        .replace(/^"(.*)"$/, '$1'),
+    );
   }
   return { type: type.trim().toLowerCase(), parameters };
 }
@@ -37,9 +42,9 @@ function isPlain({ parameters }: MediaType, ignored: string[] = []): boolean {
 export function checkContentType(header: string | undefined): void {
   const mediaType = parseMediaType(header ?? '');
   if (mediaType.type === JSON_API_MEDIA_TYPE && isPlain(mediaType)) return;
-  if (mediaType.type === 'application/json') {
-    const charset = mediaType.parameters.get('charset');
-    if (charset === undefined || charset.toLowerCase() === 'utf-8') return;
+  if (mediaType.type === 'application/json' && isPlain(mediaType, ['charset'])) {
+    // Plain clients name the one encoding that JSON has.
+    if ((mediaType.parameters.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8') return;
   }
   throw refusal(415, { detail: `Send the body as ${JSON_API_MEDIA_TYPE} without parameters.` });
 }

@@ -135,6 +135,8 @@ describe('media types (decisions.md, 5)', () => {
     `${MEDIA_TYPE}; profile="https://example.com/a"`,
     'application/json',
     'application/json; charset=utf-8',
+    'application/json; profile="https://example.com/a"; charset="UTF-8"',
+    `${MEDIA_TYPE};`,
   ])('a body may be %s', async (type) => {
     expect((await send({ headers: { 'content-type': type }, body: right })).status).toBe(201);
   });
@@ -144,7 +146,11 @@ describe('media types (decisions.md, 5)', () => {
     'application/x-www-form-urlencoded',
     `${MEDIA_TYPE}; charset=utf-8`,
     `${MEDIA_TYPE}; ext="https://example.com/a"`,
+    `${MEDIA_TYPE}; charset`,
     'application/json; charset=latin1',
+    'application/json; charset',
+    'application/json; ext="https://example.com/a"',
+    'application/json; version=1',
   ])('a body of %s is refused with 415', async (type) => {
     const reply = await send({ headers: { 'content-type': type }, body: right });
     expect(reply.status).toBe(415);
@@ -159,8 +165,10 @@ describe('media types (decisions.md, 5)', () => {
   );
 
   test('Accept with only parametrised JSON:API is 406', async () => {
-    const accept = `${MEDIA_TYPE}; charset=utf-8, text/html`;
-    expect((await send({ headers: { accept }, body: right })).status).toBe(406);
+    for (const parameter of ['charset=utf-8', 'ext="https://example.com/a"', 'charset']) {
+      const accept = `${MEDIA_TYPE}; ${parameter}, text/html`;
+      expect((await send({ headers: { accept }, body: right })).status).toBe(406);
+    }
   });
 });
 
