@@ -13,7 +13,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { eq } from 'drizzle-orm';
-import { addSeconds, type Clock } from '../../platform/clock.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Encryption } from '../../platform/secrets/encryption.ts';
 import { sealedColumn } from '../../platform/secrets/sealed-column.ts';
@@ -22,7 +22,6 @@ import { localAuthorities } from './certificates-table.ts';
 
 const AUTHORITY = 'Patron local authority';
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-const DAY_SECONDS = 86_400;
 const AUTHORITY_DAYS = 3650;
 const CERTIFICATE_DAYS = 90;
 /** For visitors whose clock is late. */

@@ -1,5 +1,6 @@
 import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import { isScope, SCOPES } from '#contract/advocacy/scopes.ts';
+import { DAY_SECONDS } from '../../platform/clock.ts';
 import { digest, equalInConstantTime } from '../../platform/secrets/digest.ts';
 import type { AdvocacyDependencies } from '../dependencies.ts';
 import { findPerson } from '../users/users-store.ts';
@@ -10,15 +11,14 @@ import { OAUTH_PATHS } from './oauth-paths.ts';
 import { speakTheContract } from './wire.ts';
 
 const MINUTE = 60;
-const DAY = 86_400;
 
 /** advocacy.md, Limits, and decisions.md, 12; in seconds. */
 const LIFETIMES = {
   AccessToken: 60 * MINUTE,
   AuthorizationCode: 5 * MINUTE,
   /** Idle; the grant bounds it in all. */
-  RefreshToken: 14 * DAY,
-  Grant: 30 * DAY,
+  RefreshToken: 14 * DAY_SECONDS,
+  Grant: 30 * DAY_SECONDS,
   /** From the sign-in page's first showing to its end. */
   Interaction: 30 * MINUTE,
   /** Never kept: there is no single sign-on. */

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { addSeconds, type Clock } from '../../platform/clock.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '../../platform/clock.ts';
 import type { DemoIdentity } from './demo-identities.ts';
 
 const CODE_SECONDS = 60;
 /** How long the demo's networks let an application in. */
-export const CONSENT_SECONDS = 60 * 86_400;
+export const CONSENT_SECONDS = 60 * DAY_SECONDS;
 
 interface Grant {
   type: string;

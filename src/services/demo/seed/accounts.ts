@@ -4,7 +4,7 @@ import { accounts } from '../../advocacy/accounts/accounts-table.ts';
 import { toNewAccount } from '../../advocacy/accounts/connect/profile-mapping.ts';
 import { sftp } from '../../advocacy/accounts/sftp.ts';
 import { subaccounts } from '../../advocacy/accounts/subaccounts-table.ts';
-import { addSeconds } from '../../platform/clock.ts';
+import { addSeconds, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { Encryption } from '../../platform/secrets/encryption.ts';
 import { CONNECTED_NAMES, demoIdentity, OTHER_TEAM_NAMES } from '../provider/demo-identities.ts';
@@ -17,7 +17,6 @@ interface SeedAccountsOptions {
   encryption: Encryption;
 }
 
-const DAY_SECONDS = 86_400;
 /** With six names at nine networks: 64 accounts. */
 const SFTP_FEEDS = [
   'products',

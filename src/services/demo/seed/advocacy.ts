@@ -1,6 +1,6 @@
 import { boardSocialFeeds, boards } from '../../advocacy/boards/boards-table.ts';
 import { socialFeeds } from '../../advocacy/social-feeds/social-feeds-table.ts';
-import { addSeconds } from '../../platform/clock.ts';
+import { addSeconds, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { Encryption } from '../../platform/secrets/encryption.ts';
 import { seedAccounts } from './accounts.ts';
@@ -12,7 +12,6 @@ interface SeedOptions {
   encryption: Encryption;
 }
 
-const DAY_SECONDS = 86_400;
 const FEEDS = 22;
 const BOARDS_1 = [
   'Home page wall',

@@ -3,10 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import { domainCertificates } from '../../advocacy/domains/certificates-table.ts';
 import { domainRoles, domains } from '../../advocacy/domains/domains-table.ts';
 import { experiences } from '../../advocacy/experiences/experiences-table.ts';
-import { addSeconds } from '../../platform/clock.ts';
+import { addSeconds, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Queries } from '../../platform/database/database.ts';
-
-const DAY_SECONDS = 86_400;
 
 const DEMO_DOMAINS = [
   { name: 'www.patron.test', ageDays: 420, hasDefault: true, isForAdministratorsOnly: false },

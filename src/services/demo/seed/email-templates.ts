@@ -1,8 +1,6 @@
 import { emailTemplates } from '../../advocacy/email-templates/email-templates-table.ts';
-import { addSeconds } from '../../platform/clock.ts';
+import { addSeconds, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Queries } from '../../platform/database/database.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** Name and subject; each comes once for every audience. */
 const OCCASIONS: readonly [string, string][] = [

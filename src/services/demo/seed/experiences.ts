@@ -1,8 +1,7 @@
 import { experiences } from '../../advocacy/experiences/experiences-table.ts';
-import { addSeconds } from '../../platform/clock.ts';
+import { addSeconds, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Queries } from '../../platform/database/database.ts';
 
-const DAY_SECONDS = 86_400;
 const MEGABYTE = 1024 * 1024;
 
 /** Name, slug, title, description. */

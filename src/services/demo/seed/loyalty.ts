@@ -7,7 +7,7 @@ import { apiKeys, programs } from '../../loyalty/programs/programs-table.ts';
 import { type Tier, tiers } from '../../loyalty/tiers/tiers-table.ts';
 import { addWebhookTarget } from '../../loyalty/webhooks/webhook-targets.ts';
 import { webhookTargets } from '../../loyalty/webhooks/webhook-targets-table.ts';
-import { addSeconds } from '../../platform/clock.ts';
+import { addSeconds, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Database, Queries } from '../../platform/database/database.ts';
 import { digest } from '../../platform/secrets/digest.ts';
 import type { Encryption } from '../../platform/secrets/encryption.ts';
@@ -15,7 +15,6 @@ import { DEMO_ACTIVITIES } from './loyalty-activities.ts';
 import { createMember } from './loyalty-members.ts';
 import { createRandom, type Random } from './random.ts';
 
-const DAY_SECONDS = 86_400;
 /** A statement takes at most 65,535 parameters: this many rows of the widest table fit. */
 const BATCH = 1000;
 

@@ -13,7 +13,7 @@ import { toMemberInfo } from '../../loyalty/webhooks/member-info.ts';
 import { webhookEvents } from '../../loyalty/webhooks/webhook-events-table.ts';
 import { webhookAttempts, webhookRequests } from '../../loyalty/webhooks/webhook-requests-table.ts';
 import { webhookTargets } from '../../loyalty/webhooks/webhook-targets-table.ts';
-import { addSeconds } from '../../platform/clock.ts';
+import { addSeconds, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { createPastDeliveries, type PastDelivery } from './past-deliveries.ts';
@@ -151,7 +151,7 @@ function mistakesOf(
     daysAgo: number,
     spoil: (signed: Signed, at: Date) => Signed & { body: string },
   ): Arrival => ({
-    at: addSeconds(now, -daysAgo * 86_400 - 2_000),
+    at: addSeconds(now, -daysAgo * DAY_SECONDS - 2_000),
     keep: async (incoming) => {
       const { receivedAt } = incoming;
       const spoilt = spoil(sign(body, secret, receivedAt), receivedAt);
@@ -168,7 +168,7 @@ function mistakesOf(
     wrongly(5.8, (_signed, at) => signedAt(String(Math.floor(at.getTime() / 1000)))),
     wrongly(5.7, (_signed, at) => signedAt(String(at.getTime() - 3_600_000))),
     {
-      at: addSeconds(now, -5.6 * 86_400),
+      at: addSeconds(now, -5.6 * DAY_SECONDS),
       keep: async (incoming) => {
         const text = '{"events": "none"}';
         const signed = { ...incoming, ...sign(text, secret, incoming.receivedAt) };
@@ -182,7 +182,7 @@ function mistakesOf(
       },
     },
     {
-      at: addSeconds(now, -5.5 * 86_400),
+      at: addSeconds(now, -5.5 * DAY_SECONDS),
       keep: async (incoming) => {
         const signed = { ...incoming, ...sign(body, secret, incoming.receivedAt) };
         const reason = 'The body has more than 1048576 bytes.';

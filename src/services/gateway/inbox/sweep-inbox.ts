@@ -1,5 +1,5 @@
 import { asc, inArray, lt } from 'drizzle-orm';
-import { addSeconds, type Clock } from '../../platform/clock.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { webhookEvents } from './webhook-events-table.ts';
 import { webhookMemberFacts } from './webhook-member-facts-table.ts';
@@ -15,7 +15,7 @@ const BATCH = 1_000;
  * @returns whether there may be more.
  */
 export async function sweepInbox(db: Database, clock: Clock): Promise<boolean> {
-  const before = addSeconds(clock.now(), -KEPT_DAYS * 86_400);
+  const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
   const oldEvents = db
     .select({ sequence: webhookEvents.sequence })
     .from(webhookEvents)

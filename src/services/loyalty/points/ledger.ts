@@ -1,12 +1,10 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { PointsExpiration } from '#contract/loyalty/member.ts';
-import { addSeconds } from '../../platform/clock.ts';
+import { addSeconds, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { members } from '../members/members-table.ts';
 import type { Program } from '../programs/programs-table.ts';
 import { pointTransactions, type TransactionKind } from './point-transactions-table.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** What each kind of transaction adds to which total of the member. */
 const EFFECTS: Record<TransactionKind, Partial<Record<Total, 1 | -1>>> = {

@@ -1,5 +1,5 @@
 import { and, asc, inArray, lt, ne } from 'drizzle-orm';
-import { addSeconds, type Clock } from '../../platform/clock.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { webhookEvents } from './webhook-events-table.ts';
 import { webhookRequests } from './webhook-requests-table.ts';
@@ -14,7 +14,7 @@ const BATCH = 1_000;
  * @returns whether there may be more.
  */
 export async function sweepWebhooks(db: Database, clock: Clock): Promise<boolean> {
-  const before = addSeconds(clock.now(), -KEPT_DAYS * 86_400);
+  const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
   const oldRequests = db
     .select({ id: webhookRequests.id })
     .from(webhookRequests)

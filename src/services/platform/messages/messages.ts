@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { addSeconds, type Clock } from '../clock.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '../clock.ts';
 import type { Queries } from '../database/database.ts';
 import type { Encryption } from '../secrets/encryption.ts';
 import { sealedColumn } from '../secrets/sealed-column.ts';
@@ -10,8 +10,6 @@ import type { Channel } from './transport.ts';
 export const MESSAGES_CHANNEL = 'messages';
 /** Ties a sealed text to its place (see Encryption). */
 export const MESSAGE_TEXT_CONTEXT = 'messages.text';
-const DAY_SECONDS = 86_400;
-
 export const sealedTexts = sealedColumn({
   table: messages,
   key: messages.id,

@@ -1,5 +1,5 @@
 import { and, asc, inArray, isNull, lt } from 'drizzle-orm';
-import { addSeconds, type Clock } from '../clock.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { messages } from './messages-table.ts';
 
@@ -12,7 +12,7 @@ const BATCH = 1_000;
  * @returns whether there may be more.
  */
 export async function sweepMessages(db: Database, clock: Clock): Promise<boolean> {
-  const before = addSeconds(clock.now(), -KEPT_DAYS * 86_400);
+  const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
   const old = db
     .select({ id: messages.id })
     .from(messages)

@@ -1,8 +1,6 @@
-import { addSeconds } from '../clock.ts';
+import { addSeconds, DAY_SECONDS } from '../clock.ts';
 import { codeKeyOf, type Keyring } from './keyring.ts';
 import type { Keys } from './keys-file.ts';
-
-export const DAY_SECONDS = 86_400;
 
 /**
  * The longest that something lives that was signed, in seconds; a key is retired that long after the

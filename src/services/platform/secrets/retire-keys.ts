@@ -1,9 +1,9 @@
-import { addSeconds, type Clock, systemClock } from '../clock.ts';
+import { addSeconds, type Clock, DAY_SECONDS, systemClock } from '../clock.ts';
 import { OperatorError } from '../operator-error.ts';
 import { changeKeys } from './change-keys.ts';
 import { codeKeyOf } from './keyring.ts';
 import { type Keys, keysPath } from './keys-file.ts';
-import { DAY_SECONDS, withoutRetired } from './keys-in-use.ts';
+import { withoutRetired } from './keys-in-use.ts';
 
 interface Options {
   /** How many stored values are encrypted with the keys of these ids. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq, lte } from 'drizzle-orm';
 import { generateRandomCodeVerifier } from 'oauth4webapi';
-import { addSeconds, type Clock } from '../../../platform/clock.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '../../../platform/clock.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import { digest } from '../../../platform/secrets/digest.ts';
 import type { Encryption } from '../../../platform/secrets/encryption.ts';
@@ -11,7 +11,7 @@ import { connectStates } from './connect-states-table.ts';
 /** decisions.md, 23. */
 export const CONNECT_STATE_SECONDS = 600;
 /** Expired ones stay so long, so that who comes late still hears what happened. */
-const KEPT_SECONDS = 86_400;
+const KEPT_SECONDS = DAY_SECONDS;
 
 interface StateDependencies {
   db: Queries;

@@ -1,12 +1,12 @@
 import type { TokenEndpointResponse } from 'oauth4webapi';
-import { addSeconds } from '../../../platform/clock.ts';
+import { addSeconds, DAY_SECONDS } from '../../../platform/clock.ts';
 import type { AccountProvider, ProfileMapping } from '../account-provider.ts';
 import type { NewAccount } from '../accounts-store.ts';
 
 const TEXT_MAX = 512;
 const URL_MAX = 2048;
 /** Longer than any consent lasts: more is a network's way of saying "never". */
-const LIFETIME_MAX_SECONDS = 10 * 365 * 86_400;
+const LIFETIME_MAX_SECONDS = 10 * 365 * DAY_SECONDS;
 
 interface Answer {
   profile: unknown;

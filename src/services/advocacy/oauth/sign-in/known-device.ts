@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
+import { DAY_SECONDS } from '../../../platform/clock.ts';
 import { OAUTH_PATHS } from '../oauth-paths.ts';
 import { isHttps } from '../provider.ts';
 
 const COOKIE = 'patron_device';
 /** How long a browser is known, from the person's last sign-in on. */
-export const DEVICE_SECONDS = 180 * 86_400;
+export const DEVICE_SECONDS = 180 * DAY_SECONDS;
 
 /**
  * Remembers, in a signed cookie, that a person signed in from this browser before. It proves

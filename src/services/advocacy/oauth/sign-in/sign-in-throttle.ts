@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { DAY_SECONDS } from '../../../platform/clock.ts';
 import type { FailedAttempts } from '../failed-attempts.ts';
 
 /** One try to pass a step of sign-in (docs/decisions/sign-in-throttle.md). */
@@ -20,7 +21,7 @@ const LIMIT = 10;
  */
 const ATTACK = {
   password: { tries: 100, windowSeconds: 900, left: 3 },
-  code: { tries: 30, windowSeconds: 86_400, left: 0 },
+  code: { tries: 30, windowSeconds: DAY_SECONDS, left: 0 },
 } as const;
 
 /** What is to be done with a try. */
