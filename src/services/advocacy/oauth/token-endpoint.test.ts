@@ -96,15 +96,20 @@ describeStorages('POST /oauth/token', (store) => {
       await expectOAuthError(response, 401, 'invalid_client');
     });
 
-    test.each(['patron-partner:', ':secret', ':', 'patron-partner', ''])(
-      'Basic %j, which names nobody: 401 with WWW-Authenticate: Basic',
-      async (credentials) => {
-        const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-        const response = await client.token(await client.partnerCodeForm(), { authorization });
-        expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
-        await expectOAuthError(response, 401, 'invalid_client');
-      },
-    );
+    test.each([
+      'patron-partner:',
+      ':secret',
+      ':',
+      'patron-partner',
+      '',
+      '%zz:secret',
+      'patron-partner:%',
+    ])('Basic %j, which names nobody: 401 with WWW-Authenticate: Basic', async (credentials) => {
+      const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+      const response = await client.token(await client.partnerCodeForm(), { authorization });
+      expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+      await expectOAuthError(response, 401, 'invalid_client');
+    });
 
     test('two ways at once: invalid_request', async () => {
       const form = { ...(await client.partnerCodeForm()), client_secret: PARTNER.clientSecret };

@@ -12,7 +12,8 @@ type Context = Parameters<Middleware>[0];
  * - it is mounted under the path of {base_url};
  * - the token endpoint says `created_at`, and `invalid_grant` for a scope or a verifier that can't
  *   be right (advocacy.md, Rules for POST /oauth/token, 4);
- * - Basic credentials that name no client, or hold no secret, are those of nobody: 401 (rule 5);
+ * - Basic credentials that name no client, hold no secret or can't be decoded are those of nobody:
+ *   401 (rule 5);
  * - the authorization endpoint ignores the parameters that the contract does not have, and always
  *   answers in the query;
  * - errors have no other members than `error` and `error_description`;
@@ -65,12 +66,22 @@ function toContractError(ctx: Context, { error, error_description }: ErrorBody):
   };
 }
 
-/** Basic credentials without an id or without a secret, as the only ones of the request. */
+/** Basic credentials that no client can have, as the only ones of the request. */
 function isBasicOfNobody({ headers, oidc }: Context): boolean {
   const [scheme, credentials = ''] = (headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'basic' || !oidc.params || oidc.params.client_secret) return false;
   const [id, ...secret] = Buffer.from(credentials, 'base64').toString('utf8').split(':');
-  return id === '' || secret.join(':') === '';
+  return id === '' || secret.join(':') === '' || !isFormEncoded(`${id}:${secret.join(':')}`);
+}
+
+/** As the parts of Basic credentials are (RFC 6749, 2.3.1). */
+function isFormEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A verifier that no challenge can have: all else of the request was found in order before. */
