@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { type PatronServer, startPatronServer } from './support/patron-server.ts';
 import { signIn } from './support/sign-in.ts';
@@ -50,5 +53,35 @@ test('a replay that runs is found again, stopped without a mouse, and says how f
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole('table', { name: 'Webhooks' })).toBeVisible();
+  await expect(replay).toBeHidden();
+});
+
+test('the notice of a replay that is no longer there is dismissed', async ({ page, request }) => {
+  const events = Array.from({ length: 15_000 }, (_, index) => ({
+    id: `lost-${index}`,
+    event_type: 'event_points_lost',
+    data: {},
+  }));
+  expect(await deliver(request, patron.url, envelope(...events))).toBe(200);
+  await signIn(page, undefined, `${patron.url}/teams/1/webhooks`);
+  const backup = mkdtempSync(join(tmpdir(), 'patron-backup-'));
+  await patron.stop();
+  cpSync(patron.directory, backup, { recursive: true });
+  await patron.restart();
+
+  await page.getByRole('button', { name: 'Replay events' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replay events' });
+  await dialog.getByRole('button', { name: /^Replay [\d,]+ events$/ }).click();
+  const replay = page.getByRole('region', { name: 'Replay' });
+  await expect(replay.getByRole('status')).toHaveText(/^Replaying [\d,]+ events$/);
+  // The database as it was before the replay was started.
+  await patron.kill();
+  rmSync(patron.directory, { recursive: true });
+  cpSync(backup, patron.directory, { recursive: true });
+  rmSync(backup, { recursive: true });
+  await patron.restart();
+
+  await expect(replay.getByRole('alert')).toContainText("It doesn't exist");
+  await replay.getByRole('button', { name: 'Dismiss' }).click();
   await expect(replay).toBeHidden();
 });

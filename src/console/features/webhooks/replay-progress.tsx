@@ -15,12 +15,12 @@ import { ProblemNotice } from '#console/ui/problem-notice.tsx';
 import { stopWebhookReplay } from '#contract/console/webhook-replays.ts';
 import styles from './replay-progress.module.css';
 import { replayOutcome } from './replay-words.ts';
-import { inboxKey, replayQuery } from './webhooks-queries.ts';
+import { inboxKey, isGone, replayQuery } from './webhooks-queries.ts';
 
 interface ReplayProgressProps {
   readonly inbox: Client;
   readonly replayId: string;
-  /** It has ended, and what came of it was read. */
+  /** What came of it was read, or that it can't be. */
   readonly onDismiss: () => void;
 }
 
@@ -44,7 +44,20 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
   const problem =
     explain(stopping.error, "The replay wasn't stopped") ??
     explain(error, "How far the replay has come can't be read");
-  if (!replay) return problem ? <ProblemNotice problem={problem} /> : null;
+  // One that is no longer there would say what it said last, for ever.
+  if (!replay || isGone(error)) {
+    if (!problem) return null;
+    return (
+      <Card>
+        <section aria-label="Replay" className={styles.replay}>
+          <div className={styles.state}>
+            <ProblemNotice problem={problem} />
+          </div>
+          <Dismiss onDismiss={onDismiss} />
+        </section>
+      </Card>
+    );
+  }
   const { total, replayed, failed, since } = replay;
   return (
     <Card>
@@ -78,9 +91,7 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
           {problem && <ProblemNotice problem={problem} />}
         </div>
         {hasEnded ? (
-          <Button size="small" onClick={onDismiss}>
-            Dismiss
-          </Button>
+          <Dismiss onDismiss={onDismiss} />
         ) : (
           <Button
             size="small"
@@ -94,6 +105,14 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
         )}
       </section>
     </Card>
+  );
+}
+
+function Dismiss({ onDismiss }: Pick<ReplayProgressProps, 'onDismiss'>) {
+  return (
+    <Button size="small" onClick={onDismiss}>
+      Dismiss
+    </Button>
   );
 }
 

@@ -101,7 +101,7 @@ async function orNull<Item>(reading: Promise<{ data: Item }>): Promise<Item | nu
   try {
     return (await reading).data;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (isGone(error)) return null;
     throw error;
   }
 }
@@ -147,6 +147,11 @@ export function runningReplaysQuery(inbox: Client, teamId: string) {
   });
 }
 
+/** Whether what was read is not there, or no more: nothing comes of reading it again. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** One replay, read again until it has ended. */
 export function replayQuery(inbox: Client, teamId: string, replayId: string) {
   return queryOptions({
@@ -155,7 +160,7 @@ export function replayQuery(inbox: Client, teamId: string, replayId: string) {
       const params = { team_id: teamId, replay_id: replayId };
       return (await inbox.request(getWebhookReplay, { params, signal })).data;
     },
-    refetchInterval: ({ state: { data } }) =>
-      data === undefined || data.state === 'running' ? WAITING_MS : false,
+    refetchInterval: ({ state: { data, error } }) =>
+      (data === undefined || data.state === 'running') && !isGone(error) ? WAITING_MS : false,
   });
 }
