@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type PatronServer, startPatronServer } from './support/patron-server.ts';
 
 export { expect };
@@ -25,15 +25,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ patron }, use) => use(patron.url),
   complaints: [
-    async ({ context }, use) => {
+    async ({ browser, context }, use) => {
       const complaints: string[] = [];
-      context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
-      context.on('console', (message) => {
-        if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) {
-          complaints.push(message.text());
-        }
-      });
+      const watch = (watched: BrowserContext) => {
+        watched.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
+        watched.on('console', (message) => {
+          if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) {
+            complaints.push(message.text());
+          }
+        });
+      };
+      watch(context);
+      // A test may open browsers of other people besides.
+      browser.on('context', watch);
       await use(complaints);
+      browser.off('context', watch);
       expect(complaints).toEqual([]);
     },
     { auto: true },
