@@ -9,6 +9,7 @@ import {
 } from '#contract/advocacy/authentication-factors.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { notFound } from '../../platform/json-api/errors.ts';
+import { listLinks } from '../../platform/json-api/links.ts';
 import { operation } from '../../platform/json-api/operation.ts';
 import { pathInteger } from '../../platform/json-api/path-integer.ts';
 import { admitPerson } from '../admission.ts';
@@ -41,9 +42,9 @@ export function authenticationFactorsRoutes(
 
   operation(app, listAuthenticationFactors, {
     admit: admit(listAuthenticationFactors),
-    handle: async ({ admitted: { userId } }) => ({
+    handle: async ({ admitted: { userId }, request }) => ({
       data: (await listFactors(db, userId)).map((row) => toAuthenticationFactor(row)),
-      links: { self: `${baseUrl}${listAuthenticationFactors.path}` },
+      links: listLinks(new URL(request.originalUrl, baseUrl).href),
     }),
   });
 

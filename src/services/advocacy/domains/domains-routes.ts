@@ -8,6 +8,7 @@ import {
 } from '#contract/advocacy/domains.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { forbidden, invalidAttribute, notFound } from '../../platform/json-api/errors.ts';
+import { listLinks } from '../../platform/json-api/links.ts';
 import { operation } from '../../platform/json-api/operation.ts';
 import { pathInteger } from '../../platform/json-api/path-integer.ts';
 import { admitTeamMember, type TeamCaller } from '../admission.ts';
@@ -54,11 +55,11 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
 
   operation(app, listDomains, {
     admit: admit(listDomains),
-    handle: async ({ admitted: caller, query }) => {
+    handle: async ({ admitted: caller, query, request }) => {
       const rows = await listDomainsOf(db, caller);
       return {
         data: rows.map((row) => toDomain(row, baseUrl)),
-        links: { self: `${baseUrl}/v2/teams/${caller.teamId}/domains` },
+        links: listLinks(new URL(request.originalUrl, baseUrl).href),
         ...(await include(query.include, caller, rows)),
       };
     },

@@ -216,6 +216,9 @@ describeStorages('domains', (store) => {
   });
 
   test('the list is not paged, and ids that are no integers are 404', async () => {
+    const { body } = await admin('GET', `${path}?include=default_experience`);
+    const self = `${service.baseUrl}${path}?include=default_experience`;
+    expect(body.links).toEqual({ self, first: self, next: null, prev: null });
     const paged = await admin('GET', `${path}?page[number]=1`);
     expect([paged.status, paged.body.errors[0].source?.parameter]).toEqual([400, 'page[number]']);
     const included = await admin('GET', `${path}?include=roles`);

@@ -9,8 +9,7 @@ interface Page {
 export function pageLinks(selfUrl: string, { number, size, total }: Page) {
   const last = Math.max(1, Math.ceil(total / size));
   const at = (page: number) => {
-    const url = new URL(selfUrl);
-    url.searchParams.delete('id_token');
+    const url = withoutIdToken(selfUrl);
     url.searchParams.set('page[size]', String(size));
     url.searchParams.set('page[number]', String(page));
     return url.href;
@@ -21,4 +20,17 @@ export function pageLinks(selfUrl: string, { number, size, total }: Page) {
     next: number < last ? at(number + 1) : null,
     prev: number > 1 ? at(Math.min(number - 1, last)) : null,
   };
+}
+
+/** The links of a list that is not paged: all of it is its first page (decisions.md, 2). */
+export function listLinks(selfUrl: string) {
+  const self = withoutIdToken(selfUrl).href;
+  return { self, first: self, next: null, prev: null };
+}
+
+/** Secrets have no place in what a page may show or keep. */
+function withoutIdToken(address: string): URL {
+  const url = new URL(address);
+  url.searchParams.delete('id_token');
+  return url;
 }
