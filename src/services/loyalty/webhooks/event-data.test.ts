@@ -62,6 +62,25 @@ describeStorages('what an event says', (storage) => {
     });
   });
 
+  test('has the types of member_info: revenue whole, custom attributes strings, integers and arrays of strings', async () => {
+    await addMembers(storage.db, program.id, [
+      {
+        memberId: 'M-3',
+        revenue: 33.5,
+        purchases: 1,
+        customAttributes: { name: 'x', visits: 12, size: 37.5, list: ['a', 2, 0.25] },
+      },
+    ]);
+    const entering = { memberIds: ['M-3'], campaignName: 'Spring' };
+    await storage.db.transaction((tx) => enterCampaign(tx, program, entering, now));
+    const [event] = await written();
+    expect(event?.data.member_info).toMatchObject({
+      revenue: 34,
+      aov: 33.5,
+      custom_attributes: { name: 'x', visits: 12, size: '37.5', list: ['a', '2', '0.25'] },
+    });
+  });
+
   test('of a campaign are fields of campaign_info, the same for all who enter it', async () => {
     await addMembers(storage.db, program.id, [{ memberId: 'M-2', status: 'blocked' }]);
     const entering = { memberIds: ['M-1', 'M-2'], campaignName: 'Spring' };

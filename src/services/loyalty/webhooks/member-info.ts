@@ -1,9 +1,16 @@
+import type {
+  CustomAttributes,
+  CustomAttributeValue,
+} from '#contract/loyalty/custom-attributes.ts';
 import type { MemberInfo } from '#contract/loyalty/webhooks.ts';
 import { toMember } from '../members/member-document.ts';
 import type { MemberRow } from '../members/members-store.ts';
 import type { Program } from '../programs/programs-table.ts';
 
-/** The member that an event is about, as it stood when the event was written. */
+/**
+ * The member that an event is about, as it stood when the event was written, in the types that
+ * member_info has: narrower ones than a member's for `revenue` and for custom attributes.
+ */
 export function toMemberInfo(row: MemberRow, program: Program): MemberInfo {
   const {
     pending_points,
@@ -17,11 +24,26 @@ export function toMemberInfo(row: MemberRow, program: Program): MemberInfo {
     tier_info,
     ...shared
   } = toMember(row, { program });
+  const { revenue, customAttributes } = row.member;
   return {
     ...shared,
+    revenue: Math.round(revenue),
+    custom_attributes: narrowed(customAttributes),
     points_onhold: pending_points,
     ...(tier_info
       ? { tier_info: { ...tier_info, qualifid_points: tier_info.qualified_points } }
       : {}),
   };
+}
+
+/** Strings, integers and arrays of strings: any other number as its digits, so that none is lost. */
+function narrowed(attributes: CustomAttributes): CustomAttributes {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [name, narrowedValue(value)]),
+  );
+}
+
+function narrowedValue(value: CustomAttributeValue): CustomAttributeValue {
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === 'string' || Number.isInteger(value) ? value : String(value);
 }
