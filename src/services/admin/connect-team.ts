@@ -1,4 +1,4 @@
-import { WEBHOOK_DELIVERY_PATH } from '#contract/console/inbox.ts';
+import { inboxUrl, teamOfInbox } from '../gateway/gateway-addresses.ts';
 import { saveLoyaltyConnection } from '../gateway/loyalty/loyalty-connections.ts';
 import {
   createLoyaltyConnection,
@@ -15,23 +15,6 @@ import {
 import type { Queries } from '../platform/database/database.ts';
 import { generateSecret } from '../platform/secrets/generate-secret.ts';
 import type { AdminServices } from './admin-context.ts';
-
-/** Where gateways are mounted. */
-const GATEWAY_PATH = '/gateway';
-
-/** Where the loyalty program of a team delivers its events. */
-export function inboxUrl(publicUrl: string, teamId: number): string {
-  return `${publicUrl}${GATEWAY_PATH}${WEBHOOK_DELIVERY_PATH.replace(':team_id', String(teamId))}`;
-}
-
-/** The team whose inbox an address is, at whatever host; undefined where it is none. */
-export function teamOfInbox(url: string): number | undefined {
-  const [before = '', after = ''] = `${GATEWAY_PATH}${WEBHOOK_DELIVERY_PATH}`.split(':team_id');
-  const { pathname } = new URL(url);
-  const id = pathname.slice(before.length, pathname.length - after.length);
-  const isInbox = pathname === `${before}${id}${after}` && /^\d{1,15}$/.test(id);
-  return isInbox ? Number(id) : undefined;
-}
 
 const keyName = (teamId: number) => `gateway of team ${teamId}`;
 

@@ -8,6 +8,7 @@ import {
 } from '#contract/console/config.ts';
 import { type AccountTypes, accountTypesForConsole } from '../advocacy/accounts/account-types.ts';
 import { CONSOLE_CLIENT_ID } from '../advocacy/oauth/console-client.ts';
+import { GATEWAY_PATH } from '../gateway/gateway-addresses.ts';
 import { type AdvocacyService, EnvironmentError } from '../platform/environment.ts';
 import type { Foundations } from './foundations.ts';
 import { ADVOCACY_PATH } from './mount-advocacy.ts';
@@ -47,10 +48,10 @@ export function createConsoleConfig(
       scopes: [...SCOPES],
     },
     loyalty: {
-      baseUrl: `${publicUrl}/gateway/teams/{team_id}/loyalty/v2`,
+      baseUrl: `${publicUrl}${GATEWAY_PATH}/teams/{team_id}/loyalty/v2`,
       access: 'gateway',
     },
-    inbox: { baseUrl: `${publicUrl}/gateway` },
+    inbox: { baseUrl: `${publicUrl}${GATEWAY_PATH}` },
     accountTypes,
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { speakJsonApi } from '../platform/json-api/json-api.ts';
 import { serveConsole } from './console/serve-console.ts';
 import type { GatewayDependencies } from './dependencies.ts';
+import { GATEWAY_PATH } from './gateway-addresses.ts';
 import { eventStreamRoute } from './inbox/event-stream-route.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { receiveWebhookRoute } from './inbox/receive-webhook-route.ts';
@@ -26,7 +27,7 @@ export async function gateway(
       eventStreamRoute(scope, dependencies);
       refuseOtherMethods();
     },
-    { prefix: '/gateway' },
+    { prefix: GATEWAY_PATH },
   );
   await serveConsole(app, dependencies);
 }

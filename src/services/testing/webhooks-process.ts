@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { GATEWAY_PATH } from '../gateway/gateway-addresses.ts';
 import { startInboxWorker } from '../gateway/inbox/inbox-worker.ts';
 import { receiveWebhookRoute } from '../gateway/inbox/receive-webhook-route.ts';
 import { programs } from '../loyalty/programs/programs-table.ts';
@@ -32,7 +33,7 @@ await server.register(
     speakJsonApi(app);
     receiveWebhookRoute(app, { db, clock, encryption });
   },
-  { prefix: '/gateway' },
+  { prefix: GATEWAY_PATH },
 );
 server.post('/emit/:campaign', async (request) => {
   const { campaign } = request.params as { campaign: string };

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { inboxUrl, teamOfInbox } from '../../gateway/gateway-addresses.ts';
 import { findLoyaltyKeys, findWebhookSecret } from '../../gateway/loyalty/loyalty-connections.ts';
 import { loyaltyConnections } from '../../gateway/loyalty/loyalty-connections-table.ts';
 import { requireProgram } from '../../loyalty/programs/manage-programs.ts';
@@ -7,7 +8,6 @@ import { batchEvents } from '../../loyalty/webhooks/batch-events.ts';
 import { emitEvents } from '../../loyalty/webhooks/emit-events.ts';
 import { webhookSecretContext } from '../../loyalty/webhooks/webhook-targets.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
-import { inboxUrl, teamOfInbox } from '../connect-team.ts';
 import { besideLoyalty, freshProgram } from '../testing/admin-scene.ts';
 import { startAdmin } from '../testing/start-admin.ts';
 

@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import * as z from 'zod/mini';
 import { requireTeam } from '../../advocacy/teams/manage-teams.ts';
+import { inboxUrl } from '../../gateway/gateway-addresses.ts';
 import { saveLoyaltyConnection } from '../../gateway/loyalty/loyalty-connections.ts';
 import {
   createLoyaltyConnection,
@@ -10,7 +11,7 @@ import { requireProgram } from '../../loyalty/programs/manage-programs.ts';
 import { checkValue, OperatorError } from '../../platform/operator-error.ts';
 import { generateSecret } from '../../platform/secrets/generate-secret.ts';
 import type { Admin, AdminServices } from '../admin-context.ts';
-import { connectTeam, disconnectTeam, inboxUrl, rotateConnection } from '../connect-team.ts';
+import { connectTeam, disconnectTeam, rotateConnection } from '../connect-team.ts';
 import { integer, PROGRAM } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { teamOfInbox } from '../../gateway/gateway-addresses.ts';
 import { requireProgram } from '../../loyalty/programs/manage-programs.ts';
 import {
   changeWebhookSecret,
@@ -13,7 +14,6 @@ import { listWebhookAttempts } from '../../loyalty/webhooks/webhook-log.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { generateSecret } from '../../platform/secrets/generate-secret.ts';
 import type { Admin } from '../admin-context.ts';
-import { teamOfInbox } from '../connect-team.ts';
 import { integer, PROGRAM } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 

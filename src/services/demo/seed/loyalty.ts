@@ -1,4 +1,5 @@
 import { and, eq, inArray, like, sql } from 'drizzle-orm';
+import { inboxUrl } from '../../gateway/gateway-addresses.ts';
 import { activities } from '../../loyalty/activities/activities-table.ts';
 import { memberCounters } from '../../loyalty/members/member-counters-table.ts';
 import { members } from '../../loyalty/members/members-table.ts';
@@ -11,34 +12,13 @@ import { addSeconds, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Database, Queries } from '../../platform/database/database.ts';
 import { digest } from '../../platform/secrets/digest.ts';
 import type { Encryption } from '../../platform/secrets/encryption.ts';
+import { DEMO_PROGRAMS, type DemoProgram, FULL_PROGRAM } from './demo-programs.ts';
 import { DEMO_ACTIVITIES } from './loyalty-activities.ts';
 import { createMember } from './loyalty-members.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** A statement takes at most 65,535 parameters: this many rows of the widest table fit. */
 const BATCH = 1000;
-
-interface DemoProgram {
-  partnerId: string;
-  apiKey: string;
-  name: string;
-  members: number;
-}
-
-const PROGRAMS: DemoProgram[] = [
-  {
-    partnerId: 'patron-demo',
-    apiKey: 'patron-demo-api-key',
-    name: 'Patron Demo Rewards',
-    members: 5000,
-  },
-  {
-    partnerId: 'patron-demo-2',
-    apiKey: 'patron-demo-api-key-2',
-    name: 'Patron Demo Circle',
-    members: 300,
-  },
-];
 
 const TIERS: Pick<Tier, 'name' | 'threshold' | 'translations'>[] = [
   { name: 'Bronze', threshold: 0, translations: { Français: 'Bronze', Deutsch: 'Bronze' } },
@@ -50,7 +30,7 @@ const TIERS: Pick<Tier, 'name' | 'threshold' | 'translations'>[] = [
 interface Demo {
   now: Date;
   encryption: Encryption;
-  /** Where the first program's events go: team 1's inbox. */
+  /** Where the full program's events go: its team's inbox. */
   webhookUrl: string;
 }
 
@@ -63,21 +43,18 @@ export async function seedLoyalty(
   // machine can show.
   const random = createRandom(11_522);
   await db.transaction(async (tx) => {
-    for (const program of PROGRAMS) {
+    for (const program of DEMO_PROGRAMS) {
       const programId = await seedProgram(tx, random, program, now);
-      if (program === PROGRAMS[0]) {
+      if (program === FULL_PROGRAM) {
         await addWebhookTarget(tx, encryption, {
           programId,
           url: webhookUrl,
-          secret: 'patron-demo-webhook-secret',
+          secret: program.webhookSecret,
         });
       }
     }
   });
 }
-
-/** Where team 1's inbox takes events, under the address of the process that serves it. */
-export const DEMO_INBOX_PATH = '/gateway/teams/1/webhooks/loyalty';
 
 /**
  * Sends the demo's events to where the inbox is now: the port may be another at each start. What
@@ -87,13 +64,12 @@ export async function moveDemoWebhooks(db: Database, webhookUrl: string): Promis
   const demo = db
     .select({ id: programs.id })
     .from(programs)
-    .where(eq(programs.partnerId, 'patron-demo'));
+    .where(eq(programs.partnerId, FULL_PROGRAM.partnerId));
+  const path = inboxUrl('', FULL_PROGRAM.teamId);
   await db
     .update(webhookTargets)
     .set({ url: webhookUrl })
-    .where(
-      and(inArray(webhookTargets.programId, demo), like(webhookTargets.url, `%${DEMO_INBOX_PATH}`)),
-    );
+    .where(and(inArray(webhookTargets.programId, demo), like(webhookTargets.url, `%${path}`)));
 }
 
 async function seedProgram(

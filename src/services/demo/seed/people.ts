@@ -25,11 +25,13 @@ interface DemoPerson {
   roles: Record<number, RoleName>;
 }
 
+/** Whom the demo tells people to sign in as. */
+export const DEMO_SIGN_IN = { email: 'admin@patron.test', password: 'patron-demo-admin' };
+
 const PEOPLE: DemoPerson[] = [
   {
-    email: 'admin@patron.test',
+    ...DEMO_SIGN_IN,
     name: 'Ada Marsh',
-    password: 'patron-demo-admin',
     roles: { 1: 'Administrator', 2: 'Administrator' },
   },
   {
