@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EnvironmentError, readEnvironment } from './environment.ts';
+import { VARIABLES } from './environment-variables.ts';
+
+const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
 test('without any variable the defaults are those of the operating page', () => {
   expect(readEnvironment({})).toEqual({
@@ -78,6 +82,7 @@ test.each([
   ['PORT', '70000', 'a port number'],
   ['PATRON_ADVOCACY_URL', 'advocacy', "an advocacy service's http or https address"],
   ['PATRON_ADVOCACY_AUTH_URL', 'ftp://login.example.com', 'an http or https address'],
+  ['PATRON_ADVOCACY_TOKEN_URL', 'login.example.com', 'an http or https address'],
   ['PATRON_LOYALTY_URL', 'loyalty/v2', "a loyalty service's http or https address"],
   ['HOST', 'not a host', 'an address to listen on'],
   ['PATRON_PUBLIC_URL', 'patron.example.com', 'an http or https address without a path'],
@@ -100,8 +105,19 @@ test.each([
   );
 });
 
-test.each(['DATABASE_URL', 'SMTP_URL'])('a wrong %s is refused without repeating it', (name) => {
-  const read = () => readEnvironment({ [name]: 'mysql://root:hunter2@db/patron' });
-  expect(read).toThrow(new RegExp(`^${name}: its value is not`));
-  expect(read).not.toThrow(/hunter2/);
-});
+test.each(['DATABASE_URL', 'SMTP_URL', 'PHONE_URL'])(
+  'a wrong %s is refused without repeating it',
+  (name) => {
+    const read = () => readEnvironment({ [name]: 'mysql://root:hunter2@db/patron' });
+    expect(read).toThrow(new RegExp(`^${name}: its value is not`));
+    expect(read).not.toThrow(/hunter2/);
+  },
+);
+
+test.each(Object.entries(VARIABLES))(
+  'the example that a wrong %s is told is right, and the README names it',
+  (name, { example }) => {
+    expect(() => readEnvironment({ [name]: example })).not.toThrow();
+    expect(readme).toContain(`\`${name}\``);
+  },
+);

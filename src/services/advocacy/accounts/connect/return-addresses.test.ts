@@ -74,6 +74,18 @@ describe('redirect_uri', () => {
     expect(isRedirectUri(text)).toBe(false);
   });
 
+  test('can be any web address without a fragment, and none with one or with a person in it', () => {
+    const address = fc.webUrl({ withQueryParameters: true, validSchemes: ['http', 'https'] });
+    fc.assert(
+      fc.property(address, fc.webFragments(), (url, fragment) => {
+        expect(isRedirectUri(url)).toBe(true);
+        expect(isRedirectUri(`${url}#${fragment}`)).toBe(false);
+        expect(isRedirectUri(url.replace('://', '://person@'))).toBe(false);
+        expect(isRedirectUri(url.replace('://', '://person:password@'))).toBe(false);
+      }),
+    );
+  });
+
   test('leads where it seems to lead', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMember, listMembers, updateMember } from '#contract/loyalty/members.ts';
+import { describeStorages } from '../../platform/testing/storages.ts';
+import { createClient } from '../testing/client.ts';
+import { createProgram } from '../testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+
+const AT_ONCE = 6;
+
+describeStorages('values that a program marks unique', (storage) => {
+  let service: TestLoyalty;
+  beforeAll(async () => {
+    service = await startLoyalty(storage.storage);
+  });
+  afterAll(() => service.close());
+
+  test.each([
+    [
+      'email_address',
+      { emailUnique: true },
+      (n: number) => `m-${n}@example.test`,
+      'one@example.test',
+    ],
+    ['phone_number', { phoneUnique: true }, (n: number) => `+1-555010020${n}`, '+1-5550100300'],
+  ] as const)(
+    'of parallel updates to one %s one gets it, and the others change nothing',
+    async (field, options, own, wanted) => {
+      const { credentials } = await createProgram(storage.db, options);
+      const client = createClient(service.baseUrl, credentials);
+      const members = Array.from({ length: AT_ONCE }, (_, n) => ({
+        member_id: `M-${n}`,
+        [field]: own(n),
+      }));
+      for (const body of members) await client.call(createMember, { body });
+
+      const answers = await Promise.all(
+        members.map(({ member_id }) =>
+          client.send(updateMember, {
+            params: { member: member_id },
+            query: { idParam: 'member_id' },
+            body: { [field]: wanted, first_name: 'Changed' },
+          }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([
+        200,
+        ...Array(AT_ONCE - 1).fill(400),
+      ]);
+      const { data } = await client.call(listMembers, {});
+      expect(data.members.filter((member) => member[field] === wanted)).toHaveLength(1);
+      expect(data.members.filter(({ first_name }) => first_name === 'Changed')).toHaveLength(1);
+    },
+  );
+});
