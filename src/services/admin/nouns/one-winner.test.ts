@@ -19,22 +19,22 @@ describeStorages('of many commands at once that make the same', (store) => {
     [
       'program',
       () => 'programs create twice --name X --referral-base-url https://x.com/'.split(' '),
-      /^There is a program with the partner id twice already/,
+      /^error: There is a program with the partner id twice already/,
     ],
     [
       'OAuth client',
       () => 'clients create twice --name X --redirect-uri https://x.com/back'.split(' '),
-      /^There is a client twice already$/,
+      /^error: There is a client twice already$/,
     ],
     [
       'role of a team',
       () => ['roles', 'create', 'Editor', '--team', teamId],
-      /has a role Editor already$/,
+      /^error: .+ has a role Editor already$/,
     ],
     [
       'activity of a program',
       () => 'activities create buy --program acme --name Buy --points 1'.split(' '),
-      /^The program has an activity buy already$/,
+      /^error: The program has an activity buy already$/,
     ],
   ])('one makes the %s, and the others say that it is there', async (_what, words, line) => {
     const outcomes = await Promise.all(
