@@ -19,11 +19,10 @@ export function refuseOtherMethods(app: FastifyInstance, refuse: Refuse): () => 
     methodsByUrl.set(path, methods);
   });
   return () => {
-    const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
     for (const [url, allowed] of [...methodsByUrl]) {
       const allow = [...allowed].sort().join(', ');
       app.route({
-        method: all.filter((method) => !allowed.has(method)),
+        method: app.supportedMethods.filter((method) => !allowed.has(method)),
         url,
         exposeHeadRoute: false,
         schema: { hide: true },

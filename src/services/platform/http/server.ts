@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { METHODS } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type Log, loggableUrl } from '../log.ts';
 import { answerError } from './plain-refusal.ts';
@@ -32,6 +33,10 @@ export function createServer(
     rewriteUrl: ({ url = '/' }) => decodablePath(url),
     routerOptions: { maxParamLength: PARAMETER_MAX, ignoreTrailingSlash: false },
   });
+  // All that Node reads, so that an address answers 405 to each that it does not take.
+  for (const method of METHODS) {
+    if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);
+  }
   server.setErrorHandler(answerError);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
