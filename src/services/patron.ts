@@ -14,7 +14,6 @@ import { openStorage } from './compose/open-storage.ts';
 import { mountDemo } from './demo/mount-demo.ts';
 import { DEMO_SIGN_IN } from './demo/seed/people.ts';
 import { seedDemo } from './demo/seed/seed-demo.ts';
-import { type DescribedApi, referenceRoutes } from './gateway/reference/reference-routes.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Storage } from './platform/database/database.ts';
 import type { Environment } from './platform/environment.ts';
@@ -23,6 +22,8 @@ import { sendPlainRefusal } from './platform/http/plain-refusal.ts';
 import { createServer } from './platform/http/server.ts';
 import type { Worker } from './platform/jobs/worker.ts';
 import type { Log } from './platform/log.ts';
+import type { DescribedApi } from './platform/reference/mount-api.ts';
+import { referenceRoutes } from './platform/reference/reference-routes.ts';
 import { createEncryption } from './platform/secrets/encryption.ts';
 import { openKeyring } from './platform/secrets/open-keyring.ts';
 

@@ -8,11 +8,10 @@ import { registerConsoleClient } from '../advocacy/oauth/console-client.ts';
 import { startConsoleClientCheck } from '../advocacy/oauth/console-client-check.ts';
 import { createIdTokens } from '../advocacy/oauth/id-token.ts';
 import { startSweep } from '../advocacy/sweep.ts';
-import type { DescribedApi } from '../gateway/reference/reference-routes.ts';
-import { describeApi } from '../platform/http/describe-api.ts';
 import { createMessageTransports } from '../platform/messages/message-transports.ts';
 import { createMessages } from '../platform/messages/messages.ts';
 import { startMessagesWorker } from '../platform/messages/messages-worker.ts';
+import { type DescribedApi, mountApi } from '../platform/reference/mount-api.ts';
 import { deploymentCertificateIssuer } from './certificate-issuer.ts';
 import type { Foundations, StartWorkers } from './foundations.ts';
 
@@ -50,40 +49,35 @@ export async function mountAdvocacy(
   foundations: Foundations,
   dependencies: AdvocacyDependencies,
 ): Promise<{ api: DescribedApi; startWorkers: StartWorkers }> {
-  const title = 'Advocacy API';
   // The public address is configuration and may be another than at the last start.
-  const { db, publicUrl, demo } = dependencies;
+  const { db, publicUrl, baseUrl, demo } = dependencies;
   await registerConsoleClient(db, demo ? [publicUrl, DEV_SERVER] : [publicUrl]);
-  let document = (): object => ({});
-  await server.register(
-    async (app) => {
-      document = await describeApi(app, {
-        title,
-        description: 'OAuth 2.0 and the JSON:API resources of the advocacy service.',
-        version: '2',
-        baseUrl: dependencies.baseUrl,
-        securitySchemes: {
-          access_token: {
-            type: 'oauth2',
-            flows: {
-              authorizationCode: {
-                authorizationUrl: `${dependencies.baseUrl}/oauth/authorize`,
-                tokenUrl: `${dependencies.baseUrl}/oauth/token`,
-                scopes: {},
-              },
+  const api = await mountApi(
+    server,
+    {
+      name: 'advocacy',
+      title: 'Advocacy API',
+      description: 'OAuth 2.0 and the JSON:API resources of the advocacy service.',
+      version: '2',
+      path: ADVOCACY_PATH,
+      baseUrl,
+      securitySchemes: {
+        access_token: {
+          type: 'oauth2',
+          flows: {
+            authorizationCode: {
+              authorizationUrl: `${baseUrl}/oauth/authorize`,
+              tokenUrl: `${baseUrl}/oauth/token`,
+              scopes: {},
             },
           },
-          id_token: { type: 'apiKey', in: 'query', name: 'id_token' },
         },
-      });
-      await advocacy(app, dependencies);
+        id_token: { type: 'apiKey', in: 'query', name: 'id_token' },
+      },
     },
-    { prefix: ADVOCACY_PATH },
+    (app) => advocacy(app, dependencies),
   );
-  return {
-    api: { name: 'advocacy', title, document: () => document() },
-    startWorkers: async () => advocacyWorkers(foundations),
-  };
+  return { api, startWorkers: async () => advocacyWorkers(foundations) };
 }
 
 function advocacyWorkers(foundations: Foundations) {

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
-import type { DescribedApi } from '../gateway/reference/reference-routes.ts';
 import { loyalty } from '../loyalty/loyalty.ts';
 import { startPointsWorker } from '../loyalty/points/points-worker.ts';
 import { startWebhookWorker } from '../loyalty/webhooks/webhook-worker.ts';
-import { describeApi } from '../platform/http/describe-api.ts';
+import { type DescribedApi, mountApi } from '../platform/reference/mount-api.ts';
 import type { Foundations, StartWorkers } from './foundations.ts';
 
 /** Where {loyalty_base_url} is, under the public address. */
@@ -16,26 +15,24 @@ export async function mountLoyalty(
   { environment, storage: { db }, clock, log, encryption, keyring, publicUrl }: Foundations,
 ): Promise<{ api: DescribedApi; startWorkers: StartWorkers }> {
   const dependencies = { db, clock, log, encryption, keyring };
-  const title = 'Loyalty Admin API';
-  let document = (): object => ({});
-  await server.register(
-    async (app) => {
-      document = await describeApi(app, {
-        title,
-        description: 'Members and activities of a loyalty program.',
-        version: '2',
-        baseUrl: `${publicUrl}${LOYALTY_PATH}`,
-        securitySchemes: {
-          api_key: { type: 'apiKey', in: 'header', name: API_KEY_HEADER },
-          partner_id: { type: 'apiKey', in: 'header', name: PARTNER_ID_HEADER },
-        },
-      });
-      await loyalty(app, dependencies);
+  const api = await mountApi(
+    server,
+    {
+      name: 'loyalty',
+      title: 'Loyalty Admin API',
+      description: 'Members and activities of a loyalty program.',
+      version: '2',
+      path: LOYALTY_PATH,
+      baseUrl: `${publicUrl}${LOYALTY_PATH}`,
+      securitySchemes: {
+        api_key: { type: 'apiKey', in: 'header', name: API_KEY_HEADER },
+        partner_id: { type: 'apiKey', in: 'header', name: PARTNER_ID_HEADER },
+      },
     },
-    { prefix: LOYALTY_PATH },
+    (app) => loyalty(app, dependencies),
   );
   return {
-    api: { name: 'loyalty', title, document: () => document() },
+    api,
     startWorkers: async () => [
       startPointsWorker(dependencies),
       startWebhookWorker({

@@ -1,13 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-
-/** An API of the reference: its name in the address and its OpenAPI document, once all is ready. */
-export interface DescribedApi {
-  name: 'advocacy' | 'loyalty';
-  title: string;
-  document: () => object;
-}
+import type { DescribedApi } from './mount-api.ts';
 
 /**
  * What the pages under /docs may load. The user interface writes one style into its page; its hash

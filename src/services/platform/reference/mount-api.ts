@@ -1,0 +1,50 @@
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+
+type Components = NonNullable<NonNullable<FastifyDynamicSwaggerOptions['openapi']>['components']>;
+
+interface Api {
+  /** In the address of its document, /docs/<name>.json. */
+  name: 'advocacy' | 'loyalty';
+  title: string;
+  description: string;
+  version: string;
+  /** Where it is on this server. */
+  path: string;
+  /** The address of that for its callers; the routes are described relative to it. */
+  baseUrl: string;
+  securitySchemes: NonNullable<Components['securitySchemes']>;
+}
+
+/** An API with its OpenAPI document, to be asked for once the server is ready. */
+export interface DescribedApi extends Pick<Api, 'name' | 'title'> {
+  document: () => object;
+}
+
+/** Mounts an API, described as OpenAPI by the contract that its routes are registered with. */
+export async function mountApi(
+  server: FastifyInstance,
+  { name, title, description, version, path, baseUrl, securitySchemes }: Api,
+  routes: (app: FastifyInstance) => Promise<void>,
+): Promise<DescribedApi> {
+  let document: DescribedApi['document'] = () => ({});
+  await server.register(
+    async (app) => {
+      await app.register(swagger, {
+        openapi: {
+          openapi: '3.1.0',
+          info: { title, description, version },
+          servers: [{ url: baseUrl }],
+          components: { securitySchemes },
+        },
+        stripBasePath: true,
+        transform: jsonSchemaTransform,
+      });
+      document = () => app.swagger();
+      await routes(app);
+    },
+    { prefix: path },
+  );
+  return { name, title, document: () => document() };
+}
