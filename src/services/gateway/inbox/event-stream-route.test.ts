@@ -84,6 +84,13 @@ describeStorages('the event stream', (context) => {
     await waitFor(reader, ['E-2']);
   });
 
+  test('a Last-Event-ID ahead of all events, as after a restore, misses nothing that comes', async () => {
+    await deliver('E-1');
+    const reader = await open({ 'last-event-id': '999999999999' });
+    await deliver('E-2');
+    await waitFor(reader, ['E-2']);
+  });
+
   test("sends nothing of another team's", async () => {
     const reader = await open();
     const secret = 'the secret of team 2';

@@ -71,7 +71,8 @@ async function openStream(
   return streamEvents({
     db,
     teamId,
-    after: readPlace(request) ?? (await findLastSequence(db, teamId)),
+    // A place ahead of all there is comes from a database before a restore: what comes next lies below it.
+    after: Math.min(readPlace(request) ?? Infinity, await findLastSequence(db, teamId)),
     alarm,
     hasEnded: () => hasEnded,
     mayContinue,
