@@ -157,7 +157,6 @@ export default defineConfig({
               test: /features[\\/]members[\\/](frequent-tags|filter-words|members-|member-(act|name|status))/,
               minShareCount: 2,
             },
-            { name: 'form-shell', test: /console[\\/]ui[\\/](form-shell|textarea-field)/ },
             { name: 'react-hook-form', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/ },
             {
               name: 'shared',

@@ -25,6 +25,17 @@ export async function updateMember(
   );
 }
 
+/** Deletes a member, as somebody else would while the console is open. */
+export async function deleteMember(
+  request: APIRequestContext,
+  url: string,
+  memberId: string,
+): Promise<void> {
+  const member = `${url}/api/loyalty/v2/loyalty/members/${memberId}?idParam=member_id`;
+  const answer = await request.delete(member, { headers: PROGRAM });
+  if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
+}
+
 async function send(request: APIRequestContext, url: string, data: object): Promise<void> {
   const answer = await request.post(url, { headers: PROGRAM, data });
   if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);

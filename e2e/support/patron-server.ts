@@ -19,6 +19,8 @@ export interface PatronServer {
   stop(): Promise<void>;
   /** Ends the process as a crash would, and keeps the data. */
   kill(): Promise<void>;
+  /** Has it answer nothing while `during` runs, as a machine that is out of breath would. */
+  whileStalled(during: () => Promise<void>): Promise<void>;
   /**
    * Starts it again on the same address and data.
    * @param environment what is otherwise than at first, until the next time
@@ -60,6 +62,14 @@ export async function startPatronServer(
     directory,
     stop,
     kill: () => end(running.process, 'SIGKILL'),
+    whileStalled: async (during) => {
+      running.process.kill('SIGSTOP');
+      try {
+        await during();
+      } finally {
+        running.process.kill('SIGCONT');
+      }
+    },
     restart: async (changed) => {
       await stop();
       await startAgain(changed);

@@ -90,7 +90,11 @@ export function FormShell(props: FormShellProps) {
           onConfirm={leave}
           onCancel={() => setLeave(undefined)}
         >
-          <p>What you typed has not been saved.</p>
+          <p>
+            {submitting
+              ? 'What you typed has been sent, and may be saved all the same.'
+              : 'What you typed has not been saved.'}
+          </p>
         </ConfirmDialog>
       )}
     </SidePanel>

@@ -38,8 +38,8 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
       showSuccess(`${name} is deleted.`);
       onDeleted();
     },
-    // A feed may have begun to use it a moment ago.
-    onError: () => current.refetch(),
+    // A feed may have begun to use it a moment ago, or somebody else have deleted it.
+    onError: () => queryClient.invalidateQueries({ queryKey: accountsKey(teamId) }),
   });
 
   return (

@@ -25,7 +25,7 @@ export function NewAccountForm({ type, onClose }: NewAccountFormProps) {
   const [problem, setProblem] = useState<Problem>();
   const [dirty, setDirty] = useState(false);
   const { connect, dialog } = useConnectAccount();
-  const create = useCreateAccount(type, onClose);
+  const create = useCreateAccount(type);
   const isAuthorized = type.connect === 'authorize';
 
   function showError(error: unknown) {
@@ -54,7 +54,7 @@ export function NewAccountForm({ type, onClose }: NewAccountFormProps) {
         { type: 'account_new', accountType: type.type, label: type.label, site: values.site },
         { onDone: onClose, onError: showError },
       );
-    } else create.mutate(values, { onError: showError });
+    } else create.mutate(values, { onSuccess: onClose, onError: showError });
   }
 
   return (
@@ -91,7 +91,7 @@ export function NewAccountForm({ type, onClose }: NewAccountFormProps) {
   );
 }
 
-function useCreateAccount(type: AccountType, onCreated: () => void) {
+function useCreateAccount(type: AccountType) {
   const api = useApi();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
@@ -105,7 +105,6 @@ function useCreateAccount(type: AccountType, onCreated: () => void) {
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
       showSuccess(`${data.attributes.name} is connected.`);
-      onCreated();
     },
   });
 }

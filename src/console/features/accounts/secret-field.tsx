@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { Button } from '#console/ui/button.tsx';
-import { TextareaField } from '#console/ui/textarea-field.tsx';
+import { TextareaField } from '#console/ui/text-field.tsx';
 import styles from './secret-field.module.css';
 
 /**

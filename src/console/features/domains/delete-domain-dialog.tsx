@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
+import { isOutOfReach } from '#console/api/refusal-reason.ts';
 import { domainWords } from '#console/lib/domain-words.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { ConfirmDialog } from '#console/ui/confirm-dialog.tsx';
@@ -24,14 +25,17 @@ export function DeleteDomainDialog({ domain, experiences, onClose }: DeleteDomai
   const name = domainWords(domain.attributes.name);
   const experience = defaultExperience(domain, experiences);
 
+  const refresh = () => queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
+
   const remove = useMutation({
     mutationFn: () =>
       api.advocacy.request(deleteDomain, { params: { team_id: teamId, domain_id: domain.id } }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
+      await refresh();
       showSuccess(`${name} is deleted.`);
-      onClose();
     },
+    // Somebody else was faster: the list beneath has to know.
+    onError: (error) => (isOutOfReach(error) ? refresh() : undefined),
   });
 
   return (
@@ -40,7 +44,7 @@ export function DeleteDomainDialog({ domain, experiences, onClose }: DeleteDomai
       action="Delete domain"
       pending={remove.isPending}
       problem={explain(remove.error, "The domain wasn't deleted")}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
       onCancel={onClose}
     >
       {experience ? (

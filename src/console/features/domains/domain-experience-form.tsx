@@ -28,7 +28,7 @@ export function DomainExperienceForm(props: DomainExperienceFormProps) {
   const [choice, setChoice] = useState(current);
   const [typed, setTyped] = useState('');
   const [isTypedWrong, setTypedWrong] = useState(false);
-  const save = useSaveExperience(domain, onClose);
+  const save = useSaveExperience(domain);
   const refusal = save.error
     ? splitFieldErrors(save.error, ['default_experience_id'], "The default experience wasn't set")
     : undefined;
@@ -39,7 +39,7 @@ export function DomainExperienceForm(props: DomainExperienceFormProps) {
     const id = chosenExperienceId(choice, typed);
     setTypedWrong(id === undefined);
     if (id === undefined) event.currentTarget.querySelector('input')?.focus();
-    else save.mutate(id);
+    else save.mutate(id, { onSuccess: onClose });
   }
 
   return (
@@ -101,7 +101,7 @@ function withCurrent(
   return current && !isKnown ? [current, ...experiences] : experiences;
 }
 
-function useSaveExperience(domain: Domain, onSaved: () => void) {
+function useSaveExperience(domain: Domain) {
   const api = useApi();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
@@ -123,7 +123,6 @@ function useSaveExperience(domain: Domain, onSaved: () => void) {
       const name = domainWords(domain.attributes.name);
       const act = experienceId === null ? 'has no default experience' : 'has a default experience';
       showSuccess(`${name} now ${act}.`);
-      onSaved();
     },
   });
 }

@@ -44,7 +44,6 @@ export function NewDomainPage() {
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
       showSuccess(`${domainWords(data.attributes.name)} is added.`);
-      close();
     },
     onError: (error) => {
       const { fields, problem: whole } = splitFieldErrors(
@@ -69,7 +68,7 @@ export function NewDomainPage() {
       dirty={formState.isDirty && !create.isSuccess}
       onSubmit={handleSubmit((attributes) => {
         setProblem(undefined);
-        create.mutate(attributes);
+        create.mutate(attributes, { onSuccess: close });
       })}
       onClose={close}
     >

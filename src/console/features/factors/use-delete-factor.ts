@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
+import { ApiError } from '#console/api/api-error.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { deleteFactor } from './factor-requests.ts';
 import { FACTORS_KEY } from './factors-queries.ts';
@@ -15,5 +16,10 @@ export function useDeleteFactor(factorId: string, onDeleted: () => void) {
       await queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
       onDeleted();
     },
+    // Another tab was faster: the list beneath has to know.
+    onError: (error) =>
+      error instanceof ApiError && error.status === 404
+        ? queryClient.invalidateQueries({ queryKey: FACTORS_KEY })
+        : undefined,
   });
 }

@@ -1,6 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { TextField } from '#console/ui/text-field.tsx';
-import { TextareaField } from '#console/ui/textarea-field.tsx';
+import { TextareaField, TextField } from '#console/ui/text-field.tsx';
 import type { AttributeKind } from './attribute-fields.ts';
 
 const HINTS: Partial<Record<AttributeKind, string>> = {

@@ -63,14 +63,13 @@ export function EditMemberForm({ member, onClose }: EditMemberFormProps) {
       });
       return [];
     },
-    onSuccess: async (conflicts) => {
+    onSuccess: async (conflicts, { first_name, last_name }) => {
       if (conflicts.length > 0) {
         setProblem(conflictProblem(conflicts));
         return;
       }
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
-      showSuccess(`${memberName(member)} is saved.`);
-      onClose();
+      showSuccess(`${memberName({ ...member, first_name, last_name })} is saved.`);
     },
     onError: (error, { custom_attributes: attributes }) => {
       const refusal = memberRefusal(error, "The member wasn't saved", attributes);
@@ -92,7 +91,7 @@ export function EditMemberForm({ member, onClose }: EditMemberFormProps) {
         dirty={form.formState.isDirty && save.data?.length !== 0}
         onSubmit={form.handleSubmit((values) => {
           setProblem(undefined);
-          save.mutate(values);
+          save.mutate(values, { onSuccess: ({ length }) => length === 0 && onClose() });
         })}
         onClose={onClose}
       >

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/explain.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { ConfirmDialog } from '#console/ui/confirm-dialog.tsx';
 import { useToast } from '#console/ui/toast.tsx';
@@ -8,6 +7,7 @@ import type { Member } from '#contract/loyalty/member.ts';
 import { deleteMember, updateMember } from '#contract/loyalty/members.ts';
 import { ACT_WORDS, type MemberAct } from './member-acts.ts';
 import { memberName } from './member-name.ts';
+import { explainMemberAct, isMemberGone } from './member-refusal.ts';
 import { membersKey, membersListKey } from './members-queries.ts';
 
 interface MemberActDialogProps {
@@ -44,6 +44,11 @@ export function MemberActDialog({ member, act, onClose, onDeleted }: MemberActDi
       // What was read of the member itself; its page is closed by now.
       queryClient.removeQueries({ queryKey: membersKey(teamId), type: 'inactive' });
     },
+    // The page beneath has to know as well.
+    onError: (error) =>
+      isMemberGone(error)
+        ? queryClient.invalidateQueries({ queryKey: membersKey(teamId) })
+        : undefined,
   });
 
   return (
@@ -52,7 +57,7 @@ export function MemberActDialog({ member, act, onClose, onDeleted }: MemberActDi
       action={words.action}
       tone={act === 'reactivate' ? 'primary' : 'danger'}
       pending={acting.isPending}
-      problem={explain(acting.error, words.failed)}
+      problem={explainMemberAct(acting.error, words.failed)}
       onConfirm={() => acting.mutate()}
       onCancel={onClose}
     >

@@ -57,8 +57,8 @@ export function MemberFields({ existingAttributes, otherAttributes }: MemberFiel
         error={formState.errors.email_subscription_status?.message}
         {...register('email_subscription_status')}
       >
-        <option value="subscribed">Gets e-mails</option>
-        <option value="unsubscribed">Unsubscribed from e-mails</option>
+        <option value="subscribed">Subscribed</option>
+        <option value="unsubscribed">Unsubscribed</option>
       </SelectField>
       <MemberTextField
         name="phone_number"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#console/api/api-error.ts';
 import type { AttributeField } from './attribute-fields.ts';
-import { memberRefusal } from './member-refusal.ts';
+import { explainMemberAct, memberRefusal } from './member-refusal.ts';
 
 const refused = (detail: string, status = 400) =>
   new ApiError({ kind: 'refused', status, errors: [{ detail }], requestId: 'r-1' });
@@ -34,4 +34,18 @@ test('what names no field is told above the form', () => {
   });
   expect(refusalOf(refused('custom_attributes: Must be at most 64 KB')).field).toBeUndefined();
   expect(refusalOf(refused('member_id', 503)).field).toBeUndefined();
+});
+
+test('an act on a member who is gone says so', () => {
+  const errors = [{ code: '400', detail: 'id: There is no such member' }];
+  const gone = new ApiError({ kind: 'refused', status: 400, errors, requestId: 'r-1' });
+  const problem = {
+    title: 'Not blocked',
+    detail: 'Somebody else has deleted the member.',
+    requestId: 'r-1',
+  };
+  expect(explainMemberAct(gone, 'Not blocked')).toEqual(problem);
+  expect(refusalOf(gone)).toMatchObject({ field: undefined, problem: { detail: problem.detail } });
+  expect(explainMemberAct(refused('Is taken'), 'Not blocked')?.detail).toContain('Is taken');
+  expect(explainMemberAct(null, 'Not blocked')).toBeUndefined();
 });

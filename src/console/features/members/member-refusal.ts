@@ -4,6 +4,21 @@ import type { Problem } from '#console/lib/problem.ts';
 import type { AttributeField } from './attribute-fields.ts';
 import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
 
+/**
+ * Whether an act on a member failed because somebody has deleted the member meanwhile: an unknown id is
+ * a 400 that names a parameter (decisions.md, 26), and the id is the only one that acts have.
+ */
+export function isMemberGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 400 && error.code === '400';
+}
+
+/** Puts a failed act on a member into words. @param what "The member wasn't saved" */
+export function explainMemberAct(error: unknown, what: string): Problem | undefined {
+  const problem = explain(error, what);
+  if (!problem || !isMemberGone(error)) return problem;
+  return { ...problem, detail: 'Somebody else has deleted the member.' };
+}
+
 const FIELDS = Object.keys(FIELD_LABELS) as MemberFieldName[];
 
 type Refusal =
@@ -27,7 +42,7 @@ export function memberRefusal(
   const reason = error instanceof ApiError && error.status === 400 ? error.detail : undefined;
   const field = reason === undefined ? undefined : findField(reason, attributes);
   if (reason === undefined || field === undefined) {
-    return { field: undefined, problem: explain(error, what) };
+    return { field: undefined, problem: explainMemberAct(error, what) };
   }
   // Our service puts the field before a colon; what another one says stays as it is.
   return { field, message: reason.replace(/^[\w.]+: /, '') };

@@ -43,7 +43,6 @@ export function NewMemberPage() {
       api.loyalty(teamId).request(createMember, { body: newMemberBody(values) }),
     onSuccess: async ({ data: member }) => {
       showSuccess(`${memberName(member)} is enrolled.`);
-      void navigate(memberPath(teamId, member), { replace: true });
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
     },
     onError: (error, { custom_attributes: attributes }) => {
@@ -66,7 +65,10 @@ export function NewMemberPage() {
         dirty={form.formState.isDirty && !create.isSuccess}
         onSubmit={form.handleSubmit((values) => {
           setProblem(undefined);
-          create.mutate(values);
+          create.mutate(values, {
+            onSuccess: ({ data: member }) =>
+              void navigate(memberPath(teamId, member), { replace: true }),
+          });
         })}
         onClose={() => void navigate({ pathname: paths.members(teamId), search }, { state })}
       >
