@@ -125,7 +125,7 @@ test('a role that only reads here, a team without anything, and one that was lef
   for (const [address, title, ...actions] of [
     ['accounts', 'No accounts yet', 'Connect account', 'Connect the first account'],
     ['boards', 'No boards yet'],
-    ['email-templates', 'No e-mail templates yet'],
+    ['email-templates', 'No email templates yet'],
     ['domains', 'No domains yet', 'Add domain', 'Add the first domain'],
   ] as const) {
     await page.goto(`/teams/3/${address}`);

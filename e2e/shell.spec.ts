@@ -102,7 +102,7 @@ test('"?" lists the shortcuts, and those of a single key can be turned off', asy
   await expect(heading(page, 'Members')).toBeVisible();
 
   await page.keyboard.press('?');
-  await dialog.getByLabel('Shortcuts of a single key').uncheck();
+  await dialog.getByLabel('Single-key shortcuts').uncheck();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.keyboard.press('g');
   await page.keyboard.press('d');

@@ -39,12 +39,10 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           checked={isOn}
           onChange={(event) => singleKeyPreference.write(event.target.checked ? null : 'off')}
         />
-        Shortcuts of a single key
+        Single-key shortcuts
       </label>
       <DialogFooter>
-        <Button data-autofocus onClick={onClose}>
-          Close
-        </Button>
+        <Button onClick={onClose}>Close</Button>
       </DialogFooter>
     </Dialog>
   );

@@ -19,7 +19,7 @@ const emailSchema = z.email().check(z.maxLength(EMAIL_ADDRESS_MAX));
 function parseEmailAddress(value: string): Parsed<string> {
   return emailSchema.safeParse(value).success
     ? accept(value)
-    : refuse('Must be an e-mail address such as name@example.com');
+    : refuse('Must be an email address such as name@example.com');
 }
 
 /** Reads `MM/DD/YYYY` or `MM/DD` and gives `YYYY-MM-DD`, with the year 1904 for none. */

@@ -34,7 +34,7 @@ export function EmailTemplatePanel() {
           <Skeleton height={120} />
         ) : (
           <ListVacancy
-            what="e-mail templates"
+            what="email templates"
             problem={explain(list.error, "The template couldn't be read")}
             onRetry={() => void list.refetch()}
             retrying={list.isFetching}

@@ -18,7 +18,7 @@ import { emailTemplateColumns } from './email-template-columns.tsx';
 import { emailTemplatesQuery } from './email-templates-queries.ts';
 import { emailTemplatesSearchSchema } from './email-templates-search.ts';
 
-/** The team's e-mail templates; any member may list them, so no scope is asked for. */
+/** The team's email templates; any member may list them, so no scope is asked for. */
 export function EmailTemplatesPage() {
   const teamId = useTeamId();
   const { search, changeSearch } = useSearchState(emailTemplatesSearchSchema);
@@ -26,7 +26,7 @@ export function EmailTemplatesPage() {
   const list = useQuery(emailTemplatesQuery(useApi(), teamId, search));
   const rows = list.data?.rows;
   const columns = useMemo(() => emailTemplateColumns(rows), [rows]);
-  const problem = explain(list.error, "The e-mail templates couldn't be read");
+  const problem = explain(list.error, "The email templates couldn't be read");
   const retry = () => void list.refetch();
 
   return (
@@ -49,13 +49,13 @@ export function EmailTemplatesPage() {
         skeletonRows={search.size}
         empty={
           <ListVacancy
-            what="e-mail templates"
+            what="email templates"
             problem={problem}
             onRetry={retry}
             retrying={list.isFetching}
             onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
           >
-            <EmptyState icon={<Mail />} title="No e-mail templates yet">
+            <EmptyState icon={<Mail />} title="No email templates yet">
               <p>Messages are written from templates. This team has none.</p>
             </EmptyState>
           </ListVacancy>

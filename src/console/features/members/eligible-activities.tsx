@@ -104,5 +104,6 @@ function limitWords({ rules_config: rules }: Activity): string {
     .filter((rule) => rule.is_active && !rule.is_archived && rule.rule_type === 'Frequency')
     .flatMap(({ conditions }) => conditions.filter(isFrequency))
     .map((frequency) => formatFrequency(frequency) ?? 'unknown limit');
-  return limits.join(', ') || 'no limit';
+  const words = limits.join(', ') || 'no limit';
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

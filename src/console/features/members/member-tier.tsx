@@ -25,11 +25,6 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
         <strong>{tier.loyalty_tier_name || tier.loyalty_tier_id || '—'}</strong>
         {points !== undefined && <span>{formatCount(points, 'qualified point')}</span>}
       </div>
-      {elapsed !== undefined && (
-        <div className={styles.period} aria-hidden="true">
-          <div className={styles.elapsed} style={{ width: `${elapsed * 100}%` }} />
-        </div>
-      )}
       {start && (
         <p className={styles.muted}>
           {end ? 'Period from ' : 'Since '}
@@ -42,6 +37,11 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
             </>
           )}
         </p>
+      )}
+      {elapsed !== undefined && (
+        <div className={styles.period} aria-hidden="true">
+          <div className={styles.elapsed} style={{ width: `${elapsed * 100}%` }} />
+        </div>
       )}
     </CardSection>
   );
