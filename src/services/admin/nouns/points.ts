@@ -1,7 +1,7 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
 import { requireMember } from '../../loyalty/members/require-member.ts';
 import { earnActivity } from '../../loyalty/points/earn-activity.ts';
-import { findPending, settlePending } from '../../loyalty/points/settle-pending.ts';
+import { settlePending } from '../../loyalty/points/settle-pending.ts';
 import { deductPoints, redeemPoints } from '../../loyalty/points/spend-points.ts';
 import { requireProgram } from '../../loyalty/programs/manage-programs.ts';
 import type { Program } from '../../loyalty/programs/programs-table.ts';
@@ -78,19 +78,10 @@ export function addPoints(parent: CommandUnknownOpts, { open, report }: Admin): 
       .argument(...MEMBER)
       .requiredOption(...PROGRAM)
       .action(async (memberId, { program: partnerId }) => {
-        const settled = await onMember({ partnerId, memberId }, async (tx, program, id, now) => {
-          const outcomes = [];
-          for (const transactionId of await findPending(tx, id)) {
-            outcomes.push(await settlePending(tx, program, { transactionId, approved }, now));
-          }
-          return outcomes.filter((outcome) => outcome !== undefined);
-        });
-        report.one({
-          memberId,
-          settled: settled.length,
-          points: settled.reduce((sum, outcome) => sum + outcome.points, 0),
-          tierChanged: settled.some((outcome) => outcome.tierChanged),
-        });
+        const settled = await onMember({ partnerId, memberId }, (tx, program, id, now) =>
+          settlePending(tx, program, { memberId: id, approved }, now),
+        );
+        report.one({ memberId, ...settled });
       });
   }
 }

@@ -4,7 +4,7 @@ import { text } from '#contract/loyalty/text.ts';
 import { parseBody } from '../../loyalty/http/parse.ts';
 import { invalidValue } from '../../loyalty/http/refusal.ts';
 import { atAddress, findMember } from '../../loyalty/members/members-store.ts';
-import { findPending, settlePending } from '../../loyalty/points/settle-pending.ts';
+import { settlePending } from '../../loyalty/points/settle-pending.ts';
 import {
   deductPoints,
   NotEnoughPointsError,
@@ -59,20 +59,12 @@ export function pointsRoutes(app: FastifyInstance, { db, clock }: SimulatorDepen
   app.post('/settle', { schema }, async (request) => {
     const body = parseBody(settleSchema, request.body as Uint8Array | undefined);
     const { approved } = body;
-    const settled = await db.transaction(async (tx) => {
+    const { settled, points, tierChanged } = await db.transaction(async (tx) => {
       const program = await findProgram(tx, body.partner_id);
       const memberId = await findMemberId(tx, program, body.member_id);
-      const outcomes = [];
-      for (const transactionId of await findPending(tx, memberId)) {
-        outcomes.push(await settlePending(tx, program, { transactionId, approved }, clock.now()));
-      }
-      return outcomes.filter((outcome) => outcome !== undefined);
+      return settlePending(tx, program, { memberId, approved }, clock.now());
     });
-    return {
-      settled: settled.length,
-      points: settled.reduce((sum, { points }) => sum + points, 0),
-      tier_changed: settled.some(({ tierChanged }) => tierChanged),
-    };
+    return { settled, points, tier_changed: tierChanged };
   });
 }
 

@@ -5,7 +5,7 @@ import type { Queries } from '../../platform/database/database.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { members } from '../members/members-table.ts';
 import { earnActivity } from '../points/earn-activity.ts';
-import { findPending, settlePending } from '../points/settle-pending.ts';
+import { settlePending } from '../points/settle-pending.ts';
 import { deductPoints, redeemPoints } from '../points/spend-points.ts';
 import type { Program } from '../programs/programs-table.ts';
 import { type Client, createClient } from '../testing/client.ts';
@@ -72,12 +72,8 @@ describeStorages('tiers', (storage) => {
     within((tx) => deductPoints(tx, program, memberId, points, service.clock.now()));
   const redeem = (points: number) =>
     within((tx) => redeemPoints(tx, program, memberId, points, service.clock.now()));
-  const approve = async () => {
-    const [transactionId = 0] = await findPending(storage.db, memberId);
-    return within((tx) =>
-      settlePending(tx, program, { transactionId, approved: true }, service.clock.now()),
-    );
-  };
+  const approve = () =>
+    within((tx) => settlePending(tx, program, { memberId, approved: true }, service.clock.now()));
   const assign = async (tier: Tier | undefined) =>
     memberOf(
       await client.call(updateMember, {
@@ -116,7 +112,7 @@ describeStorages('tiers', (storage) => {
   test('points that wait for approval count from the approval on', async () => {
     expect((await earn('waits')).tierChanged).toBe(false);
     expect(await tierName()).toBe('Bronze');
-    expect(await approve()).toEqual({ points: 150, tierChanged: true });
+    expect(await approve()).toEqual({ settled: 1, points: 150, tierChanged: true });
     expect(await tierName()).toBe('Silver');
     expect(await events()).toHaveLength(1);
   });
