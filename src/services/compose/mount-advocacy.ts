@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { SCOPES } from '#contract/advocacy/scopes.ts';
 import type { AccountTypes } from '../advocacy/accounts/account-types.ts';
 import { advocacy } from '../advocacy/advocacy.ts';
 import { createSecondFactors } from '../advocacy/authentication-factors/create-second-factors.ts';
@@ -68,7 +69,7 @@ export async function mountAdvocacy(
             authorizationCode: {
               authorizationUrl: `${baseUrl}/oauth/authorize`,
               tokenUrl: `${baseUrl}/oauth/token`,
-              scopes: {},
+              scopes: Object.fromEntries(SCOPES.map((scope) => [scope, ''])),
             },
           },
         },

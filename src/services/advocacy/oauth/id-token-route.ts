@@ -9,7 +9,7 @@ import { findPerson } from '../users/users-store.ts';
 import { authenticate } from './bearer.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 import { ID_TOKEN_SECONDS } from './id-token.ts';
-import { OAuthError } from './oauth-error.ts';
+import { OAUTH_API, OAuthError } from './oauth-error.ts';
 
 /** Wrong passwords within the window, after which every further one waits for its end. */
 const WRONG_LIMIT = 5;
@@ -25,7 +25,7 @@ export async function idTokenRoute(
   app.route({
     method: issueIdToken.method,
     url: issueIdToken.path,
-    schema: toRouteSchema(issueIdToken, 'application/json'),
+    schema: { ...toRouteSchema(issueIdToken, OAUTH_API), security: [{ access_token: [] }] },
     async handler(request) {
       const caller = await authenticate(db, clock, request.headers.authorization);
       if (!caller) throw invalidToken();

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { exchangeToken } from '#contract/advocacy/oauth.ts';
 import { toRouteSchema } from '../../platform/http/route-schema.ts';
+import { OAUTH_API } from './oauth-error.ts';
 import { OAUTH_PATHS } from './oauth-paths.ts';
 import type { ErrorPages } from './sign-in/error-pages.ts';
 import { pageHeaders } from './sign-in/page.ts';
@@ -43,10 +44,6 @@ export async function protocolRoutes(
     return handOver(request, reply);
   });
   app.get(`${OAUTH_PATHS.authorize}/:uid`, hidden, handOver);
-  app.post(
-    exchangeToken.path,
-    { schema: toRouteSchema(exchangeToken, 'application/json') },
-    handOver,
-  );
+  app.post(exchangeToken.path, { schema: toRouteSchema(exchangeToken, OAUTH_API) }, handOver);
   app.post(OAUTH_PATHS.revoke, hidden, handOver);
 }

@@ -6,7 +6,8 @@ import * as emailTemplates from '#contract/advocacy/email-templates.ts';
 import * as users from '#contract/advocacy/users.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 
-const isEndpoint = (value: unknown): value is Endpoint =>
+/** Whether what a module of the contract exports is an endpoint. */
+export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
 /** Every JSON:API endpoint of the contract; deletions last, so that the others find what they need. */

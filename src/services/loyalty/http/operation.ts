@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
+import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import { hasBody } from '../../platform/http/request-body.ts';
 import { toRouteSchema } from '../../platform/http/route-schema.ts';
 import type { LoyaltyDependencies } from '../dependencies.ts';
@@ -32,7 +33,7 @@ export function operation<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     schema: {
-      ...toRouteSchema(endpoint, 'application/json'),
+      ...toRouteSchema(endpoint, { mediaType: 'application/json', refusal: loyaltyErrorSchema }),
       security: [{ api_key: [], partner_id: [] }],
     },
     onRequest: async (request) => {

@@ -1,13 +1,22 @@
+import { STATUS_CODES } from 'node:http';
 import type {} from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 
+/** What the endpoints of an API have in common. */
+interface RouteApi {
+  /** Of bodies and answers, refusals too. */
+  mediaType: string;
+  refusal: z.ZodMiniType;
+}
+
 /** How an endpoint stands in the OpenAPI reference; parsing is done by the route itself. */
-export function toRouteSchema(endpoint: Endpoint, mediaType: string): FastifySchema {
-  const success = endpoint.reply
-    ? { description: 'Success', content: { [mediaType]: { schema: endpoint.reply } } }
-    : z.null();
+export function toRouteSchema(endpoint: Endpoint, { mediaType, refusal }: RouteApi): FastifySchema {
+  const answer = (description: string | undefined, schema: z.ZodMiniType) => ({
+    description,
+    content: { [mediaType]: { schema } },
+  });
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
@@ -17,7 +26,11 @@ export function toRouteSchema(endpoint: Endpoint, mediaType: string): FastifySch
     ...(endpoint.body
       ? { body: endpoint.body, consumes: [endpoint.bodyMediaType ?? mediaType] }
       : {}),
-    response: { [endpoint.status]: success },
-    ...(endpoint.scope === undefined ? {} : { security: [{ access_token: [endpoint.scope] }] }),
+    response: {
+      [endpoint.status]: endpoint.reply ? answer('Success', endpoint.reply) : z.null(),
+      ...Object.fromEntries(
+        endpoint.errors.map((status) => [status, answer(STATUS_CODES[status], refusal)]),
+      ),
+    },
   };
 }

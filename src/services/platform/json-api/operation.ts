@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
+import { errorDocumentSchema, JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import { hasBody } from '../http/request-body.ts';
 import { toRouteSchema } from '../http/route-schema.ts';
@@ -48,7 +48,15 @@ export function operation<E extends Endpoint, Admitted>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    schema: toRouteSchema(endpoint, JSON_API_MEDIA_TYPE),
+    schema: {
+      ...toRouteSchema(endpoint, { mediaType: JSON_API_MEDIA_TYPE, refusal: errorDocumentSchema }),
+      security: [
+        {
+          access_token: endpoint.scope === undefined ? [] : [endpoint.scope],
+          ...(endpoint.stepUp ? { id_token: [] } : {}),
+        },
+      ],
+    },
     onRequest: async (request) => {
       admissions.set(request, await admit(request));
       checkAccept(request.headers.accept);
