@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parseCustomAttributes } from './custom-attributes.ts';
 import { parseMonthDay } from './dates.ts';
+import { parseEmailAddress } from './email-address.ts';
 import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from './member.ts';
 import { accept, type Parsed, refuse } from './parsed.ts';
 import { parsePhone } from './phone.ts';
@@ -9,18 +10,9 @@ import { parsedText, text } from './text.ts';
 /** Names have fewer than 100 characters (loyalty.md, Limits). */
 const NAME_MAX = 99;
 const MEMBER_TAGS_MAX = 1000;
-const EMAIL_ADDRESS_MAX = 254;
 
 const optionalText = z.optional(text());
 const name = z.optional(text({ max: NAME_MAX }));
-
-const emailSchema = z.email().check(z.maxLength(EMAIL_ADDRESS_MAX));
-
-function parseEmailAddress(value: string): Parsed<string> {
-  return emailSchema.safeParse(value).success
-    ? accept(value)
-    : refuse('Must be an email address such as name@example.com');
-}
 
 /** Reads `MM/DD/YYYY` or `MM/DD` and gives `YYYY-MM-DD`, with the year 1904 for none. */
 function parseYearlyDay(value: string): Parsed<string> {
