@@ -12,6 +12,8 @@ test('names are lower-cased and brought to ASCII', () => {
     'münchen.de': 'xn--mnchen-3ya.de',
     '例え.jp': 'xn--r8jz45g.jp',
     'ｂrand.com': 'brand.com',
+    'XN--MNCHEN-3YA.de': 'xn--mnchen-3ya.de',
+    'ab--c.de': 'ab--c.de',
   };
   for (const [text, name] of Object.entries(cases)) expect(toDomainName(text, outside)).toBe(name);
 });
@@ -36,6 +38,8 @@ test('what is no public host name is refused', () => {
     '127.0.0.1',
     '0x7f.1',
     '[::1]',
+    'xn--a.com',
+    'www.xn--zzzz99.com',
     `${'a'.repeat(64)}.com`,
     `${'a.'.repeat(126)}com`,
   ];

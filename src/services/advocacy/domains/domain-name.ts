@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 const LONGEST_NAME = 253;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -23,6 +23,10 @@ const RESERVED_ENDINGS = [
 /** Reserved too, for documents and tests: what a demo is. */
 const DEMO_ENDINGS = ['test', 'example'];
 
+/** Whether a label that says it is Unicode in ASCII is that: no name can be registered of one that is not. */
+const isDecodable = (label: string) =>
+  !label.startsWith('xn--') || domainToUnicode(label) !== label;
+
 /**
  * A public host name in the form that it is stored and compared in: ASCII (IDNA) and lower case,
  * without the root's dot (decisions.md, 25).
@@ -37,7 +41,7 @@ export function toDomainName(text: string, { demo }: { demo: boolean }): string 
   const isHostName =
     name.length <= LONGEST_NAME &&
     labels.length > 1 &&
-    labels.every((label) => LABEL.test(label)) &&
+    labels.every((label) => LABEL.test(label) && isDecodable(label)) &&
     // An ending of digits only is an IP address.
     !/^\d+$/.test(ending);
   if (!isHostName || RESERVED_ENDINGS.includes(ending)) return undefined;
