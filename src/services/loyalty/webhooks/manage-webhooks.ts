@@ -1,11 +1,10 @@
-import { isIP } from 'node:net';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { checkValue, OperatorError } from '../../platform/operator-error.ts';
 import type { Encryption } from '../../platform/secrets/encryption.ts';
-import { isPublicAddress } from './public-address.ts';
+import { privateHostOf } from './public-address.ts';
 import { webhookRequests } from './webhook-requests-table.ts';
 import {
   addWebhookTarget,
@@ -54,9 +53,11 @@ export async function createWebhook(
 ): Promise<WebhookTarget> {
   const url = checkValue('url', urlSchema, given.url);
   const secret = checkValue('secret', secretSchema, given.secret);
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  if (!mayBePrivate && isIP(host) && !isPublicAddress(host)) {
-    throw new OperatorError(`url: ${host} is a private address, where no events are sent to`);
+  const privateHost = privateHostOf(url);
+  if (!mayBePrivate && privateHost !== undefined) {
+    throw new OperatorError(
+      `url: ${privateHost} is a private address, where no events are sent to`,
+    );
   }
   return addWebhookTarget(db, encryption, { programId, url, secret });
 }

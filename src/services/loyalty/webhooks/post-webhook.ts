@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
 import { Agent, errors, request } from 'undici';
 import type { WebhookDependencies } from '../dependencies.ts';
-import { isPublicAddress, PrivateAddressError, publicLookup } from './public-address.ts';
+import { PrivateAddressError, privateHostOf, publicLookup } from './public-address.ts';
 
 /** An attempt ends after this, whatever has arrived (decisions.md, 35). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
@@ -32,13 +31,9 @@ export function createWebhookPoster(
   return {
     async post(url, body, headers) {
       try {
-        const { hostname, origin } = new URL(url);
-        const mayBePrivate = allowPrivateAddresses || origin === ownOrigin;
-        // An address in the URL itself is never looked up.
-        const host = hostname.replace(/^\[|\]$/g, '');
-        if (!mayBePrivate && isIP(host) && !isPublicAddress(host)) {
-          throw new PrivateAddressError(host);
-        }
+        const mayBePrivate = allowPrivateAddresses || new URL(url).origin === ownOrigin;
+        const privateHost = privateHostOf(url);
+        if (!mayBePrivate && privateHost !== undefined) throw new PrivateAddressError(privateHost);
         const response = await request(url, {
           method: 'POST',
           dispatcher: mayBePrivate ? toAnywhere : toPublic,

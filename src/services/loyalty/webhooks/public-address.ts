@@ -1,20 +1,20 @@
 import { lookup as resolve } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-const NOT_PUBLIC: [address: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.0.0.0', 24, 'ipv4'],
-  ['192.0.2.0', 24, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['198.18.0.0', 15, 'ipv4'],
-  ['198.51.100.0', 24, 'ipv4'],
-  ['203.0.113.0', 24, 'ipv4'],
-  ['224.0.0.0', 3, 'ipv4'],
+const IPV4_NOT_PUBLIC: [address: string, prefix: number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
 ];
 /** Of IPv6 only what is routed on the internet, less the ranges that carry IPv4 inside. */
 const IPV6_PUBLIC: [address: string, prefix: number][] = [['2000::', 3]];
@@ -26,7 +26,7 @@ const IPV6_NOT_PUBLIC: [address: string, prefix: number][] = [
 ];
 
 const blocked = new BlockList();
-for (const [address, prefix, family] of NOT_PUBLIC) blocked.addSubnet(address, prefix, family);
+for (const [address, prefix] of IPV4_NOT_PUBLIC) blocked.addSubnet(address, prefix, 'ipv4');
 for (const [address, prefix] of IPV6_NOT_PUBLIC) blocked.addSubnet(address, prefix, 'ipv6');
 const routed = new BlockList();
 for (const [address, prefix] of IPV6_PUBLIC) routed.addSubnet(address, prefix, 'ipv6');
@@ -36,6 +36,15 @@ export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !blocked.check(address, 'ipv4');
   return family === 6 && routed.check(address, 'ipv6') && !blocked.check(address, 'ipv6');
+}
+
+/**
+ * The host of a URL where it is itself an IP address that is not public: such a host is never looked
+ * up. Undefined for any other.
+ */
+export function privateHostOf(url: string): string | undefined {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) && !isPublicAddress(host) ? host : undefined;
 }
 
 /** A host that resolves to an address that events must not be sent to. */
