@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import { startWorker, type Worker } from '../platform/jobs/worker.ts';
 import type { Log } from '../platform/log.ts';
 import { sweepConnections } from './accounts/connect/connect-states.ts';
-import { sweepOauth } from './oauth/sweep-oauth.ts';
+import { sweepOAuth } from './oauth/sweep-oauth.ts';
 
 const INTERVAL_MS = 60_000;
 
@@ -20,7 +20,7 @@ export function startSweep({ db, clock, log }: Dependencies): Worker {
     intervalMs: INTERVAL_MS,
     async work() {
       await sweepConnections(db, clock);
-      return sweepOauth(db, clock);
+      return sweepOAuth(db, clock);
     },
     log,
   });

@@ -8,7 +8,7 @@ import {
   requireClient,
   rotateClientSecret,
 } from '../../advocacy/oauth/manage-clients.ts';
-import type { OauthClient } from '../../advocacy/oauth/oauth-clients.ts';
+import type { OAuthClient } from '../../advocacy/oauth/oauth-clients.ts';
 import type { Admin } from '../admin-context.ts';
 import { collect, given, givenChanges } from '../options.ts';
 
@@ -114,7 +114,7 @@ function settingsOf({ name, redirectUri, scope, corsOrigin, ...connect }: Addres
 }
 
 /** A client without the digest of its secret. */
-function asJson({ secretDigest, ...client }: OauthClient) {
+function asJson({ secretDigest, ...client }: OAuthClient) {
   return { ...client, type: secretDigest === null ? 'public' : 'confidential' };
 }
 

@@ -10,7 +10,7 @@ import { generateSecret } from '../../platform/secrets/generate-secret.ts';
 import { isOrigin, isRedirectUri } from '../accounts/connect/return-addresses.ts';
 import { CONSOLE_CLIENT_ID } from './console-client.ts';
 import { endSessionsOfClient } from './end-sessions.ts';
-import { findClient, type OauthClient } from './oauth-clients.ts';
+import { findClient, type OAuthClient } from './oauth-clients.ts';
 import { oauthClients } from './oauth-clients-table.ts';
 
 const NAME_MAX_LENGTH = 100;
@@ -54,7 +54,7 @@ export type ClientSettings = z.input<typeof settingsSchema>;
 export async function createClient(
   db: Queries,
   { isPublic, ...given }: ClientSettings & { id: string; isPublic: boolean },
-): Promise<{ client: OauthClient; secret: string | undefined }> {
+): Promise<{ client: OAuthClient; secret: string | undefined }> {
   const id = checkValue('id', idSchema, given.id);
   const { name, redirectUris, scopes, ...addresses } = checkSettings(given);
   if (id === CONSOLE_CLIENT_ID) throw consoleIsOurs();
@@ -73,7 +73,7 @@ export async function createClient(
         ...addresses,
       })
       .returning();
-    return { client: client as OauthClient, secret };
+    return { client: client as OAuthClient, secret };
   } catch (error) {
     if (violatesUnique(error, 'oauth_clients_pkey')) {
       throw new OperatorError(`There is a client ${id} already`);
@@ -83,12 +83,12 @@ export async function createClient(
 }
 
 /** All clients, the console's own too, by id. */
-export function listClients(db: Queries): Promise<OauthClient[]> {
+export function listClients(db: Queries): Promise<OAuthClient[]> {
   return db.select().from(oauthClients).orderBy(asc(oauthClients.id));
 }
 
 /** @throws {OperatorError} when there is no such client. */
-export async function requireClient(db: Queries, id: string): Promise<OauthClient> {
+export async function requireClient(db: Queries, id: string): Promise<OAuthClient> {
   const client = await findClient(db, id);
   if (!client) throw new OperatorError(`There is no client ${id}`);
   return client;
@@ -102,7 +102,7 @@ export async function changeClient(
   db: Queries,
   id: string,
   given: ClientSettings,
-): Promise<OauthClient> {
+): Promise<OAuthClient> {
   await requireOwnClient(db, id);
   const settings = checkSettings(given);
   const [client] = await db
@@ -110,7 +110,7 @@ export async function changeClient(
     .set(settings)
     .where(eq(oauthClients.id, id))
     .returning();
-  return client as OauthClient;
+  return client as OAuthClient;
 }
 
 /**
@@ -143,7 +143,7 @@ export async function deleteClient(db: Database, id: string): Promise<number> {
   });
 }
 
-async function requireOwnClient(db: Queries, id: string): Promise<OauthClient> {
+async function requireOwnClient(db: Queries, id: string): Promise<OAuthClient> {
   if (id === CONSOLE_CLIENT_ID) throw consoleIsOurs();
   return requireClient(db, id);
 }

@@ -6,9 +6,9 @@ import type { Queries } from '../../platform/database/database.ts';
 import { digest } from '../../platform/secrets/digest.ts';
 import { oauthClients } from './oauth-clients-table.ts';
 
-export type OauthClient = typeof oauthClients.$inferSelect;
+export type OAuthClient = typeof oauthClients.$inferSelect;
 
-export interface OauthClientRegistration {
+export interface OAuthClientRegistration {
   id: string;
   name: string;
   /** A generated secret, with the entropy of a key; undefined makes a public client. */
@@ -25,7 +25,7 @@ export interface OauthClientRegistration {
 /** Registers a client, or replaces what is registered of it. */
 export async function registerClient(
   db: Queries,
-  registration: OauthClientRegistration,
+  registration: OAuthClientRegistration,
 ): Promise<void> {
   const { id, name, secret, redirectUris, scopes, corsOrigins, ...connect } = registration;
   const values = {
@@ -43,7 +43,7 @@ export async function registerClient(
     .onConflictDoUpdate({ target: oauthClients.id, set: values });
 }
 
-export async function findClient(db: Queries, id: string): Promise<OauthClient | undefined> {
+export async function findClient(db: Queries, id: string): Promise<OAuthClient | undefined> {
   if (!isStorable(id)) return undefined;
   const [client] = await db.select().from(oauthClients).where(eq(oauthClients.id, id));
   return client;
@@ -80,7 +80,7 @@ export function createClientsAdapter(db: Queries): Adapter {
 }
 
 /** A client in the words of RFC 7591; its secret is the digest (see `comparesDigests`). */
-function toClientMetadata(client: OauthClient): AdapterPayload {
+function toClientMetadata(client: OAuthClient): AdapterPayload {
   const isPublic = client.secretDigest === null;
   return {
     client_id: client.id,

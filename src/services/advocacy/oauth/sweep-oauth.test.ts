@@ -4,7 +4,7 @@ import { describeStorages } from '../../platform/testing/storages.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
 import { failedAttempts } from './failed-attempts-table.ts';
 import { oauthArtifacts } from './oauth-artifacts-table.ts';
-import { sweepOauth } from './sweep-oauth.ts';
+import { sweepOAuth } from './sweep-oauth.ts';
 
 describeStorages('the sweep', (store) => {
   const clock = createTestClock();
@@ -19,9 +19,9 @@ describeStorages('the sweep', (store) => {
 
   test('removes what has expired, in batches, and nothing else', async () => {
     await store.db.insert(oauthArtifacts).values([...rows(1200, 0), ...rows(3, 1)]);
-    expect(await sweepOauth(store.db, clock)).toBe(true);
+    expect(await sweepOAuth(store.db, clock)).toBe(true);
     expect(await store.db.$count(oauthArtifacts)).toBe(203);
-    expect(await sweepOauth(store.db, clock)).toBe(false);
+    expect(await sweepOAuth(store.db, clock)).toBe(false);
     expect(await store.db.$count(oauthArtifacts)).toBe(3);
   });
 
@@ -30,7 +30,7 @@ describeStorages('the sweep', (store) => {
       { key: 'over', count: 5, windowEndsAt: clock.now() },
       { key: 'open', count: 5, windowEndsAt: addSeconds(clock.now(), 1) },
     ]);
-    await sweepOauth(store.db, clock);
+    await sweepOAuth(store.db, clock);
     expect((await store.db.select().from(failedAttempts)).map(({ key }) => key)).toEqual(['open']);
   });
 });

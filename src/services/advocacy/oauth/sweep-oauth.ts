@@ -7,7 +7,7 @@ import { oauthArtifacts } from './oauth-artifacts-table.ts';
 const BATCH = 1000;
 
 /** Removes a batch of the codes, tokens and counts that have expired; answers whether there may be more. */
-export async function sweepOauth(db: Database, clock: Clock): Promise<boolean> {
+export async function sweepOAuth(db: Database, clock: Clock): Promise<boolean> {
   const now = clock.now();
   const ids = db
     .select({ id: sql`ctid` })

@@ -8,7 +8,7 @@ const INTERVAL_MS = 60_000;
 /** Starts letting points lapse and tier periods end when their time comes. */
 export function startPointsWorker({ db, clock, log }: LoyaltyDependencies): Worker {
   return startWorker({
-    name: 'loyalty points',
+    name: 'loyalty-points',
     intervalMs: INTERVAL_MS,
     log,
     async work() {

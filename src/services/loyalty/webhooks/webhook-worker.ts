@@ -26,7 +26,7 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
   const underWay = new Map<Promise<void>, number>();
 
   const worker = startWorker({
-    name: 'loyalty webhooks',
+    name: 'loyalty-webhooks',
     intervalMs: INTERVAL_MS,
     restMs: REST_MS,
     log,
@@ -52,7 +52,7 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
   });
 
   const sweep = startWorker({
-    name: 'loyalty webhooks sweep',
+    name: 'loyalty-webhooks-sweep',
     intervalMs: SWEEP_MS,
     log,
     work: () => sweepWebhooks(db, clock),

@@ -12,7 +12,7 @@ import type { AccountRow } from '../accounts-table.ts';
 import { callbackAddress } from './callback-address.ts';
 import { CONNECT_STATE_SECONDS, type Connection } from './connect-states.ts';
 import { toNewAccount } from './profile-mapping.ts';
-import { exchangeCode, failed, fetchProfile } from './third-party.ts';
+import { exchangeCode, fetchProfile, networkFailure } from './third-party.ts';
 
 type Dependencies = Pick<
   AdvocacyDependencies,
@@ -94,7 +94,7 @@ async function authorizedAccount(
   });
   const profile = await fetchProfile(provider, tokens.access_token, site);
   const account = toNewAccount(provider, { profile, tokens, site, now: clock.now() });
-  if (!account) throw failed(provider);
+  if (!account) throw networkFailure(provider);
   return account;
 }
 

@@ -98,7 +98,7 @@ export async function exchangeCode(
   } catch (error) {
     // The code was made up, has expired, or was used before.
     const isCodeRefused = error instanceof ResponseBodyError && error.error === 'invalid_grant';
-    throw isCodeRefused ? brokenAnswer(provider) : failed(provider);
+    throw isCodeRefused ? brokenAnswer(provider) : networkFailure(provider);
   }
 }
 
@@ -115,7 +115,7 @@ function readAnswer(
     parameters = validateAuthResponse(server, client, answer, state);
   } catch (error) {
     if (!(error instanceof AuthorizationResponseError)) throw brokenAnswer(provider);
-    if (FAULTS.has(error.error)) throw failed(provider);
+    if (FAULTS.has(error.error)) throw networkFailure(provider);
     throw forbidden(`The connection was refused at ${provider.label}.`);
   }
   if (!parameters.get('code')) throw brokenAnswer(provider);
@@ -156,12 +156,12 @@ export async function fetchProfile(
     if (!response.ok) throw new Error(`Status ${response.status}`);
     return await response.json();
   } catch {
-    throw failed(provider);
+    throw networkFailure(provider);
   }
 }
 
 /** A network's failure, or an answer that can't be used. */
-export function failed({ label }: AccountProvider): JsonApiError {
+export function networkFailure({ label }: AccountProvider): JsonApiError {
   return refusal(502, { detail: `${label} did not answer as it should. Try again later.` });
 }
 
