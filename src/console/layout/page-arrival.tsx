@@ -12,8 +12,9 @@ export function PageArrival() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that appears
   useLayoutEffect(() => {
     const stopRestoring = restoreScroll(navigationType === 'POP' ? key : undefined);
-    // The first page of a visit: the browser has put the focus where it belongs.
-    const stopFocusing = isFirstPage ? undefined : focusHeading();
+    // The first page of a visit, unless somebody went on before it was there: the browser has put the
+    // focus where it belongs.
+    const stopFocusing = isFirstPage && navigationType !== 'PUSH' ? undefined : focusHeading();
     isFirstPage = false;
     return () => {
       stopRestoring();

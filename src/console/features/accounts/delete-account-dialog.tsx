@@ -23,7 +23,8 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
   const { name } = account.attributes;
-  // Read anew, because feeds come and go while the list stands there.
+  // Read anew, because feeds come and go while the list stands there. Nobody has to wait for it: the
+  // service refuses to delete an account that feeds use.
   const current = useQuery({ ...accountQuery(api, teamId, account.id), staleTime: 0 });
   const feeds = current.data ? accountFeedNames(current.data.data, current.data.included) : [];
 
@@ -46,7 +47,9 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
     <ConfirmDialog
       title={`Delete ${name}?`}
       action="Delete account"
-      disabledReason={disabledReason(current.isFetching, feeds.length)}
+      disabledReason={
+        feeds.length > 0 ? `${formatCount(feeds.length, 'feed uses', 'feeds use')} it` : undefined
+      }
       pending={remove.isPending}
       problem={explain(remove.error, "The account wasn't deleted") ?? explain(current.error)}
       onConfirm={() => remove.mutate()}
@@ -70,9 +73,4 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
       )}
     </ConfirmDialog>
   );
-}
-
-function disabledReason(isReading: boolean, feeds: number): string | undefined {
-  if (feeds > 0) return `${formatCount(feeds, 'feed uses', 'feeds use')} it`;
-  return isReading ? 'Looking which feeds use it' : undefined;
 }
