@@ -9,7 +9,7 @@ import type { AuthenticationFactorRow } from './authentication-factors-table.ts'
 import type { FactorDependencies } from './factor-dependencies.ts';
 import { maskEmail, maskNumber } from './factor-messages.ts';
 import { takeOneTimePassword } from './one-time-password.ts';
-import { nextCodeAt, sendCode, takeCode } from './out-of-band-code.ts';
+import { isCodeUsed, nextCodeAt, sendCode, takeCode } from './out-of-band-code.ts';
 import { hasRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import type { SecondFactors } from './second-factors.ts';
 
@@ -41,7 +41,8 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
         const factor = await findActive(tx, userId, factorId);
         if (factor?.type !== 'out_of_band') throw new Error('The factor takes no codes');
         const now = clock.now();
-        const earliest = nextCodeAt(factor, now);
+        // Who signs in right after enrolling, or once more, has no code to wait with.
+        const earliest = isCodeUsed(factor) ? now : nextCodeAt(factor, now);
         return earliest > now ? earliest : sendCode(tx, dependencies, factor, email);
       });
     },

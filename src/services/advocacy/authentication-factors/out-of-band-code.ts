@@ -22,6 +22,11 @@ export function nextCodeAt({ codeSentAt }: AuthenticationFactorRow, now: Date): 
   return codeSentAt === null ? now : addSeconds(codeSentAt, INTERVAL_SECONDS);
 }
 
+/** Whether the last code proved what it was sent for, so that none is left that could be entered. */
+export function isCodeUsed({ codeSentAt, codeHash, codeTries }: AuthenticationFactorRow): boolean {
+  return codeSentAt !== null && codeHash === null && codeTries < WRONG_TRIES;
+}
+
 /**
  * Sends a new code, which voids the one before. The caller holds the person's lock and has checked
  * `nextCodeAt`.

@@ -108,6 +108,25 @@ describeStorages('second factors at sign-in', (store) => {
     expect(await verify(id, last)).toBe(false);
   });
 
+  test('a code is sent at once where the last one was used, be it to verify the factor', async () => {
+    const to = randomNumber();
+    const { body } = await person.create({ type: 'out_of_band', channel: 'sms', external_id: to });
+    const { id } = body.data;
+    await person.verify(id, { challenge: await person.lastCode(to) });
+    for (let sent = 2; sent <= 3; sent++) {
+      const next = await secondFactors.sendCode(person.userId, Number(id));
+      expect(next).toEqual(addSeconds(service.clock.now(), 30));
+      expect(await person.received(to)).toHaveLength(sent);
+      expect(await verify(id, await person.lastCode(to))).toBe(true);
+    }
+    // A code that guesses have voided is none that was used.
+    await secondFactors.sendCode(person.userId, Number(id));
+    const code = await person.lastCode(to);
+    for (let tries = 0; tries < 5; tries++) await verify(id, wrongCode(code));
+    await secondFactors.sendCode(person.userId, Number(id));
+    expect(await person.received(to)).toHaveLength(4);
+  });
+
   test('a pending factor proves nothing, and no code is sent to it', async () => {
     const to = randomNumber();
     const { body } = await person.create({ type: 'out_of_band', channel: 'sms', external_id: to });

@@ -14,7 +14,8 @@ export interface SecondFactors {
   /** Whether the person has a recovery code that is not used up. */
   hasRecoveryCodes(userId: number): Promise<boolean>;
   /**
-   * Sends a code to an out-of-band factor, at most every 30 seconds.
+   * Sends a code to an out-of-band factor: at most every 30 seconds, but at once where the last one
+   * was used.
    * @returns the earliest time of the next one; nothing is sent before it.
    */
   sendCode(userId: number, factorId: number): Promise<Date>;
