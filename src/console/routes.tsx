@@ -28,6 +28,9 @@ interface AppRoutesProps {
   readonly connectReply: TakenConnectReply | undefined;
 }
 
+/**
+ * Every address of the console: the shell with its pages, and what it says where there is none.
+ */
 export function AppRoutes({ connectReply }: AppRoutesProps) {
   return (
     <ShellContext value={SHELL}>

@@ -2,18 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeProtectedHeader } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { idTokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { DEMO_SIGN_IN } from './demo/seed/people.ts';
 import { openKeyring } from './platform/secrets/open-keyring.ts';
 import { rotateKeys } from './platform/secrets/rotate-keys.ts';
 import { postgresUrl } from './platform/testing/test-database.ts';
 import { runAdminProcess } from './testing/admin-process.ts';
 import { createDemoDatabase } from './testing/data-directories.ts';
-import { DEMO_ADMIN, signInAsAdmin } from './testing/demo-admin.ts';
+import { signInAsAdmin } from './testing/demo-admin.ts';
 import { type PatronProcess, startPatronProcess } from './testing/patron-process.ts';
 
 type Headers = { authorization: string };
 
 async function confirmPassword({ url }: PatronProcess, headers: Headers): Promise<string> {
-  const body = new URLSearchParams({ password: DEMO_ADMIN.password });
+  const body = new URLSearchParams({ password: DEMO_SIGN_IN.password });
   const answer = await fetch(`${url}/api/advocacy/oauth/id_token`, {
     method: 'POST',
     headers,

@@ -6,8 +6,9 @@ import {
   openSignIn,
   requestToken,
 } from './advocacy/testing/sign-in-through-pages.ts';
+import { DEMO_SIGN_IN } from './demo/seed/people.ts';
 import { demoDirectory } from './testing/data-directories.ts';
-import { DEMO_ADMIN, DEMO_KEYS } from './testing/demo-admin.ts';
+import { DEMO_KEYS } from './testing/demo-admin.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
 
 test('each line of the log is a JSON object, and no secret is in any', async () => {
@@ -20,8 +21,8 @@ test('each line of the log is a JSON object, and no secret is in any', async () 
 
   const attempt = await openSignIn(baseUrl, authorization);
   const wrong = 'a-wrong-password';
-  await attempt.browser.post(attempt.page, { ...DEMO_ADMIN, password: wrong });
-  const { callback, verifier } = await authorizeThroughPages(baseUrl, DEMO_ADMIN, authorization);
+  await attempt.browser.post(attempt.page, { ...DEMO_SIGN_IN, password: wrong });
+  const { callback, verifier } = await authorizeThroughPages(baseUrl, DEMO_SIGN_IN, authorization);
   // The page of the console that the code arrives at is served by the same process.
   await fetch(callback);
   const code = callback.searchParams.get('code') ?? '';
@@ -37,7 +38,7 @@ test('each line of the log is a JSON object, and no secret is in any', async () 
   const proof = await fetch(`${baseUrl}/oauth/id_token`, {
     method: 'POST',
     headers,
-    body: new URLSearchParams({ password: DEMO_ADMIN.password }),
+    body: new URLSearchParams({ password: DEMO_SIGN_IN.password }),
   });
   const { id_token: idToken } = (await proof.json()) as { id_token: string };
   const created = await fetch(
@@ -71,7 +72,7 @@ test('each line of the log is a JSON object, and no secret is in any', async () 
   );
   const secrets = {
     wrong,
-    password: DEMO_ADMIN.password,
+    password: DEMO_SIGN_IN.password,
     code,
     verifier,
     state: authorization.state,

@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { signInThroughPages } from './advocacy/testing/sign-in-through-pages.ts';
+import { DEMO_SIGN_IN } from './demo/seed/people.ts';
 import { createTestDatabase, postgresUrl } from './platform/testing/test-database.ts';
-import { DEMO_ADMIN, DEMO_KEYS, signInAsAdmin } from './testing/demo-admin.ts';
+import { DEMO_KEYS, signInAsAdmin } from './testing/demo-admin.ts';
 import { type PatronProcess, startPatronProcess } from './testing/patron-process.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
@@ -24,7 +25,7 @@ async function enrolMember({ url }: PatronProcess, memberId: string): Promise<nu
 test('what was answered is there after kill -9', async () => {
   const PATRON_DATA_DIR = temporaryDirectory();
   const first = await startPatronProcess({ PATRON_DATA_DIR });
-  expect(first.signIn).toEqual(DEMO_ADMIN);
+  expect(first.signIn).toEqual({ email: 'admin@patron.test', password: 'patron-demo-admin' });
   const headers = await signInAsAdmin(first);
   const members = await countMembers(first);
   expect(members).toBeGreaterThan(4_000);
@@ -46,7 +47,7 @@ test('without the demo the embedded database is empty, and there is nobody to si
   expect(empty.signIn).toBeUndefined();
   expect((await fetch(`${empty.url}/readyz`)).status).toBe(200);
   expect((await fetch(`${empty.url}/demo/outbox`)).status).toBe(404);
-  const signIn = signInThroughPages(`${empty.url}/api/advocacy`, DEMO_ADMIN);
+  const signIn = signInThroughPages(`${empty.url}/api/advocacy`, DEMO_SIGN_IN);
   await expect(signIn).rejects.toThrow();
   const refused = await fetch(`${empty.url}/api/loyalty/v2/loyalty/members`, {
     headers: DEMO_KEYS,

@@ -28,6 +28,7 @@ interface ShellDialogsProps extends Closable {
   readonly open: ShellDialog | undefined;
 }
 
+/** The dialog of the shell that is open, if any. */
 export function ShellDialogs({ open, onClose }: ShellDialogsProps) {
   if (open === undefined) return null;
   const { Component } = DIALOGS[open];

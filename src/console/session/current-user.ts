@@ -39,6 +39,7 @@ export function currentUserQuery(api: Api) {
   });
 }
 
+/** The signed-in person with the teams; shared by all that ask. */
 export function useCurrentUser() {
   return useQuery(currentUserQuery(useApi()));
 }

@@ -11,6 +11,7 @@ const pendingConnectSchema = z.object({
 });
 export type PendingConnect = z.output<typeof pendingConnectSchema>;
 
+/** Remembers what this tab leaves for, until its callback comes. */
 export function rememberConnect(pending: PendingConnect): void {
   sessionStorage.setItem(KEY, JSON.stringify(pending));
 }

@@ -26,6 +26,7 @@ export interface SessionChannel {
   listen(listener: (message: SessionMessage) => void): void;
 }
 
+/** The channel that all tabs of this browser share; nobody hears what it says itself. */
 export function openSessionChannel(): SessionChannel {
   const channel = new BroadcastChannel('patron.session');
   return {

@@ -37,6 +37,7 @@ export interface StepUp {
   cancel(): void;
 }
 
+/** Keeps the confirmation in memory, for as long as its access token and its time last. */
 export function createStepUp(session: Session): StepUp {
   const listeners = new Set<() => void>();
   let state: StepUpState = { asking: false, confirmedUntil: undefined };

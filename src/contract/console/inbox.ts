@@ -96,6 +96,7 @@ export function inboxListOf<Item extends z.ZodMiniType>(item: Item) {
   });
 }
 
+/** The reply of an operation on one item. */
 export function inboxItemOf<Item extends z.ZodMiniType>(item: Item) {
   return z.looseObject({ data: item });
 }

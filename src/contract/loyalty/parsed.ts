@@ -3,10 +3,12 @@ export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: string };
 
+/** The parser could read the text. */
 export function accept<Value>(value: Value): Parsed<Value> {
   return { ok: true, value };
 }
 
+/** The parser could not, for this reason: a sentence without a full stop. */
 export function refuse(reason: string): Parsed<never> {
   return { ok: false, reason };
 }

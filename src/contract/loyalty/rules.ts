@@ -48,10 +48,12 @@ export const ruleSchema = z.looseObject({
 });
 export type Rule = z.output<typeof ruleSchema>;
 
+/** Whether a condition compares an attribute. */
 export function isComparison(condition: Condition): condition is Comparison {
   return comparisonSchema.safeParse(condition).success;
 }
 
+/** Whether a condition bounds how often the activity counts. */
 export function isFrequency(condition: Condition): condition is Frequency {
   return frequencySchema.safeParse(condition).success;
 }

@@ -7,6 +7,7 @@ export function integer(text: string): number {
   return Number(text);
 }
 
+/** A number of an option or an argument, with up to six decimals. */
 export function decimal(text: string): number {
   if (!/^\d{1,15}(\.\d{1,6})?$/.test(text)) throw new InvalidArgumentError('It takes a number.');
   return Number(text);
@@ -17,6 +18,7 @@ export function integerOrNever(text: string): number | 'never' {
   return text === 'never' ? text : integer(text);
 }
 
+/** A switch: `on` or `off`. */
 export function onOrOff(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('It takes on or off.');
   return text === 'on';

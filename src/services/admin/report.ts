@@ -14,6 +14,10 @@ export interface Report {
   done(sentence: string): void;
 }
 
+/**
+ * Reports to the terminal.
+ * @param isJson asked at each report, because the words are parsed after this is made.
+ */
 export function createReport({ print, say }: Terminal, isJson: () => boolean): Report {
   const asJson = (value: unknown) => print(JSON.stringify(value, null, 2));
   const report: Report = {

@@ -28,6 +28,10 @@ interface Streams {
 
 const STOPPED = 'Stopped; nothing was done';
 
+/**
+ * The terminal of a process, or what stands in its place: questions go to `errors`, so that
+ * `output` holds nothing but answers.
+ */
 export function createTerminal({ input, output, errors }: Streams): Terminal {
   let lines: AsyncIterator<string> | undefined;
 

@@ -1,12 +1,18 @@
+import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import { signInThroughPages } from '../advocacy/testing/sign-in-through-pages.ts';
+import { FULL_PROGRAM } from '../demo/seed/demo-programs.ts';
+import { DEMO_SIGN_IN } from '../demo/seed/people.ts';
 import type { PatronProcess } from './patron-process.ts';
 
-export const DEMO_ADMIN = { email: 'admin@patron.test', password: 'patron-demo-admin' };
-export const DEMO_KEYS = { 'api-key': 'patron-demo-api-key', 'partner-id': 'patron-demo' };
+/** The headers of a call to the loyalty service in the name of the demo's program. */
+export const DEMO_KEYS = {
+  [API_KEY_HEADER]: FULL_PROGRAM.apiKey,
+  [PARTNER_ID_HEADER]: FULL_PROGRAM.partnerId,
+};
 
 /** Signs the demo's administrator in. @returns the headers of who is signed in. */
 export async function signInAsAdmin({ url }: PatronProcess): Promise<{ authorization: string }> {
-  const { access_token } = await signInThroughPages(`${url}/api/advocacy`, DEMO_ADMIN);
+  const { access_token } = await signInThroughPages(`${url}/api/advocacy`, DEMO_SIGN_IN);
   return { authorization: `Bearer ${access_token}` };
 }
 

@@ -56,6 +56,7 @@ export function domainQuery(api: Api, teamId: string, domainId: string) {
   });
 }
 
+/** Whether the domain's certificate is still being issued. */
 export function isPending(domain: Domain): boolean {
   return domain.attributes.status === 'pending';
 }

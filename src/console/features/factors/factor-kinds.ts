@@ -88,6 +88,7 @@ export function factorOfKind(
   return factors.find((factor) => kindOf(factor) === kind);
 }
 
+/** Whether the factor still waits for its first code. */
 export function isPending({ attributes }: AuthenticationFactor): boolean {
   return attributes.status === 'pending';
 }

@@ -33,10 +33,12 @@ export const DATE_OPERATOR_WORDS: Readonly<Record<DateOperator, string>> = {
   between: 'between',
 };
 
+/** A filter by tags in words: "any of vip, newsletter". */
 export function tagFilterWords({ mode, tags }: TagFilter): string {
   return `${TAG_MODE_WORDS[mode]} ${tags.join(', ')}`;
 }
 
+/** A filter by a date in words: "on Mar 4, 2024", "between" two days. */
 export function dateFilterWords({ operator, first, last }: DateSelection): string {
   const words =
     operator === 'between'

@@ -15,6 +15,7 @@ export function memberPath(teamId: string, member: Member): string {
   return paths.member(teamId, addressId(member));
 }
 
+/** The address of the panel in which a member is edited. */
 export function editMemberPath(teamId: string, member: Member): string {
   return paths.editMember(teamId, addressId(member));
 }

@@ -30,6 +30,7 @@ export const sealedCredentials = sealedColumn({
   contextOf: credentialsContext,
 });
 
+/** The credentials as they are stored in the account's row. */
 export function sealCredentials(
   encryption: Encryption,
   key: AccountKey,

@@ -50,6 +50,10 @@ export async function toAccounts(
   );
 }
 
+/**
+ * Subaccounts as they stand in `included`.
+ * @param ids from the relationships of accounts that the caller may see
+ */
 export async function loadSubaccounts(db: Queries, ids: readonly number[]): Promise<Subaccount[]> {
   const rows = await db
     .select()

@@ -40,6 +40,7 @@ interface StoreDependencies {
   encryption: Encryption;
 }
 
+/** A team's account, or undefined where there is none of that id. */
 export async function findAccount(
   db: Queries,
   teamId: number,
@@ -143,6 +144,7 @@ export async function removeAccount(
   }
 }
 
+/** Those of the ids that are accounts of the team, the oldest first. */
 export async function findAccounts(
   db: Queries,
   teamId: number,

@@ -12,6 +12,7 @@ export interface CodeHash {
   candidates(factorId: number, code: string): string[];
 }
 
+/** Hashes under the keyring's keys as they are now. */
 export function createCodeHash({ codes }: Pick<Keyring, 'codes'>): CodeHash {
   const keys = codes.map((key) => Buffer.from(key, 'base64url'));
   const candidates = (factorId: number, code: string) =>

@@ -32,6 +32,7 @@ export interface FailedAttempts {
   clear(key: string, limit: number): Promise<boolean>;
 }
 
+/** Counts in the database, so for all processes together. */
 export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts {
   const { key: keyColumn, count, windowEndsAt } = failedAttempts;
 

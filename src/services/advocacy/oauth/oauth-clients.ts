@@ -43,6 +43,7 @@ export async function registerClient(
     .onConflictDoUpdate({ target: oauthClients.id, set: values });
 }
 
+/** A registered client, or undefined where there is none of that id. */
 export async function findClient(db: Queries, id: string): Promise<OAuthClient | undefined> {
   if (!isStorable(id)) return undefined;
   const [client] = await db.select().from(oauthClients).where(eq(oauthClients.id, id));

@@ -34,6 +34,7 @@ export function toOAuthError(error: FastifyError): OAuthError {
     : new OAuthError(status, 'invalid_request', 'the request could not be read');
 }
 
+/** Sends a refusal as `error` and `error_description` (advocacy.md, Errors). */
 export function sendOAuthError(reply: FastifyReply, refused: OAuthError) {
   return reply
     .code(refused.status)

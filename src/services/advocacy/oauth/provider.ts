@@ -131,6 +131,7 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
   return provider;
 }
 
+/** Whether cookies of an address have to be marked as secure. */
 export const isHttps = (url: string) => url.startsWith('https:');
 
 type ExtraParamValidator = Exclude<

@@ -5,6 +5,7 @@ import { users } from './users-table.ts';
 
 export type Person = typeof users.$inferSelect;
 
+/** A person, or undefined where there is none of that id. */
 export async function findPerson(db: Queries, id: number): Promise<Person | undefined> {
   const [person] = await db.select().from(users).where(eq(users.id, id));
   return person;

@@ -29,6 +29,7 @@ export interface DemoGrants {
   identify(type: string, accessToken: string): DemoIdentity | undefined;
 }
 
+/** Remembers nothing at first. */
 export function createDemoGrants(clock: Clock): DemoGrants {
   const codes = new Map<string, Grant>();
   const tokens = new Map<string, Grant>();

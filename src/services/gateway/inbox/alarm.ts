@@ -5,6 +5,7 @@ export interface Alarm {
   wait(ms: number): Promise<void>;
 }
 
+/** An alarm that has not rung. */
 export function createAlarm(): Alarm {
   let hasRung = false;
   let wake = () => {};

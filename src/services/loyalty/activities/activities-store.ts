@@ -17,6 +17,7 @@ export function findActivities(
     .limit(limit);
 }
 
+/** How many activities a program has. */
 export async function countActivities(db: Queries, programId: number): Promise<number> {
   const [row] = await db
     .select({ total: count() })

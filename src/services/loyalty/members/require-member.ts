@@ -16,6 +16,7 @@ export async function requireMember(
   return row;
 }
 
+/** 400 for a member who is not there, naming the id as the request does (decisions.md, 26). */
 export function unknownMember({ idParam }: MemberAddress) {
   return invalidParameter(idParam ?? 'id', 'There is no such member');
 }

@@ -27,11 +27,13 @@ export function isEqual(fact: unknown, value: unknown): boolean {
   return compare(fact, value) === 0 || String(fact) === String(value);
 }
 
+/** A value as a number: one, or the text of one; undefined for anything else. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && NUMBER.test(value) ? Number(value) : undefined;
 }
 
+/** A value as a date in any format of the contract; null for anything else. */
 export function dateOf(value: unknown) {
   return typeof value === 'string' ? parseDate(value) : null;
 }

@@ -9,6 +9,7 @@ const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url)
 /** Any constant will do, as long as every process takes the same. */
 const MIGRATION_LOCK = 4_180_001;
 
+/** Migrates the embedded database, which no other process can have open. */
 export function migrateEmbedded(db: PgliteDatabase): Promise<void> {
   return migratePglite(db, { migrationsFolder });
 }

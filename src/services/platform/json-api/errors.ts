@@ -51,6 +51,7 @@ export const stepUpRequired = () =>
     detail: 'A valid id_token is required for this change.',
   });
 
+/** 404, and nothing about what is missing. */
 export const notFound = () => refusal(404);
 
 /** 400 that names the query parameter (decisions.md, 2 and 3). */

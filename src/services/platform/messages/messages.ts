@@ -37,6 +37,7 @@ export interface Messages {
   enqueue(tx: Queries, message: NewMessage): Promise<void>;
 }
 
+/** Messages in the database, sealed, of which the delivery worker is told at the commit. */
 export function createMessages(clock: Clock, encryption: Encryption): Messages {
   return {
     async enqueue(tx, { channel, to, subject, text, usefulForSeconds = DAY_SECONDS }) {

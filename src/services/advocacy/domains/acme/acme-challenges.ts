@@ -38,6 +38,7 @@ export async function findChallenge(
   return row?.keyAuthorization;
 }
 
+/** Forgets the answer to a challenge that is over. */
 export async function dropChallenge({ db }: Pick<Dependencies, 'db'>, token: string) {
   await db.delete(acmeChallenges).where(eq(acmeChallenges.token, token));
 }

@@ -14,6 +14,7 @@ interface PasswordAnswer {
   problem?: PasswordForm['problem'];
 }
 
+/** Shows the first step, empty or with what is wrong. */
 export async function sendPasswordPage(
   { dependencies, assets }: SignIn,
   reply: FastifyReply,
@@ -27,6 +28,7 @@ export async function sendPasswordPage(
     .send(passwordPage(assets, { ...form, action: address, clientName: client?.name ?? clientId }));
 }
 
+/** Shows the second step, empty or with what is wrong. */
 export function sendCodePage(
   { dependencies, assets }: SignIn,
   reply: FastifyReply,
@@ -50,6 +52,7 @@ export function sendCodePage(
     );
 }
 
+/** Tells that there is no sign-in under way in this browser. */
 export function sendEnded({ errorPages }: SignIn, request: FastifyRequest, reply: FastifyReply) {
   return reply.code(400).headers(pageHeaders()).send(errorPages.signInEnded(request.id));
 }

@@ -43,6 +43,7 @@ export interface SignInThrottle {
   forgive(attempt: SignInAttempt): Promise<void>;
 }
 
+/** Throttles over all processes that share the counts. */
 export function createSignInThrottle(attempts: FailedAttempts): SignInThrottle {
   return {
     async begin(attempt) {

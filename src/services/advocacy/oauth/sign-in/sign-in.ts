@@ -32,6 +32,7 @@ interface Parts {
   errorPages: ErrorPages;
 }
 
+/** Puts together what the sign-in routes work with. */
 export function createSignIn({ provider, attempts, ...parts }: Parts): SignIn {
   const { dependencies } = parts;
   const mountPath = new URL(dependencies.baseUrl).pathname;
