@@ -8,8 +8,8 @@ import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 /** A first start may have the console to build. */
 const FIRST_MS = 120_000;
-/** Some three seconds, and more where tests run beside it. */
-const SECONDS_MS = 20_000;
+/** Some three seconds, and several times as many where tests run beside it. */
+const SECONDS_MS = 30_000;
 const READY = /^Patron is ready at http:\/\/localhost:\d+$/m;
 
 const guard = new URL('./testing/stay-on-this-machine.ts', import.meta.url);
