@@ -6,7 +6,6 @@ import { Card, CardSection } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { ChartBoundary } from './chart-boundary.tsx';
 import type { EnrolmentsChartProps } from './enrolments-chart.tsx';
-import styles from './enrolments-panel.module.css';
 import { EnrolmentsTable } from './enrolments-table.tsx';
 import { NO_PROGRAM, PanelState } from './panel-state.tsx';
 import { useEnrolments } from './use-enrolments.ts';
@@ -35,12 +34,7 @@ export function EnrolmentsPanel({ teamId }: { readonly teamId: string }) {
         title="Enrolments by month"
         action={
           enrolments && (
-            <Button
-              variant="ghost"
-              size="small"
-              className={styles.choice}
-              onClick={() => setIsTable(!isTable)}
-            >
+            <Button variant="ghost" size="small" onClick={() => setIsTable(!isTable)}>
               {isTable ? 'As bars' : 'As a table'}
             </Button>
           )

@@ -10,3 +10,12 @@ test("figures are told with their unit, but the operator's own values as they ca
     expect(shown).toContain(words);
   }
 });
+
+test("ids are set as code, the operator's own values as they came", () => {
+  const custom_attributes = { paid: 'yes', store_id: 'S-1' };
+  const data = { campaign_info: { campaign_ID: 'C-1', member_info: { custom_attributes } } };
+  const shown = renderToStaticMarkup(<EventData data={data} />);
+  expect(shown).toContain('<code>C-1</code>');
+  expect(shown).not.toContain('<code>yes');
+  expect(shown).not.toContain('<code>S-1');
+});

@@ -34,5 +34,8 @@ function sectionValue(name: string, value: unknown, section: EventSection) {
   if (isCustom(section)) return <AttributeValue value={value} />;
   const isDate = typeof value === 'string' && /(date|_start|_end)$/.test(name);
   if (isDate) return <LoyaltyDate value={value} />;
-  return loyaltyValueWords(name, value) ?? <AttributeValue value={value} />;
+  const words = loyaltyValueWords(name, value);
+  if (words !== undefined) return words;
+  const isId = typeof value === 'string' && /(^|_)id$/i.test(name);
+  return isId ? <code>{value}</code> : <AttributeValue value={value} />;
 }
