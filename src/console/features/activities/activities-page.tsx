@@ -6,6 +6,7 @@ import { explain } from '#console/api/explain.ts';
 import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { Card } from '#console/ui/card.tsx';
 import { DataTable } from '#console/ui/data-table.tsx';
 import { FilterBar } from '#console/ui/filter-chip.tsx';
 import { LanguageFilter } from '#console/ui/language-filter.tsx';
@@ -117,7 +118,9 @@ export function ActivitiesPage() {
           }
         />
       ) : (
-        <MissingScopeState what="activities" scope={READ_SCOPE} />
+        <Card>
+          <MissingScopeState what="activities" scope={READ_SCOPE} />
+        </Card>
       )}
     </PageStack>
   );

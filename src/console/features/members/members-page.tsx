@@ -5,6 +5,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { Card } from '#console/ui/card.tsx';
 import { DataTable } from '#console/ui/data-table.tsx';
 import { MissingScopeState } from '#console/ui/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
@@ -109,7 +110,9 @@ export function MembersPage() {
           />
         </>
       ) : (
-        <MissingScopeState what="members" scope={READ_SCOPE} />
+        <Card>
+          <MissingScopeState what="members" scope={READ_SCOPE} />
+        </Card>
       )}
       {acting && <MemberActDialog {...acting} onClose={() => setActing(undefined)} />}
       <Outlet />
