@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -16,11 +17,10 @@ const REFERENCE_POLICY = [
   "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
 ].join('; ');
 
-/** Patron's mark and name, for the dark bar at the head of the pages. */
-const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="132" height="40" viewBox="0 0 132 40">
-  <g fill="#56c7aa"><circle cx="30" cy="20" r="11" opacity="0.45"/><circle cx="18" cy="20" r="11"/></g>
-  <text x="52" y="27" fill="#fff" font-family="Inter, system-ui, sans-serif" font-size="20" font-weight="600">Patron</text>
-</svg>`;
+/** A file beside this one, for the theme of the pages. */
+function asset(filename: string) {
+  return { filename, content: readFileSync(new URL(filename, import.meta.url), 'utf8') };
+}
 
 /** The interactive reference of the APIs under /docs (operating.md, Addresses). */
 export async function referenceRoutes(app: FastifyInstance, apis: DescribedApi[]): Promise<void> {
@@ -35,11 +35,16 @@ export async function referenceRoutes(app: FastifyInstance, apis: DescribedApi[]
       staticCSP: REFERENCE_POLICY,
       uiConfig: {
         urls: apis.map(({ name, title }) => ({ name: title, url: `/docs/${name}.json` })),
-        deepLinking: true,
+        // Its links stand within buttons, which no screen reader tells of.
+        deepLinking: false,
+        layout: 'ReferenceLayout',
         validatorUrl: null,
       },
-      logo: { type: 'image/svg+xml', content: Buffer.from(LOGO) },
-      theme: { title: 'Patron API reference' },
+      theme: {
+        title: 'Patron API reference',
+        js: [asset('reference-page.js')],
+        css: [asset('reference-page.css')],
+      },
     });
   });
 }

@@ -1,0 +1,53 @@
+// What Swagger UI's pages lack for people who see or hear them otherwise. Runs before it is started.
+
+/** Patron's mark and name, for the dark bar at the head of the pages. */
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="132" height="40" viewBox="0 0 132 40">
+  <g fill="#56c7aa"><circle cx="30" cy="20" r="11" opacity="0.45"/><circle cx="18" cy="20" r="11"/></g>
+  <text x="52" y="27" fill="#fff" font-family="Inter, system-ui, sans-serif" font-size="20" font-weight="600">Patron</text>
+</svg>`;
+
+const logo = (createElement) => () => {
+  const src = `data:image/svg+xml,${encodeURIComponent(LOGO)}`;
+  return createElement('img', { src, alt: 'Patron', height: 40 });
+};
+
+/** Swagger UI's own layout by another name: under its own, its picture would be put in place of ours. */
+const layout =
+  (createElement) =>
+  ({ getComponent }) =>
+    createElement(getComponent('StandaloneLayout', true));
+
+const nothing = () => null;
+
+/** A component within a landmark, by whose name it is found. */
+const landmark = (createElement, name) => (Component) => (props) =>
+  createElement('section', { 'aria-label': name }, createElement(Component, props));
+
+const headed = (createElement, heading) => (Component) => (props) => [
+  createElement('h2', { key: 'heading' }, heading),
+  createElement(Component, { key: 'component', ...props }),
+];
+
+/** A plugin of Swagger UI: what stands in the place of its own components, or around them. */
+function accessible({ React: { createElement } }) {
+  return {
+    components: {
+      ReferenceLayout: layout(createElement),
+      Logo: logo(createElement),
+      // Each API has one address, and the choice of it has no label.
+      ServersContainer: nothing,
+    },
+    wrapComponents: {
+      InfoContainer: landmark(createElement, 'About'),
+      AuthorizeBtnContainer: landmark(createElement, 'Authorization'),
+      // Between the heading of the document and those of its groups.
+      operations: headed(createElement, 'Operations'),
+    },
+  };
+}
+
+const start = window.SwaggerUIBundle;
+window.SwaggerUIBundle = Object.assign(
+  (config) => start({ ...config, plugins: [...config.plugins, accessible] }),
+  start,
+);
