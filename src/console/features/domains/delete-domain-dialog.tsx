@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
 import { isOutOfReach } from '#console/api/refusal-reason.ts';
-import { domainWords } from '#console/lib/domain-words.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { ConfirmDialog } from '#console/ui/confirm-dialog.tsx';
 import { useToast } from '#console/ui/toast.tsx';
 import { type Domain, deleteDomain } from '#contract/advocacy/domains.ts';
+import { domainWords } from './domain-words.ts';
 import { domainsKey } from './domains-queries.ts';
 import { defaultExperience, type KnownExperience } from './known-experiences.ts';
 

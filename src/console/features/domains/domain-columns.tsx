@@ -1,9 +1,9 @@
-import { toUnicodeDomain } from '#console/lib/domain-words.ts';
 import type { Column } from '#console/ui/data-table-column.ts';
 import { RelativeTime } from '#console/ui/relative-time.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import styles from './domain-columns.module.css';
 import { DomainStatus } from './domain-status.tsx';
+import { toUnicodeDomain } from './domain-words.ts';
 import { defaultExperience, type KnownExperience } from './known-experiences.ts';
 
 /** @param experiences those that came with the list */

@@ -4,7 +4,6 @@ import { useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
 import { isOutOfReach } from '#console/api/refusal-reason.ts';
-import { domainWords } from '#console/lib/domain-words.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -18,6 +17,7 @@ import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/side-pane
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { DomainStatus } from './domain-status.tsx';
+import { domainWords } from './domain-words.ts';
 import { domainQuery, isPending } from './domains-queries.ts';
 import { ExperienceDetails } from './experience-details.tsx';
 import { PendingBanner } from './pending-banner.tsx';

@@ -5,7 +5,6 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { splitFieldErrors } from '#console/api/field-errors.ts';
-import { domainWords } from '#console/lib/domain-words.ts';
 import type { Problem } from '#console/lib/problem.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
@@ -18,6 +17,7 @@ import {
   type NewDomainAttributes,
   newDomainAttributesSchema,
 } from '#contract/advocacy/domains.ts';
+import { domainWords } from './domain-words.ts';
 import { domainsKey } from './domains-queries.ts';
 
 /** The panel in which a domain is added. */

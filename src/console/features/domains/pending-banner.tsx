@@ -1,8 +1,8 @@
-import { domainWords } from '#console/lib/domain-words.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { Banner } from '#console/ui/banner.tsx';
 import { useNow } from '#console/ui/use-now.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
+import { domainWords } from './domain-words.ts';
 import { durationSince, isOverdue } from './pending-domains.ts';
 
 interface PendingBannerProps {
