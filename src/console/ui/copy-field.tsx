@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
+import { useCopy } from '#console/lib/use-copy.ts';
 import styles from './copy-field.module.css';
 import { IconButton } from './icon-button.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -13,30 +14,16 @@ interface CopyFieldProps {
   readonly shown?: string;
 }
 
-/** How long the answer to a press stands, in ms. */
-const FEEDBACK = 2000;
-
 /** A value to take along, with a button that copies it and says so. */
 export function CopyField({ label, value, shown = value }: CopyFieldProps) {
   const id = useId();
   const valueRef = useRef<HTMLElement>(null);
-  const [outcome, setOutcome] = useState<'copied' | 'refused'>();
+  const { copied, copy } = useCopy(value);
 
-  useEffect(() => {
-    if (!outcome) return;
-    const timer = setTimeout(() => setOutcome(undefined), FEEDBACK);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(value);
-      setOutcome('copied');
-    } catch {
-      // No permission, or no secure origin: the value is selected, so that a key press copies it.
-      if (valueRef.current) getSelection()?.selectAllChildren(valueRef.current);
-      setOutcome('refused');
-    }
+  async function copyOrSelect() {
+    if (await copy()) return;
+    // A key press copies what is selected.
+    if (valueRef.current) getSelection()?.selectAllChildren(valueRef.current);
   }
 
   return (
@@ -53,12 +40,12 @@ export function CopyField({ label, value, shown = value }: CopyFieldProps) {
         variant="secondary"
         label="Copy"
         aria-describedby={id}
-        icon={outcome === 'copied' ? <Check /> : <Copy />}
-        onClick={copy}
+        icon={copied ? <Check /> : <Copy />}
+        onClick={copyOrSelect}
       />
       <span role="status">
-        {outcome === 'copied' && <VisuallyHidden>Copied</VisuallyHidden>}
-        {outcome === 'refused' && 'Selected: press Ctrl or ⌘ C'}
+        {copied && <VisuallyHidden>Copied</VisuallyHidden>}
+        {copied === false && 'Selected: press Ctrl or ⌘ C'}
       </span>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useCopy } from '#console/lib/use-copy.ts';
 import { Button } from './button.tsx';
 import styles from './raw-json.module.css';
 
@@ -10,22 +10,15 @@ interface RawJsonProps {
 
 /** What a page was made of, for whoever integrates with the API; closed until it is asked for. */
 export function RawJson({ value }: RawJsonProps) {
-  const [copied, setCopied] = useState<boolean>();
   const text = JSON.stringify(value, null, 2);
-
-  async function copy() {
-    await navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  }
+  const { copied, copy } = useCopy(text);
 
   return (
     <details className={styles.details}>
       <summary className={styles.summary}>Raw JSON</summary>
       <div className={styles.copy}>
         <span role="status">
-          {copied === true && 'Copied'}
+          {copied && 'Copied'}
           {copied === false && 'Select the text and press Ctrl or ⌘ C'}
         </span>
         <Button size="small" icon={copied ? <Check /> : <Copy />} onClick={copy}>

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { useCopy } from '#console/lib/use-copy.ts';
 import { Button } from '#console/ui/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
@@ -8,7 +9,7 @@ import styles from './item-page.module.css';
 /** The body as it came, which is what was signed; readable where it is JSON. */
 export function RequestBody({ body }: { readonly body: string | null }) {
   const [isRaw, setIsRaw] = useState(false);
-  const [copied, setCopied] = useState(false);
+  const { copied, copy } = useCopy(body ?? '');
   if (body === null || body === '') {
     return (
       <CardSection title="Body">
@@ -30,20 +31,13 @@ export function RequestBody({ body }: { readonly body: string | null }) {
               {isRaw ? 'Readable' : 'As it came'}
             </Button>
           )}
-          <Button
-            variant="ghost"
-            size="small"
-            icon={copied ? <Check /> : <Copy />}
-            onClick={async () => {
-              await navigator.clipboard.writeText(body).then(
-                () => setCopied(true),
-                () => setCopied(false),
-              );
-            }}
-          >
+          <Button variant="ghost" size="small" icon={copied ? <Check /> : <Copy />} onClick={copy}>
             Copy body
           </Button>
-          <VisuallyHidden role="status">{copied && 'Copied'}</VisuallyHidden>
+          <span role="status">
+            {copied && <VisuallyHidden>Copied</VisuallyHidden>}
+            {copied === false && 'Select the text and press Ctrl or ⌘ C'}
+          </span>
         </div>
       }
     >
