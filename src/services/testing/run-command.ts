@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, vi } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -9,7 +10,7 @@ const SHELL = '"$@" & echo "pid $!"; wait $!';
 
 /** A command of src/commands that runs. */
 export interface RunningCommand {
-  /** What it has said so far, on both of its outputs. */
+  /** What it has said so far, on both of its outputs, without its colours. */
   said(): string;
   /** Waits until it has said it; fails when it ends before that, or after `timeout` ms. */
   says(text: RegExp, timeout: number): Promise<void>;
@@ -57,7 +58,7 @@ export function runCommand(
     end();
     await ended;
   });
-  const said = () => output.replace(/^pid \d+\n/m, '');
+  const said = () => stripVTControlCharacters(output).replace(/^pid \d+\n/m, '');
   return {
     said,
     says: (text, timeout) =>
