@@ -66,6 +66,8 @@ test('a template is read by keyboard alone, and the focus comes back', async ({ 
 test('a panel that can not be loaded leaves the page as it is', async ({ page, patron }) => {
   await signIn(page, undefined, TEMPLATES);
   await expect(page.getByText('1–25 of 60')).toBeVisible();
+  // What the failure is told with, which is loaded after the page.
+  await page.getByLabel('Notifications').waitFor({ state: 'attached' });
   await patron.kill();
   // The first time it fails while the panel is drawn, from then on before that.
   for (const times of [1, 2]) {

@@ -21,11 +21,13 @@ export interface PatronServer {
   kill(): Promise<void>;
   /** Has it answer nothing while `during` runs, as a machine that is out of breath would. */
   whileStalled(during: () => Promise<void>): Promise<void>;
+  /** Starts it again on the same address and data. */
+  restart(): Promise<void>;
   /**
-   * Starts it again on the same address and data.
-   * @param environment what is otherwise than at first, until the next time
+   * Has it serve the console alone while `during` runs: a page's code is to be had, so that it can be
+   * shown, and nothing that it reads.
    */
-  restart(environment?: Record<string, string>): Promise<void>;
+  withoutServices(during: () => Promise<void>): Promise<void>;
   /** Stops it, runs some commands of `npm run admin` on its data, and starts it again. */
   administer(...commands: readonly (readonly string[])[]): Promise<void>;
   /** Has it tell its console something else while `during` runs, as another deployment would. */
@@ -57,6 +59,19 @@ export async function startPatronServer(
   const startAgain = async (more: Record<string, string> = {}) => {
     running = await launch({ ...settings, ...more, PORT: new URL(url).port });
   };
+  const whileStartedWith = async (
+    more: Record<string, string>,
+    during: () => Promise<void>,
+  ): Promise<void> => {
+    await stop();
+    await startAgain(more);
+    try {
+      await during();
+    } finally {
+      await stop();
+      await startAgain();
+    }
+  };
   return {
     url,
     directory,
@@ -70,10 +85,11 @@ export async function startPatronServer(
         running.process.kill('SIGCONT');
       }
     },
-    restart: async (changed) => {
+    restart: async () => {
       await stop();
-      await startAgain(changed);
+      await startAgain();
     },
+    withoutServices: (during) => whileStartedWith({ PATRON_ROLES: 'console' }, during),
     administer: async (...commands) => {
       await stop();
       for (const words of commands) {
@@ -89,14 +105,7 @@ export async function startPatronServer(
       change(config);
       const file = join(directory, 'console-config.json');
       writeFileSync(file, JSON.stringify(config));
-      await stop();
-      await startAgain({ PATRON_CONSOLE_CONFIG: file });
-      try {
-        await during();
-      } finally {
-        await stop();
-        await startAgain();
-      }
+      await whileStartedWith({ PATRON_CONSOLE_CONFIG: file }, during);
     },
     remove: async () => {
       await stop();
