@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
 import { isOutOfReach } from '#console/api/refusal-reason.ts';
@@ -30,6 +30,8 @@ export function AccountPage() {
   const teamId = useTeamId();
   const { accountId = '' } = useParams();
   const navigate = useNavigate();
+  // With the filters of the list that it was opened from.
+  const list = paths.accounts(teamId) + useLocation().search;
   const { accountTypes } = useConfig();
   const canRead = useScopeReason('accounts:read') === undefined;
   const writeReason = useScopeReason('accounts:write');
@@ -55,7 +57,7 @@ export function AccountPage() {
               retrying={query.isFetching}
               wayOn={
                 isOutOfReach(query.error) && (
-                  <LinkButton to={paths.accounts(teamId)}>See all accounts</LinkButton>
+                  <LinkButton to={list}>See all accounts</LinkButton>
                 )
               }
             >
@@ -99,7 +101,7 @@ export function AccountPage() {
       {deleting && (
         <DeleteAccountDialog
           account={account}
-          onDeleted={() => void navigate(paths.accounts(teamId), { replace: true })}
+          onDeleted={() => void navigate(list, { replace: true })}
           onCancel={() => setDeleting(false)}
         />
       )}

@@ -69,7 +69,7 @@ export function AccountsPage() {
         rows={rows}
         rowKey={({ id }) => id}
         columns={columns}
-        rowHref={({ id }) => paths.account(teamId, id)}
+        rowHref={({ id }) => paths.account(teamId, id) + location.search}
         rowActions={(account) => (
           <AccountActions
             account={account}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LayoutPanelLeft } from 'lucide-react';
 import { useMemo } from 'react';
-import { Outlet, useSearchParams } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
 import { useSearchState } from '#console/lib/search-state.ts';
@@ -23,7 +23,7 @@ import { boardsSearchSchema } from './boards-search.ts';
 export function BoardsPage() {
   const teamId = useTeamId();
   const { search, changeSearch } = useSearchState(boardsSearchSchema);
-  const [params] = useSearchParams();
+  const location = useLocation();
   const canRead = useScopeReason('boards:read') === undefined;
   const list = useQuery({ ...boardsQuery(useApi(), teamId, search), enabled: canRead });
   const { rows = [], included } = list.data ?? {};
@@ -46,7 +46,7 @@ export function BoardsPage() {
         rows={rows}
         rowKey={({ id }) => id}
         columns={columns}
-        rowHref={({ id }) => `${paths.board(teamId, id)}?${params}`}
+        rowHref={({ id }) => paths.board(teamId, id) + location.search}
         loading={canRead && list.isPending}
         empty={
           <ListVacancy

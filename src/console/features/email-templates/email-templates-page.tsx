@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useMemo } from 'react';
-import { Outlet, useSearchParams } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
 import { useSearchState } from '#console/lib/search-state.ts';
@@ -22,7 +22,7 @@ import { emailTemplatesSearchSchema } from './email-templates-search.ts';
 export function EmailTemplatesPage() {
   const teamId = useTeamId();
   const { search, changeSearch } = useSearchState(emailTemplatesSearchSchema);
-  const [params] = useSearchParams();
+  const location = useLocation();
   const list = useQuery(emailTemplatesQuery(useApi(), teamId, search));
   const rows = list.data?.rows;
   const columns = useMemo(() => emailTemplateColumns(rows), [rows]);
@@ -44,7 +44,7 @@ export function EmailTemplatesPage() {
         rows={rows ?? []}
         rowKey={({ id }) => id}
         columns={columns}
-        rowHref={({ id }) => `${paths.emailTemplate(teamId, id)}?${params}`}
+        rowHref={({ id }) => paths.emailTemplate(teamId, id) + location.search}
         loading={list.isPending}
         skeletonRows={search.size}
         empty={

@@ -27,9 +27,11 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
   const { showSuccess } = useToast();
   const problemRef = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<Problem>();
-  const { register, handleSubmit, watch, formState, setError } = useForm<FormValues>({
+  const { register, handleSubmit, reset, watch, formState, setError } = useForm<FormValues>({
     resolver: standardSchemaResolver(formSchema),
-    defaultValues: { email: user.email },
+    // Changed in another tab it is so here too, unless something has been typed.
+    values: { email: user.email },
+    resetOptions: { keepDirtyValues: true },
     mode: 'onTouched',
   });
   useEffect(() => {
@@ -47,6 +49,7 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
     onSuccess: ({ data }) => {
       const { email } = data.attributes;
       showSuccess(`You sign in with ${email} from now on.`);
+      reset({ email });
       queryClient.setQueryData<CurrentUser>(CURRENT_USER_KEY, { ...user, email });
       return queryClient.invalidateQueries({ queryKey: CURRENT_USER_KEY });
     },

@@ -21,7 +21,7 @@ export function ProfilePage() {
         <>
           <Card>
             <CardSection>
-              <EmailForm key={user.email} user={user} />
+              <EmailForm user={user} />
             </CardSection>
           </Card>
           <Card>

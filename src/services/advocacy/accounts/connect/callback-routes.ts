@@ -35,7 +35,9 @@ export function callbackRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
       request.log.error({ err: error }, 'failed');
       return sendPage(reply, 500, {
         outcome: 'failed',
-        detail: `Something went wrong on our side. Quote ${request.id} to ask about it.`,
+        detail:
+          'Patron had a fault after the network sent you back. Try again; if it stays, tell ' +
+          `whoever runs Patron, and quote request ${request.id}.`,
       });
     },
     handler: (request, reply) => answer(dependencies, request, reply),

@@ -19,7 +19,7 @@ const EXPLANATIONS: Record<string, string> = {
   invalid_client: 'The application that sent you here is not registered with Patron.',
   invalid_redirect_uri:
     'The application asked to send you back to an address that is not registered for it.',
-  server_error: 'Something went wrong on our side. Try again in a moment.',
+  server_error: 'The service that signs you in has a fault. Try again in a moment.',
 };
 
 /** @param publicUrl where people start again. */
@@ -53,7 +53,8 @@ export function createErrorPages(assets: Assets, publicUrl: string): ErrorPages 
     failed: (requestId) =>
       render(
         'Sign-in is not working',
-        'Something went wrong on our side. Nothing is lost; try again in a moment.',
+        'The service that signs you in has a fault. Nothing is lost: try again in a moment. ' +
+          'If it stays, tell whoever runs Patron, and quote the request below.',
         requestId,
       ),
     signInEnded,
