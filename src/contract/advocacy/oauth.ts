@@ -58,7 +58,7 @@ export type TokenReply = z.output<typeof tokenReplySchema>;
 
 /** The person's current password. */
 export const idTokenRequestSchema = z.object({
-  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  password: z.string().check(z.minLength(1)),
 });
 
 export const idTokenReplySchema = z.looseObject({

@@ -112,7 +112,9 @@ describeStorages('authentication factors', (store) => {
     const otpAttempt = '/data/attributes/otp_attempt';
     const challenge = '/data/attributes/challenge';
     expect(await pointers({ otp_attempt: wrongCode(right) })).toEqual([otpAttempt]);
-    expect(await pointers({ otp_attempt: 'abc' })).toEqual([otpAttempt]);
+    for (const otp_attempt of ['abc', 'sixabc', '１２３４５６', 'sechsä', ` ${right}0`]) {
+      expect(await pointers({ otp_attempt })).toEqual([otpAttempt]);
+    }
     expect(await pointers({})).toEqual([challenge, otpAttempt]);
     expect(await pointers({ challenge: '', otp_attempt: null })).toEqual([challenge, otpAttempt]);
     // A right code in the other attribute is taken only where the native one is absent.

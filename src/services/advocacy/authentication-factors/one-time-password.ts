@@ -14,6 +14,7 @@ const SEED_BYTES = 20;
 /** decisions.md, 18. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const DRIFT_STEPS = 1;
+const SIX_DIGITS = /^[0-9]{6}$/;
 
 const contextOf = (userId: number) => `authentication_factors.totp_seed:${userId}`;
 
@@ -50,7 +51,8 @@ export async function takeOneTimePassword(
   { id, userId, totpSeed }: AuthenticationFactorRow,
   code: string,
 ): Promise<boolean> {
-  if (totpSeed === null) return false;
+  // The library fails on six characters that are more than six bytes, rather than refuse them.
+  if (totpSeed === null || !SIX_DIGITS.test(code)) return false;
   const secret = encryption.decrypt(totpSeed, contextOf(userId));
   const totp = new TOTP({ ...PARAMETERS, secret });
   const timestamp = clock.now().getTime();

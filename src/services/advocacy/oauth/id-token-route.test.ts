@@ -66,6 +66,7 @@ describeStorages('POST /oauth/id_token (decisions.md, 14)', (store) => {
 
   test.each([
     ['wrong', { password: 'wrong' }, [400, 'invalid_grant']],
+    ['longer than any is', { password: 'x'.repeat(1025) }, [400, 'invalid_grant']],
     ['missing', {}, [400, 'invalid_request']],
     ['empty', { password: '' }, [400, 'invalid_request']],
     [

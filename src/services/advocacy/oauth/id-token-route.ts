@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { idTokenRequestSchema, issueIdToken } from '#contract/advocacy/oauth.ts';
 import { toRouteSchema } from '../../platform/http/route-schema.ts';
-import { verifyPassword } from '../../platform/secrets/password.ts';
+import { PASSWORD_MAX_LENGTH, verifyPassword } from '../../platform/secrets/password.ts';
 import type { AdvocacyDependencies } from '../dependencies.ts';
 import { findPerson } from '../users/users-store.ts';
 import { authenticate } from './bearer.ts';
@@ -41,7 +41,11 @@ export async function idTokenRoute(
       if (window && window.count >= WRONG_LIMIT) throw waitUntil(window.endsAt);
 
       const person = await findPerson(db, caller.userId);
-      if (!(await verifyPassword(person?.passwordHash, form.data.password))) {
+      const { password } = form.data;
+      const isRight =
+        password.length <= PASSWORD_MAX_LENGTH &&
+        (await verifyPassword(person?.passwordHash, password));
+      if (!isRight) {
         const { count, endsAt } = await attempts.add(key);
         if (count > WRONG_LIMIT) throw waitUntil(endsAt);
         throw new OAuthError(400, 'invalid_grant', 'the password is wrong');

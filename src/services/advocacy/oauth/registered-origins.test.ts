@@ -37,4 +37,16 @@ describeStorages('CORS', (store) => {
       }
     }
   });
+
+  test('OPTIONS that is no preflight is a wrong method, like any other', async () => {
+    const origin = new URL(service.baseUrl).origin;
+    for (const path of paths) {
+      for (const headers of [{ origin }, {}]) {
+        const response = await fetch(service.baseUrl + path, { method: 'OPTIONS', headers });
+        expect([path, response.status]).toEqual([path, 405]);
+        expect(response.headers.get('allow')).toMatch(/GET|POST/);
+        expect(await response.json()).toMatchObject({ errors: [{ status: '405' }] });
+      }
+    }
+  });
 });

@@ -104,11 +104,24 @@ describeStorages('POST /oauth/token', (store) => {
       '',
       '%zz:secret',
       'patron-partner:%',
+      'patron-partner:wröng',
+      'patron-partner:%00',
     ])('Basic %j, which names nobody: 401 with WWW-Authenticate: Basic', async (credentials) => {
       const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
       const response = await client.token(await client.partnerCodeForm(), { authorization });
       expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
       await expectOAuthError(response, 401, 'invalid_client');
+    });
+
+    test('Basic that is no Base64 names nobody either', async () => {
+      const encoded = btoa(`${PARTNER.clientId}:wrong`);
+      for (const broken of [`${encoded}*`, `${encoded}=`, encoded.replace('c', '_')]) {
+        const response = await client.token(await client.partnerCodeForm(), {
+          authorization: `Basic ${broken}`,
+        });
+        expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+        await expectOAuthError(response, 401, 'invalid_client');
+      }
     });
 
     test('two ways at once: invalid_request', async () => {

@@ -70,15 +70,22 @@ function toContractError(ctx: Context, { error, error_description }: ErrorBody):
 function isBasicOfNobody({ headers, oidc }: Context): boolean {
   const [scheme, credentials = ''] = (headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'basic' || !oidc.params || oidc.params.client_secret) return false;
-  const [id, ...secret] = Buffer.from(credentials, 'base64').toString('utf8').split(':');
-  return id === '' || secret.join(':') === '' || !isFormEncoded(`${id}:${secret.join(':')}`);
+  const bytes = Buffer.from(credentials, 'base64');
+  const [id, ...secret] = bytes.toString('utf8').split(':');
+  return (
+    id === '' ||
+    secret.join(':') === '' ||
+    withoutPadding(bytes.toString('base64')) !== withoutPadding(credentials) ||
+    !isFormEncoded(`${id}:${secret.join(':')}`)
+  );
 }
 
-/** As the parts of Basic credentials are (RFC 6749, 2.3.1). */
+const withoutPadding = (base64: string) => base64.replace(/={1,2}$/, '');
+
+/** As the parts of Basic credentials are: visible ASCII and spaces (RFC 6749, 2.3.1 and A.1). */
 function isFormEncoded(text: string): boolean {
   try {
-    decodeURIComponent(text);
-    return true;
+    return /^[\x20-\x7e]*$/.test(decodeURIComponent(text));
   } catch {
     return false;
   }
