@@ -2,6 +2,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import styles from './banner.module.css';
+import { handOnFocus } from './hand-on-focus.ts';
 
 interface BannerProps {
   /** `amber` for soon, `red` for broken or final. */
@@ -15,7 +16,11 @@ interface BannerProps {
 /** Something on this page that wants attention. */
 export function Banner({ tone, title, action, children }: BannerProps) {
   return (
-    <section aria-label={title} className={classNames(styles.banner, styles[tone])}>
+    <section
+      ref={handOnFocus}
+      aria-label={title}
+      className={classNames(styles.banner, styles[tone])}
+    >
       {tone === 'red' ? <CircleAlert /> : <TriangleAlert />}
       <div className={styles.words}>
         <strong>{title}</strong>

@@ -1,7 +1,9 @@
 import { ChevronDown, Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
+import { Button } from './button.tsx';
 import styles from './filter-chip.module.css';
+import { handOnFocus } from './hand-on-focus.ts';
 import { Popover } from './popover.tsx';
 
 interface FilterChipProps {
@@ -44,7 +46,11 @@ export function FilterChip({ label, value, onRemove, children }: FilterChipProps
           type="button"
           className={styles.remove}
           aria-label={`Remove the ${label} filter`}
-          onClick={onRemove}
+          onClick={({ currentTarget }) => {
+            // It goes with the filter; the chip stays.
+            currentTarget.parentElement?.querySelector('button')?.focus();
+            onRemove();
+          }}
         >
           <X />
         </button>
@@ -53,12 +59,32 @@ export function FilterChip({ label, value, onRemove, children }: FilterChipProps
   );
 }
 
-/** The filters of a list in a row. */
-export function FilterBar({ children }: { readonly children: ReactNode }) {
+interface FilterBarProps {
+  /** Takes all filters away; given where there is one to take. */
+  readonly onClear?: (() => void) | undefined;
+  /** `FilterChip`s. */
+  readonly children: ReactNode;
+}
+
+/** The filters of a list in a row, and the way to be rid of them. */
+export function FilterBar({ onClear, children }: FilterBarProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
-    <div role="group" aria-label="Filters" className={styles.bar}>
+    <div ref={handOnFocus} role="group" aria-label="Filters" className={styles.bar}>
       {children}
+      {onClear && (
+        <Button
+          variant="ghost"
+          size="small"
+          onClick={({ currentTarget }) => {
+            // It goes with the filters; the bar stays.
+            currentTarget.parentElement?.querySelector('button')?.focus();
+            onClear();
+          }}
+        >
+          Clear filters
+        </Button>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import type { Problem } from '#console/lib/problem.ts';
 import { Button } from './button.tsx';
+import { handOnFocus } from './hand-on-focus.ts';
 import styles from './list-states.module.css';
 import { RequestId } from './problem-notice.tsx';
 
@@ -17,7 +18,11 @@ interface StateProps {
 
 function ListState({ icon, title, tone, role, action, children }: StateProps) {
   return (
-    <div role={role} className={classNames(styles.state, tone === 'failed' && styles.failed)}>
+    <div
+      ref={handOnFocus}
+      role={role}
+      className={classNames(styles.state, tone === 'failed' && styles.failed)}
+    >
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>

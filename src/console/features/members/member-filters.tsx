@@ -1,4 +1,3 @@
-import { Button } from '#console/ui/button.tsx';
 import { FilterBar } from '#console/ui/filter-chip.tsx';
 import { LanguageFilter } from '#console/ui/language-filter.tsx';
 import type { Member } from '#contract/loyalty/member.ts';
@@ -17,7 +16,7 @@ interface MemberFiltersProps {
 /** The filters of the members list, and the language of its names. */
 export function MemberFilters({ view, members, onChange }: MemberFiltersProps) {
   return (
-    <FilterBar>
+    <FilterBar onClear={hasFilters(view) ? () => onChange(NO_FILTERS) : undefined}>
       <StatusFilter value={view.status} onChange={(status) => onChange({ status })} />
       <TagsFilter value={view.tags} members={members} onChange={(tags) => onChange({ tags })} />
       <DateFilter
@@ -31,11 +30,6 @@ export function MemberFilters({ view, members, onChange }: MemberFiltersProps) {
         onChange={(changed) => onChange({ changed })}
       />
       <LanguageFilter value={view.language} onChange={(language) => onChange({ language })} />
-      {hasFilters(view) && (
-        <Button variant="ghost" size="small" onClick={() => onChange(NO_FILTERS)}>
-          Clear filters
-        </Button>
-      )}
     </FilterBar>
   );
 }

@@ -8,7 +8,10 @@ import { Banner } from '#console/ui/banner.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { LinkButton } from '#console/ui/link-button.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { EXPIRING_MAX, expiringAccountsQuery, pendingDomainsQuery } from './overview-queries.ts';
+import { useNow } from '#console/ui/use-now.ts';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import { countEnded, expiryTitle } from './expiry-title.ts';
+import { expiringAccountsQuery, pendingDomainsQuery } from './overview-queries.ts';
 import { PanelState } from './panel-state.tsx';
 
 /** Names of more than these would not be read. */
@@ -33,15 +36,7 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   return (
     <>
       <Attention reading={accounts} missingScope={accountsScope} what="Accounts">
-        {(expiring) => (
-          <Banner
-            tone="amber"
-            title={expiryTitle(expiring.length)}
-            action={<LinkButton to={paths.accounts(teamId)}>See accounts</LinkButton>}
-          >
-            {namesOf(expiring)}
-          </Banner>
-        )}
+        {(expiring) => <ExpiringAccounts teamId={teamId} accounts={expiring} />}
       </Attention>
       <Attention reading={domains} missingScope={domainsScope} what="Domains">
         {(pending) => (
@@ -62,6 +57,27 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
         </Card>
       )}
     </>
+  );
+}
+
+interface ExpiringAccountsProps {
+  readonly teamId: string;
+  readonly accounts: readonly Account[];
+}
+
+function ExpiringAccounts({ teamId, accounts }: ExpiringAccountsProps) {
+  const now = useNow();
+  const ends = accounts.flatMap(({ attributes }) => attributes.expires_at ?? []);
+  return (
+    <Banner
+      tone={countEnded(ends, now) > 0 ? 'red' : 'amber'}
+      title={expiryTitle(ends, now)}
+      action={
+        <LinkButton to={`${paths.accounts(teamId)}?sort=expires_at`}>See accounts</LinkButton>
+      }
+    >
+      {namesOf(accounts)}
+    </Banner>
   );
 }
 
@@ -98,12 +114,6 @@ function Attention<Item>({ reading, missingScope, what, children }: AttentionPro
       <CardSection title={what}>{state}</CardSection>
     </Card>
   );
-}
-
-function expiryTitle(count: number): string {
-  const accounts = formatCount(count, 'connected account');
-  if (count >= EXPIRING_MAX) return `At least ${accounts} stop working within 7 days`;
-  return `${accounts} ${count === 1 ? 'stops' : 'stop'} working within 7 days`;
 }
 
 function namesOf(resources: readonly { readonly attributes: { readonly name: string } }[]): string {

@@ -24,8 +24,9 @@ interface InboxFiltersProps {
 
 /** The filters of the list that is shown, each as a chip. */
 export function InboxFilterBar({ view, onChange }: InboxFiltersProps) {
+  const hasFilters = filterSentences(view).length > 0;
   return (
-    <FilterBar>
+    <FilterBar onClear={hasFilters ? () => onChange(NO_FILTERS) : undefined}>
       <ChoiceChip
         label="Type"
         options={typeOptions(view.event_type)}
@@ -53,11 +54,6 @@ export function InboxFilterBar({ view, onChange }: InboxFiltersProps) {
         />
       )}
       <ReceivedFilter value={view} onChange={onChange} />
-      {filterSentences(view).length > 0 && (
-        <Button variant="ghost" size="small" onClick={() => onChange(NO_FILTERS)}>
-          Clear filters
-        </Button>
-      )}
     </FilterBar>
   );
 }

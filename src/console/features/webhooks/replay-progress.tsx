@@ -11,6 +11,7 @@ import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button.tsx';
 import { Card } from '#console/ui/card.tsx';
+import { handOnFocus } from '#console/ui/hand-on-focus.ts';
 import { ProblemNotice } from '#console/ui/problem-notice.tsx';
 import { stopWebhookReplay } from '#contract/console/webhook-replays.ts';
 import styles from './replay-progress.module.css';
@@ -49,7 +50,7 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
     if (!problem) return null;
     return (
       <Card>
-        <section aria-label="Replay" className={styles.replay}>
+        <section ref={handOnFocus} aria-label="Replay" className={styles.replay}>
           <div className={styles.state}>
             <ProblemNotice problem={problem} />
           </div>
@@ -61,7 +62,7 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
   const { total, replayed, failed, since } = replay;
   return (
     <Card>
-      <section aria-label="Replay" className={styles.replay}>
+      <section ref={handOnFocus} aria-label="Replay" className={styles.replay}>
         <div className={styles.state}>
           <div className={styles.words}>
             <p role="status">

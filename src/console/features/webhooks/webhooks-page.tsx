@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { useCursorPages } from '#console/lib/use-cursor-pages.ts';
 import { paths } from '#console/paths.ts';
@@ -104,16 +105,21 @@ function EventsList({ inbox, pages, paused }: ListProps) {
   const teamId = useTeamId();
   const reading = useQuery(eventsQuery(inbox, teamId, pages.view));
   const columns = useMemo(() => webhookEventColumns((id) => paths.member(teamId, id)), [teamId]);
-  const rowHref = useCallback(({ id }: WebhookEvent) => paths.webhookEvent(teamId, id), [teamId]);
+  const { search } = useLocation();
+  const rowHref = useCallback(
+    ({ id }: WebhookEvent) => paths.webhookEvent(teamId, id) + search,
+    [teamId, search],
+  );
   return <InboxTable what="event" {...{ reading, pages, paused, columns, rowHref }} />;
 }
 
 function RequestsList({ inbox, pages, paused }: ListProps) {
   const teamId = useTeamId();
   const reading = useQuery(requestsQuery(inbox, teamId, pages.view));
+  const { search } = useLocation();
   const rowHref = useCallback(
-    ({ id }: WebhookRequest) => paths.webhookRequest(teamId, id),
-    [teamId],
+    ({ id }: WebhookRequest) => paths.webhookRequest(teamId, id) + search,
+    [teamId, search],
   );
   return (
     <InboxTable what="request" columns={REQUEST_COLUMNS} {...{ reading, pages, paused, rowHref }} />
