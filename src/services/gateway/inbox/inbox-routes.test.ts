@@ -188,6 +188,16 @@ describeStorages('the inbox', (context) => {
     expect((await inbox.call(path)).status).toBe(404);
   });
 
+  test.each([
+    ['GET', 'webhook-events/E-9'],
+    ['GET', 'webhook-requests/99999999'],
+    ['GET', 'webhook-replays/99999999'],
+    ['POST', 'webhook-events/E-9/replay'],
+    ['POST', 'webhook-replays/99999999/stop'],
+  ])('%s %s is 404 before anything else is wrong with it', async (method, path) => {
+    expect((await inbox.call(`/teams/1/${path}?page=1`, { method })).status).toBe(404);
+  });
+
   test('a request of another team is 404', async () => {
     const { data } = (await (
       await inbox.call('/teams/2/webhook-requests', { token: 'two' })

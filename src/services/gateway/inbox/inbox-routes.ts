@@ -5,10 +5,9 @@ import {
   listWebhookEvents,
   listWebhookRequests,
 } from '#contract/console/inbox.ts';
-import { notFound } from '../../platform/json-api/errors.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { toEventDocument, toFactsDocument, toRequestDocument } from './inbox-documents.ts';
-import { inboxOperation } from './inbox-operation.ts';
+import { inboxItemOperation, inboxOperation } from './inbox-operation.ts';
 import { toPage } from './inbox-page.ts';
 import { findMemberFacts } from './member-facts-store.ts';
 import { findEvent, findEvents } from './webhook-events-store.ts';
@@ -30,10 +29,9 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
     });
   });
 
-  inboxOperation(app, dependencies, getWebhookRequest, async ({ teamId, params }) => {
-    const row = await findRequest(db, teamId, params.request_id);
-    if (!row) throw notFound();
-    return { data: toRequestDocument(row) };
+  inboxItemOperation(app, dependencies, getWebhookRequest, {
+    find: ({ teamId, params }) => findRequest(db, teamId, params.request_id),
+    handle: async (row) => ({ data: toRequestDocument(row) }),
   });
 
   inboxOperation(app, dependencies, listWebhookEvents, async ({ teamId, query }) => {
@@ -43,12 +41,13 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
     return toPage({ rows, total, count, sequenceOf, toDocument: toEventDocument });
   });
 
-  inboxOperation(app, dependencies, getWebhookEvent, async ({ teamId, params }) => {
-    const row = await findEvent(db, teamId, params.event_id);
-    if (!row) throw notFound();
-    const facts = row.memberId === null ? null : await findMemberFacts(db, teamId, row.memberId);
-    return {
-      data: { ...toEventDocument(row), member_facts: facts ? toFactsDocument(facts) : null },
-    };
+  inboxItemOperation(app, dependencies, getWebhookEvent, {
+    find: ({ teamId, params }) => findEvent(db, teamId, params.event_id),
+    handle: async (row, { teamId }) => {
+      const facts = row.memberId === null ? null : await findMemberFacts(db, teamId, row.memberId);
+      return {
+        data: { ...toEventDocument(row), member_facts: facts ? toFactsDocument(facts) : null },
+      };
+    },
   });
 }

@@ -6,10 +6,10 @@ import {
   replayWebhookEvents,
   stopWebhookReplay,
 } from '#contract/console/webhook-replays.ts';
-import { notFound, refusal, tooManyRequests } from '../../platform/json-api/errors.ts';
+import { refusal, tooManyRequests } from '../../platform/json-api/errors.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { toEventDocument, toReplayDocument } from './inbox-documents.ts';
-import { inboxOperation } from './inbox-operation.ts';
+import { inboxItemOperation, inboxOperation } from './inbox-operation.ts';
 import { toPage } from './inbox-page.ts';
 import { findEvent, replayEvent } from './webhook-events-store.ts';
 import {
@@ -28,11 +28,13 @@ const RETRY_SECONDS = 5;
 export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock } = dependencies;
 
-  inboxOperation(app, dependencies, replayWebhookEvent, async ({ teamId, params }) => {
-    const row = await replayEvent(db, teamId, params.event_id);
-    if (row) return { data: toEventDocument(row) };
-    if (!(await findEvent(db, teamId, params.event_id))) throw notFound();
-    throw refusal(400, { detail: 'The event is malformed; it can not be processed.' });
+  inboxItemOperation(app, dependencies, replayWebhookEvent, {
+    find: ({ teamId, params }) => findEvent(db, teamId, params.event_id),
+    handle: async ({ eventId }, { teamId }) => {
+      const row = await replayEvent(db, teamId, eventId);
+      if (row) return { data: toEventDocument(row) };
+      throw refusal(400, { detail: 'The event is malformed; it can not be processed.' });
+    },
   });
 
   inboxOperation(app, dependencies, replayWebhookEvents, async ({ teamId, body }) => {
@@ -50,17 +52,15 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
     return toPage({ rows, total, count: query.count, sequenceOf, toDocument: toReplayDocument });
   });
 
-  inboxOperation(app, dependencies, getWebhookReplay, async ({ teamId, params }) =>
-    itemOf(await findReplay(db, teamId, Number(params.replay_id))),
-  );
+  inboxItemOperation(app, dependencies, getWebhookReplay, {
+    find: ({ teamId, params }) => findReplay(db, teamId, Number(params.replay_id)),
+    handle: async (row) => ({ data: toReplayDocument(row) }),
+  });
 
-  inboxOperation(app, dependencies, stopWebhookReplay, async ({ teamId, params }) =>
-    itemOf(await stopReplay(db, clock, teamId, Number(params.replay_id))),
-  );
-}
-
-/** @throws {JsonApiError} 404 */
-function itemOf(row: WebhookReplayRow | undefined) {
-  if (!row) throw notFound();
-  return { data: toReplayDocument(row) };
+  inboxItemOperation(app, dependencies, stopWebhookReplay, {
+    find: ({ teamId, params }) => findReplay(db, teamId, Number(params.replay_id)),
+    handle: async (row, { teamId }) => ({
+      data: toReplayDocument((await stopReplay(db, clock, teamId, row.id)) ?? row),
+    }),
+  });
 }
