@@ -11,7 +11,7 @@ import type { Program } from '../programs/programs-table.ts';
 import { numberOf } from '../rules/comparison.ts';
 import { type Facts, factsOf } from '../rules/facts.ts';
 import { isUsedUp, NEVER_DONE } from '../rules/frequency.ts';
-import { applyRules, wholePoints } from '../rules/rules-engine.ts';
+import { applyRules, boundedPoints } from '../rules/rules-engine.ts';
 import { endMemberPeriods } from '../tiers/end-periods.ts';
 import { requalify } from '../tiers/requalify.ts';
 import { emitEvents } from '../webhooks/emit-events.ts';
@@ -119,12 +119,12 @@ async function lockEarner(
   return row;
 }
 
-/** Points before the rules: fixed, or a multiple of the attribute or quantity. */
+/** Points before the rules, with their fraction: fixed, or a multiple of the attribute or quantity. */
 function computePoints({ pointsConfig }: ActivityRow, facts: Facts, quantity: number): number {
   const { points_computation_type, points = 0, multiplier = 0 } = pointsConfig;
   if (points_computation_type === 'fixed_points') return points;
   if (points_computation_type !== 'multiplier_based') return 0;
   const attribute = pointsConfig.attribute_to_multiply;
   const amount = attribute ? (numberOf(facts.get(attribute)) ?? 0) * quantity : quantity;
-  return wholePoints(amount * multiplier);
+  return boundedPoints(amount * multiplier);
 }

@@ -82,6 +82,19 @@ describeStorages('points', (storage) => {
     });
   });
 
+  test.each([
+    ['by what the whole is, once the rules are through', 19.99, 1.5, 2, 59],
+    ['of a quantity in cents as people count them', 19.99, 100, 1, 1999],
+    ['of a bonus as people count it', 100, 1, 1.15, 115],
+    ['of what really falls short', 99.99, 1, 1, 99],
+  ])('fractions of a point are cut %s', async (_name, quantity, multiplier, bonus, points) => {
+    const rulesConfig = [rule('Bonus Multiplier', [], bonus)];
+    const pointsConfig = { points_computation_type: 'multiplier_based', multiplier };
+    await activity('buy', 0, { pointsConfig, rulesConfig });
+    expect(await earn('buy', quantity)).toEqual({ points, tierChanged: false });
+    expect((await read()).available_points).toBe(points);
+  });
+
   test('rules apply in their order, those in force and whose conditions all hold', async () => {
     const holds = { attribute: 'visits', operator: 'Equals', value: '3' };
     await activity('ruled', 10, {

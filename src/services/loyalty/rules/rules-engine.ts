@@ -4,6 +4,8 @@ import type { Facts } from './facts.ts';
 
 /** No earning gives more, so that totals stay integers that JSON can carry. */
 export const POINTS_MAX = 1_000_000_000;
+/** So many digits of a computed number are the decimals' own; the last ones are the machine's. */
+const EXACT_DIGITS = 14;
 
 export interface Earning {
   /** A whole number from 0 to `POINTS_MAX`. */
@@ -56,7 +58,15 @@ function judgeRule(rule: Rule, facts: Facts, now: Date): Verdict {
   return judgeAll(rule.conditions, facts, now);
 }
 
-/** Fractions of a point are cut. */
-export function wholePoints(points: number): number {
-  return Number.isNaN(points) ? 0 : Math.min(Math.max(Math.floor(points), 0), POINTS_MAX);
+/** Points as they are computed, with their fraction: 0 to `POINTS_MAX`, and 0 for what is no number. */
+export function boundedPoints(points: number): number {
+  return Number.isNaN(points) ? 0 : Math.min(Math.max(points, 0), POINTS_MAX);
+}
+
+/**
+ * Fractions of a point are cut, but not what decimals lose in binary: 100 times 1.15 is 115, though
+ * the machine makes it 114.99999999999999.
+ */
+function wholePoints(points: number): number {
+  return Math.floor(Number(boundedPoints(points).toPrecision(EXACT_DIGITS)));
 }
