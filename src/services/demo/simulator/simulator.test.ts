@@ -103,6 +103,27 @@ describeStorages('the simulator', (storage) => {
     expect(await storage.db.$count(webhookEvents)).toBe(before + 2);
   });
 
+  test('lets as many enter a campaign at once as the demo has, and no more', async () => {
+    const { program } = await createProgram(storage.db);
+    const member_ids = Array.from({ length: 5000 }, (_, n) => `M-${n}`);
+    for (let start = 0; start < member_ids.length; start += 1000) {
+      const batch = member_ids.slice(start, start + 1000).map((memberId) => ({ memberId }));
+      await addMembers(storage.db, program.id, batch);
+    }
+    const before = await storage.db.$count(webhookEvents);
+    const entering = { partner_id: program.partnerId, campaign_name: 'Spring' };
+    expect((await post('campaign-entered', { ...entering, member_ids })).status).toBe(200);
+    expect(await storage.db.$count(webhookEvents)).toBe(before + 5000);
+    const tooMany = await post('campaign-entered', {
+      ...entering,
+      member_ids: [...member_ids, 'M-0'],
+    });
+    expect(tooMany).toMatchObject({
+      status: 400,
+      body: { reason: expect.stringMatching(/^member_ids/) },
+    });
+  });
+
   test.each([
     ['earn', 'member_id', { activity_id: 'purchase' }],
     ['earn', 'member_id', { member_id: 'M-9', activity_id: 'purchase' }],

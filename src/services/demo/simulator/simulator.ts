@@ -5,11 +5,13 @@ import { checkContentType, parseBody } from '../../loyalty/http/parse.ts';
 import { speakLoyalty } from '../../loyalty/http/speak-loyalty.ts';
 import { earnActivity } from '../../loyalty/points/earn-activity.ts';
 import { enterCampaign } from '../../loyalty/webhooks/enter-campaign.ts';
+import { FULL_PROGRAM } from '../seed/demo-programs.ts';
 import { pointsRoutes } from './points-routes.ts';
 import { findProgram, partnerId, type SimulatorDependencies } from './program.ts';
 
 const QUANTITY_MAX = 1_000_000;
-const MEMBERS_MAX = 1000;
+/** All members of the larger program may enter a campaign at once. */
+const MEMBERS_MAX = FULL_PROGRAM.members;
 
 const quantityError = `Must be a number from 0 to ${QUANTITY_MAX}`;
 const earnSchema = z.object({
