@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 /** How often a failed read is tried again. */
 const RETRIES = 2;
 /** What was read less than this ago is not read again by itself, in ms. */
-const STALE_AFTER = 15_000;
+const STALE_AFTER_MS = 15_000;
 
 /** Whether the same request may work in a moment: no answer came, or the service had a fault. */
 function isPassing(error: unknown): boolean {
@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: STALE_AFTER,
+        staleTime: STALE_AFTER_MS,
         retry: (failures, error) => failures < RETRIES && isPassing(error),
         // Without a network the request fails and says so, rather than waiting in silence.
         networkMode: 'always',

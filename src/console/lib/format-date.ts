@@ -7,12 +7,12 @@ export interface DateFormat {
   readonly timeZone?: string;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Instants nearer than this are told relatively. */
-const RECENT = 7 * DAY;
+const RECENT_MS = 7 * DAY_MS;
 
 function formatter(options: Intl.DateTimeFormatOptions, { locale, timeZone }: DateFormat) {
   return dateFormatter(locale ?? LOCALE, { ...options, ...(timeZone ? { timeZone } : {}) });
@@ -50,18 +50,18 @@ export function formatUtc(instant: Date): string {
 export function formatRelative(instant: Date, now: Date, format: DateFormat = {}): string {
   const distance = instant.getTime() - now.getTime();
   const size = Math.abs(distance);
-  if (size >= RECENT) return formatDate(instant, format);
-  if (size < MINUTE / 2) return 'just now';
+  if (size >= RECENT_MS) return formatDate(instant, format);
+  if (size < MINUTE_MS / 2) return 'just now';
 
   const relative = new Intl.RelativeTimeFormat(format.locale ?? LOCALE, {
     style: 'short',
     numeric: 'auto',
   });
   const [length, unit] =
-    size < HOUR - MINUTE / 2
-      ? ([MINUTE, 'minute'] as const)
-      : size < DAY - HOUR / 2
-        ? ([HOUR, 'hour'] as const)
-        : ([DAY, 'day'] as const);
+    size < HOUR_MS - MINUTE_MS / 2
+      ? ([MINUTE_MS, 'minute'] as const)
+      : size < DAY_MS - HOUR_MS / 2
+        ? ([HOUR_MS, 'hour'] as const)
+        : ([DAY_MS, 'day'] as const);
   return relative.format(Math.round(distance / length), unit).replace(/\.(?= ago|$)/, '');
 }

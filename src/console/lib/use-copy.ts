@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** How long "copied" stands, in ms; what to do after a refusal stands until the next press. */
-const FEEDBACK = 2000;
+const FEEDBACK_MS = 2000;
 
 /**
  * Copies a text to the clipboard. `copied` is undefined before and once it was told, and false where
@@ -12,7 +12,7 @@ export function useCopy(text: string) {
 
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(setCopied, FEEDBACK);
+    const timer = setTimeout(setCopied, FEEDBACK_MS);
     return () => clearTimeout(timer);
   }, [copied]);
 

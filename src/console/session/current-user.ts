@@ -5,6 +5,7 @@ import type { Team } from '#contract/advocacy/teams.ts';
 import { teamSchema } from '#contract/advocacy/teams.ts';
 import { getCurrentUser } from '#contract/advocacy/users.ts';
 
+/** The person who is signed in. */
 export interface CurrentUser {
   readonly id: string;
   readonly email: string;
@@ -13,8 +14,9 @@ export interface CurrentUser {
 }
 
 /** In ms: who one is, and in which teams, rarely changes. */
-const STALE_AFTER = 5 * 60_000;
+const STALE_AFTER_MS = 5 * 60_000;
 
+/** What was read of the person; for invalidation after a change. */
 export const CURRENT_USER_KEY = ['me'] as const;
 
 /**
@@ -24,7 +26,7 @@ export const CURRENT_USER_KEY = ['me'] as const;
 export function currentUserQuery(api: Api) {
   return queryOptions({
     queryKey: CURRENT_USER_KEY,
-    staleTime: STALE_AFTER,
+    staleTime: STALE_AFTER_MS,
     queryFn: async ({ signal }): Promise<CurrentUser> => {
       const reply = await api.advocacy.request(getCurrentUser, {
         query: { include: 'teams' },

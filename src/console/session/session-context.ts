@@ -22,10 +22,12 @@ export function useConfig(): ConsoleConfig {
   return useSessionContext().config;
 }
 
+/** The session of this tab. */
 export function useSession(): Session {
   return useSessionContext().session;
 }
 
+/** How the session stands; drawn again whenever that changes. */
 export function useSessionState(): SessionState {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, session.getState);
@@ -36,6 +38,7 @@ export function useStepUp(): StepUp {
   return useSessionContext().stepUp;
 }
 
+/** Whether the password is asked for, and until when it counts as confirmed. */
 export function useStepUpState(): StepUpState {
   const stepUp = useStepUp();
   return useSyncExternalStore(stepUp.subscribe, stepUp.getState);

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '#console/api/api-error.ts';
 import { explain } from '#console/api/explain.ts';
+import { formatCountdown, useCountdown } from '#console/lib/countdown.ts';
 import { Button } from '#console/ui/button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
 import { PasswordField } from '#console/ui/password-field.tsx';
@@ -9,6 +10,9 @@ import { ProblemNotice } from '#console/ui/problem-notice.tsx';
 import { issueIdToken } from './issue-id-token.ts';
 import { useConfig, useSession, useStepUp } from './session-context.ts';
 import styles from './step-up-dialog.module.css';
+
+/** What a 429 without Retry-After is taken to ask for, in seconds. */
+const USUAL_WAIT_SECONDS = 60;
 
 /** Asks for the password before a sensitive change; the form beneath keeps its input. */
 export function StepUpDialog() {
@@ -18,14 +22,19 @@ export function StepUpDialog() {
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
+  // When the service takes the next password, in ms since 1970.
+  const [heldUntil, setHeldUntil] = useState(0);
   const confirm = useMutation({
     mutationFn: (text: string) => issueIdToken(session, baseUrl, text),
     onSuccess: stepUp.confirm,
     onError: (error) => {
       if (isWrongPassword(error)) form.current?.querySelector('input')?.select();
+      if (isTooMany(error)) {
+        setHeldUntil(Date.now() + (error.retryAfter ?? USUAL_WAIT_SECONDS) * 1000);
+      }
     },
   });
-  const wait = useWait(confirm.error);
+  const wait = useCountdown(heldUntil);
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -55,7 +64,7 @@ export function StepUpDialog() {
         {problem && <ProblemNotice problem={problem} />}
         {wait > 0 && (
           <p role="alert" className={styles.wait}>
-            Too many wrong passwords. Try again in {formatWait(wait)}.
+            Too many wrong passwords. Try again in {formatCountdown(wait)}.
           </p>
         )}
         <PasswordField
@@ -93,23 +102,4 @@ function isWrongPassword(error: unknown): boolean {
 
 function isTooMany(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 429;
-}
-
-/** Seconds until the service takes the next password, counted down; 0 when it does. */
-function useWait(error: unknown): number {
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    if (!isTooMany(error)) return;
-    const until = Date.now() + (error.retryAfter ?? 60) * 1000;
-    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
-    tick();
-    const timer = setInterval(tick, 1000);
-    return () => clearInterval(timer);
-  }, [error]);
-  return left;
-}
-
-/** Seconds as "4:32". */
-function formatWait(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

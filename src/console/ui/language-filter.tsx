@@ -1,8 +1,5 @@
-import type { FormEvent } from 'react';
-import { Button } from './button.tsx';
 import { FilterChip } from './filter-chip.tsx';
-import styles from './language-filter.module.css';
-import { TextField } from './text-field.tsx';
+import { TextFilterForm } from './filter-form.tsx';
 
 interface LanguageFilterProps {
   readonly value: string | undefined;
@@ -16,28 +13,17 @@ interface LanguageFilterProps {
 export function LanguageFilter({ value, onChange }: LanguageFilterProps) {
   return (
     <FilterChip label="Language" value={value} onRemove={() => onChange(undefined)}>
-      {(close) => {
-        function handleSubmit(event: FormEvent<HTMLFormElement>) {
-          event.preventDefault();
-          const typed = String(new FormData(event.currentTarget).get('language') ?? '').trim();
-          close();
-          onChange(typed || undefined);
-        }
-        return (
-          <form className={styles.form} onSubmit={handleSubmit}>
-            <TextField
-              name="language"
-              label="Store language"
-              hint="As the program names it: Deutsch, say. Where it has no text, the default one is shown."
-              defaultValue={value}
-              autoComplete="off"
-            />
-            <Button type="submit" variant="primary" size="small">
-              Apply
-            </Button>
-          </form>
-        );
-      }}
+      {(close) => (
+        <TextFilterForm
+          label="Store language"
+          hint="As the program names it: Deutsch, say. Where it has no text, the default one is shown."
+          value={value}
+          onApply={(language) => {
+            close();
+            onChange(language);
+          }}
+        />
+      )}
     </FilterChip>
   );
 }

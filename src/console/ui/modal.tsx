@@ -28,11 +28,12 @@ export function Modal({ onClose, closesOnBackdrop = true, className, ...rest }: 
     (dialog.querySelector<HTMLElement>(FIRST_FOCUS) ?? dialog).focus();
     return () => {
       dialog.close();
-      // The browser gives the focus back, unless another dialog ends in the same moment or what had
-      // it is gone (a deleted row): the page's heading has it then.
+      // The browser gives the focus back, unless another dialog ends in the same moment, or what had
+      // it is gone (a deleted row, a dialog before this one): the page's heading has it then.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
-        const next = before?.isConnected ? before : document.querySelector('h1');
+        const isGone = before === document.body || !before?.isConnected;
+        const next = isGone ? document.querySelector('h1') : before;
         if (next instanceof HTMLElement) next.focus();
       });
     };

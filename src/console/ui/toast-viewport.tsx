@@ -6,7 +6,7 @@ import styles from './toast.module.css';
 import type { ToastContent } from './toast.tsx';
 
 /** How long a success stands, in ms; not counted while the pointer or the focus is on a toast. */
-const DURATION = 5000;
+const DURATION_MS = 5000;
 
 export interface ToastViewportProps {
   readonly toasts: readonly ToastContent[];
@@ -54,7 +54,7 @@ interface ToastProps extends ToastContent {
 function Toast({ id, tone, problem, held, onDismiss }: ToastProps) {
   useEffect(() => {
     if (tone === 'error' || held) return;
-    const timer = setTimeout(() => onDismiss(id), DURATION);
+    const timer = setTimeout(() => onDismiss(id), DURATION_MS);
     return () => clearTimeout(timer);
   }, [id, tone, held, onDismiss]);
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const TICK = 30_000;
+const TICK_MS = 30_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -10,7 +10,7 @@ function subscribe(listener: () => void) {
   listeners.add(listener);
   if (!timer) {
     now = new Date();
-    timer = setInterval(tick, TICK);
+    timer = setInterval(tick, TICK_MS);
   }
   return () => {
     listeners.delete(listener);

@@ -3,7 +3,7 @@ import { placeBeside } from './place-beside.ts';
 import styles from './tooltip.module.css';
 
 /** Rest this long on a control before its tooltip shows, in ms; the way out has the same grace. */
-const HOVER_DELAY = 250;
+const HOVER_DELAY_MS = 250;
 
 type Handlers = Pick<
   ComponentProps<'button'>,
@@ -40,7 +40,7 @@ export function useTooltip(text: string | undefined, own: Handlers) {
   }
   function later(act: () => void) {
     clearTimeout(timer.current);
-    timer.current = setTimeout(act, HOVER_DELAY);
+    timer.current = setTimeout(act, HOVER_DELAY_MS);
   }
 
   const triggerProps: Handlers = {

@@ -1,15 +1,17 @@
 import { useConfig } from '#console/session/session-context.ts';
 import { FilterBar, FilterChip } from '#console/ui/filter-chip.tsx';
+import { TextFilterForm } from '#console/ui/filter-form.tsx';
 import { accountTypeLabel } from './account-type.ts';
 import {
   ACCOUNT_FILTER_LABELS,
   ACCOUNT_FILTERS,
   type AccountFilter,
   type AccountsSearch,
+  filterValues,
   filterWords,
+  joinFilterValues,
 } from './accounts-search.ts';
 import { ChoiceFilter } from './choice-filter.tsx';
-import { TextFilter } from './text-filter.tsx';
 
 /** Values that the specification has seen; the address takes any other. */
 const CAPABILITIES = ['ingest', 'compose'] as const;
@@ -52,7 +54,15 @@ export function AccountFilters({ search, onChange }: AccountFiltersProps) {
                   onClose={close}
                 />
               ) : (
-                <TextFilter label={label} value={search[name]} onApply={set} onClose={close} />
+                <TextFilterForm
+                  label={`${label} is`}
+                  hint="The whole value; several with commas"
+                  value={search[name]}
+                  onApply={(text) => {
+                    close();
+                    set(joinFilterValues(filterValues(text)));
+                  }}
+                />
               )
             }
           </FilterChip>

@@ -36,6 +36,7 @@ export const ACCOUNT_FILTER_LABELS = {
 } as const;
 export type AccountFilter = keyof typeof ACCOUNT_FILTER_LABELS;
 
+/** In the order in which they stand on the page. */
 export const ACCOUNT_FILTERS = Object.keys(ACCOUNT_FILTER_LABELS) as AccountFilter[];
 
 /** The values of a filter; a comma means any of them (decisions.md, 4). */

@@ -1,7 +1,6 @@
-import type { FormEvent } from 'react';
-import { Button } from '#console/ui/button.tsx';
+import { FilterForm } from '#console/ui/filter-form.tsx';
 import { filterValues, joinFilterValues } from './accounts-search.ts';
-import styles from './filter-form.module.css';
+import styles from './choice-filter.module.css';
 
 interface ChoiceFilterProps {
   readonly label: string;
@@ -19,14 +18,12 @@ export function ChoiceFilter({ label, options, value, onApply, onClose }: Choice
   // What stands in the address without being known here stays chosen.
   const others = chosen.filter((item) => !known.includes(item));
 
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const checked = new FormData(event.currentTarget).getAll('value').map(String);
+  function apply(fields: FormData) {
     onClose();
-    onApply(joinFilterValues(checked));
+    onApply(joinFilterValues(fields.getAll('value').map(String)));
   }
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <FilterForm onApply={apply}>
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>{label} is any of</legend>
         {[...options, ...others.map((item) => ({ value: item, label: item }))].map((option) => (
@@ -41,9 +38,6 @@ export function ChoiceFilter({ label, options, value, onApply, onClose }: Choice
           </label>
         ))}
       </fieldset>
-      <Button type="submit" variant="primary" size="small">
-        Apply
-      </Button>
-    </form>
+    </FilterForm>
   );
 }

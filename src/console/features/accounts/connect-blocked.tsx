@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#console/ui/button.tsx';
 import { DialogFooter } from '#console/ui/dialog.tsx';
 import styles from './connect-dialog.module.css';
 
 /** Time to read why this window goes away, in ms. */
-const READING_TIME = 4000;
+const READING_TIME_MS = 4000;
 
 interface ConnectBlockedProps {
   /** The third party's name. */
@@ -20,14 +20,16 @@ interface ConnectBlockedProps {
  */
 export function ConnectBlocked({ network, onGo, onClose }: ConnectBlockedProps) {
   const [isGoing, setGoing] = useState(false);
+  function go() {
+    setGoing(true);
+    onGo();
+  }
+  const goByItself = useEffectEvent(go);
   useEffect(() => {
     if (isGoing) return;
-    const timer = setTimeout(() => setGoing(true), READING_TIME);
+    const timer = setTimeout(() => goByItself(), READING_TIME_MS);
     return () => clearTimeout(timer);
   }, [isGoing]);
-  useEffect(() => {
-    if (isGoing) onGo();
-  }, [isGoing, onGo]);
 
   return (
     <>
@@ -42,7 +44,7 @@ export function ConnectBlocked({ network, onGo, onClose }: ConnectBlockedProps) 
         <Button variant="ghost" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="primary" loading={isGoing} onClick={() => setGoing(true)}>
+        <Button variant="primary" loading={isGoing} onClick={go}>
           Go to {network} now
         </Button>
       </DialogFooter>

@@ -10,7 +10,7 @@ import styles from './connect-dialog.module.css';
 import { type ConnectSubject, connectedQuery, findConnected } from './connect-subject.ts';
 
 /** How often it is looked again, in ms. */
-const INTERVAL = 3000;
+const INTERVAL_MS = 3000;
 
 interface ConnectCheckProps {
   readonly subject: ConnectSubject;
@@ -30,7 +30,7 @@ export function ConnectCheck({ subject, before, onFound, onHere, onClose }: Conn
   const check = useQuery({
     ...connectedQuery(api, useTeamId(), subject),
     refetchInterval: (query) =>
-      findConnected(subject, before, query.state.data ?? before) ? false : INTERVAL,
+      findConnected(subject, before, query.state.data ?? before) ? false : INTERVAL_MS,
   });
   const found = check.data && findConnected(subject, before, check.data);
   const isNew = subject.type === 'account_new';

@@ -1,7 +1,9 @@
 import type { AccountType } from '#contract/console/config.ts';
 
+/** A field that a type of account asks for, by the name that the API has for it. */
 export type AccountTypeField = AccountType['fields'][number];
 export type FieldName = AccountTypeField['name'];
+/** What was typed, or what is wrong with it, by field. */
 export type NewAccountValues = Partial<Record<FieldName, string>>;
 
 /**

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { ApiError } from '#console/api/api-error.ts';
+import { nullIfUnknown, UNKNOWN_TO_LOYALTY } from '#console/api/null-if-unknown.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
 import { type ActivitiesView, PAGE_SIZE } from './activities-view.ts';
 
@@ -32,7 +32,7 @@ export function activitiesQuery(api: Api, teamId: string, { start, language }: A
         nextStart: data.more ? data.next_cursor : undefined,
       };
     },
-    placeholderData: (page, query) => (query?.queryKey[1] === teamId ? page : undefined),
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -50,18 +50,15 @@ export function activityQuery(
   return queryOptions({
     queryKey: [...activitiesKey(teamId), 'one', activityId, language] as const,
     queryFn: async ({ signal }): Promise<Activity | null> => {
-      try {
-        const reply = await api.loyalty(teamId).request(getActivity, {
+      const reply = await nullIfUnknown(
+        api.loyalty(teamId).request(getActivity, {
           params: { activity: activityId },
           query: { idParam: 'activity_id', language },
           signal,
-        });
-        return reply.data;
-      } catch (error) {
-        // Unknown ids are a 400 here (decisions.md, 26); one that no address can hold is a 404.
-        if (error instanceof ApiError && [400, 404].includes(error.status)) return null;
-        throw error;
-      }
+        }),
+        UNKNOWN_TO_LOYALTY,
+      );
+      return reply?.data ?? null;
     },
   });
 }

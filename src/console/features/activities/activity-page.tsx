@@ -18,6 +18,7 @@ import { PageStack } from '#console/ui/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/panel-boundary.tsx';
 import { RawJson } from '#console/ui/raw-json.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import { UnshownPage } from '#console/ui/unshown-page.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import { activityQuery } from './activities-queries.ts';
 import { parseActivitiesView } from './activities-view.ts';
@@ -41,9 +42,9 @@ export function ActivityPage() {
 
   if (!canRead) {
     return (
-      <Unshown activityId={activityId}>
+      <UnshownPage title={activityId}>
         <MissingScopeState what="activities" scope="teams:read" />
-      </Unshown>
+      </UnshownPage>
     );
   }
   const problem = explain(error, "The activity can't be shown");
@@ -60,7 +61,7 @@ export function ActivityPage() {
   }
   if (activity === null) {
     return (
-      <Unshown activityId={activityId}>
+      <UnshownPage title={activityId}>
         <EmptyState
           title="No such activity"
           action={<LinkButton to={paths.activities(teamId)}>Go to activities</LinkButton>}
@@ -70,11 +71,11 @@ export function ActivityPage() {
             away, or belong to the program of another team.
           </p>
         </EmptyState>
-      </Unshown>
+      </UnshownPage>
     );
   }
   return (
-    <Unshown activityId={activityId}>
+    <UnshownPage title={activityId}>
       {problem ? (
         <FailedState problem={problem} retrying={isFetching} onRetry={retry} />
       ) : (
@@ -82,22 +83,7 @@ export function ActivityPage() {
           <Skeleton height={220} />
         </CardSection>
       )}
-    </Unshown>
-  );
-}
-
-interface UnshownProps {
-  readonly activityId: string;
-  readonly children: ReactNode;
-}
-
-/** The page of an activity that isn't there yet, or can't be shown, and why. */
-function Unshown({ activityId, children }: UnshownProps) {
-  return (
-    <PageStack>
-      <PageHeader title={activityId} />
-      <Card>{children}</Card>
-    </PageStack>
+    </UnshownPage>
   );
 }
 

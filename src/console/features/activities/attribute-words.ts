@@ -41,6 +41,6 @@ export const ATTRIBUTE_WORDS: Readonly<Record<string, string>> = {
   number_of_redemptions: 'the number of redemptions',
   number_of_activities: 'the number of activities',
   referral_code: 'the referral code',
-  referrer_code: 'the referrer’s code',
+  referrer_code: "the referrer's code",
   referrer_name: 'the referrer',
 };

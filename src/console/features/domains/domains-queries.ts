@@ -10,6 +10,7 @@ const POLL_MS = 3000;
 /** Everything that was read of a team's domains. */
 export const domainsKey = (teamId: string) => ['teams', teamId, 'domains'] as const;
 
+/** The list of a team's domains, read whole. */
 export interface DomainList {
   readonly domains: readonly Domain[];
   /** The experiences that the list brings with it: those that are a default somewhere. */
@@ -19,7 +20,7 @@ export interface DomainList {
 /** All domains that the person can access; read again and again while one is pending. */
 export function domainsQuery(api: Api, teamId: string) {
   return queryOptions({
-    queryKey: domainsKey(teamId),
+    queryKey: [...domainsKey(teamId), 'list'],
     queryFn: async ({ signal }): Promise<DomainList> => {
       const reply = await api.advocacy.request(listDomains, {
         params: { team_id: teamId },
@@ -32,6 +33,7 @@ export function domainsQuery(api: Api, teamId: string) {
   });
 }
 
+/** What the panel of a domain shows. */
 export interface DomainDetails {
   readonly domain: Domain;
   /** The one at its root, where there is one and it came along. */
@@ -41,7 +43,7 @@ export interface DomainDetails {
 /** One domain with its default experience; read again and again while it is pending. */
 export function domainQuery(api: Api, teamId: string, domainId: string) {
   return queryOptions({
-    queryKey: [...domainsKey(teamId), domainId],
+    queryKey: [...domainsKey(teamId), 'one', domainId],
     queryFn: async ({ signal }): Promise<DomainDetails> => {
       const { data, included } = await api.advocacy.request(getDomain, {
         params: { team_id: teamId, domain_id: domainId },

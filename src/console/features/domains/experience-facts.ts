@@ -48,6 +48,7 @@ const localesSchema = z.catch(
 );
 const totalSchema = z.object({ submissions: z.object({ meta: z.object({ total: z.number() }) }) });
 
+/** The attributes that the console tells of an experience. */
 export function experienceAttributes({ attributes }: AnyResource): ExperienceAttributes {
   return attributesSchema.parse(attributes ?? {});
 }

@@ -1,27 +1,27 @@
 import type { Domain } from '#contract/advocacy/domains.ts';
 
 /** A certificate takes seconds to minutes; longer than this, something may be wrong, in ms. */
-const LONG = 10 * 60_000;
+const OVERDUE_MS = 10 * 60_000;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Whether a domain has been pending for so long that somebody should look. */
 export function isOverdue(domain: Domain, now: Date): boolean {
-  return now.getTime() - Date.parse(domain.attributes.created_at) > LONG;
+  return now.getTime() - Date.parse(domain.attributes.created_at) > OVERDUE_MS;
 }
 
 /** For how long something has gone on: "less than a minute", "3 minutes", "2 hours", "5 days". */
 export function durationSince(since: string, now: Date): string {
   const length = now.getTime() - Date.parse(since);
-  if (!(length >= MINUTE)) return 'less than a minute';
+  if (!(length >= MINUTE_MS)) return 'less than a minute';
   const [unit, name] =
-    length < HOUR
-      ? ([MINUTE, 'minute'] as const)
-      : length < DAY
-        ? ([HOUR, 'hour'] as const)
-        : ([DAY, 'day'] as const);
+    length < HOUR_MS
+      ? ([MINUTE_MS, 'minute'] as const)
+      : length < DAY_MS
+        ? ([HOUR_MS, 'hour'] as const)
+        : ([DAY_MS, 'day'] as const);
   const count = Math.floor(length / unit);
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

@@ -40,7 +40,7 @@ export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDia
 function Consequences({ factor, factors }: Omit<DeleteFactorDialogProps, 'onClose'>) {
   if (isPending(factor)) return <p>It was never verified, so your sign-in stays as it is.</p>;
   if (factor.attributes.type === 'recovery_code') {
-    return <p>All ten codes stop working, on whatever paper they are.</p>;
+    return <p>All ten codes stop working, wherever they are kept.</p>;
   }
   const next = nextDefault(factors, factor);
   if (!next) {

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { formatCountdown } from '#console/lib/countdown.ts';
 import { formatDate } from '#console/lib/format-date.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
@@ -13,7 +14,7 @@ import { FactorIcon } from './factor-icon.tsx';
 import { isPending, isSentCodes, kindOf, nameOf } from './factor-kinds.ts';
 import { maskNumber } from './factor-numbers.ts';
 import styles from './factor-row.module.css';
-import { formatWait, useResendWait } from './use-resend-wait.ts';
+import { useResendWait } from './resend-times.ts';
 
 interface FactorRowProps {
   readonly factor: AuthenticationFactor;
@@ -78,6 +79,7 @@ function FactorStatus({ factor }: { readonly factor: AuthenticationFactor }) {
 /** What a pending factor waits for. */
 function PendingFact({ factor }: { readonly factor: AuthenticationFactor }) {
   const wait = useResendWait(factor);
-  if (isSentCodes(factor) && wait > 0) return <span>send a new code in {formatWait(wait)}</span>;
+  if (isSentCodes(factor) && wait > 0)
+    return <span>send a new code in {formatCountdown(wait)}</span>;
   return <span>not verified yet</span>;
 }

@@ -14,7 +14,7 @@ export function NewNumberFactorPage() {
   if (kind?.numberLabel === undefined) return <Navigate to={paths.newFactor()} replace />;
   return (
     <Dialog
-      title={`Add ${kind.name.toLowerCase()}`}
+      title={`Add codes by ${kind.name.toLowerCase()}`}
       description="We send six digits there at once, to see that they reach you."
       closesOnBackdrop={false}
       onClose={() => void navigate(paths.security())}

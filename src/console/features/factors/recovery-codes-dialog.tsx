@@ -33,7 +33,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         onCancel={() => setIsLeaving(false)}
       >
         <p>
-          They can't be shown again. Without them on paper they are of no use: you would have to
+          They can't be shown again. Codes that nobody has kept are of no use: you would have to
           delete them and make new ones.
         </p>
       </ConfirmDialog>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { useCountdown } from '#console/lib/countdown.ts';
 import { storedPreference } from '#console/lib/stored-preference.ts';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 
@@ -40,8 +41,13 @@ export function keepRetryAfter(factorId: string, seconds: number): void {
   keep(factorId, Date.now() + seconds * 1000);
 }
 
+/** Seconds until the factor may be sent its next code, counted down; 0 when it may. */
+export function useResendWait(factor: AuthenticationFactor): number {
+  return useCountdown(useResendTime(factor));
+}
+
 /** When the factor may be sent its next code, in ms since 1970 by this machine's clock. */
-export function useResendTime({ id, attributes }: AuthenticationFactor): number {
+function useResendTime({ id, attributes }: AuthenticationFactor): number {
   const time = readTimes(kept.useValue())[id];
   if (time !== undefined) return time;
   const createdAt = Date.parse(attributes.created_at);

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { ApiError } from '#console/api/api-error.ts';
 import { explain } from '#console/api/explain.ts';
+import { formatCountdown } from '#console/lib/countdown.ts';
 import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button.tsx';
 import { ProblemNotice } from '#console/ui/problem-notice.tsx';
@@ -9,12 +10,11 @@ import {
   type AuthenticationFactor,
   challengeAuthenticationFactor,
 } from '#contract/advocacy/authentication-factors.ts';
-import { keepRetryAfter, keepRetryAt } from './resend-times.ts';
+import { keepRetryAfter, keepRetryAt, useResendWait } from './resend-times.ts';
 import styles from './send-again.module.css';
-import { formatWait, useResendWait } from './use-resend-wait.ts';
 
 /** What a 429 without Retry-After is taken to ask for, in seconds. */
-const USUAL_WAIT = 30;
+const USUAL_WAIT_SECONDS = 30;
 
 /** Has a new code sent, as soon as the service allows it. */
 export function SendAgain({ factor }: { readonly factor: AuthenticationFactor }) {
@@ -33,7 +33,7 @@ export function SendAgain({ factor }: { readonly factor: AuthenticationFactor })
       ),
     onSuccess: ({ data }) => keepRetryAt(factor.id, data.attributes.retry_at),
     onError: (error) => {
-      if (isTooEarly(error)) keepRetryAfter(factor.id, error.retryAfter ?? USUAL_WAIT);
+      if (isTooEarly(error)) keepRetryAfter(factor.id, error.retryAfter ?? USUAL_WAIT_SECONDS);
     },
   });
   // Too early is no failure: the countdown says it.
@@ -51,7 +51,7 @@ export function SendAgain({ factor }: { readonly factor: AuthenticationFactor })
           disabledReason={writeReason ?? waitReason}
           onClick={() => send.mutate()}
         >
-          {wait > 0 ? `Send a new code in ${formatWait(wait)}` : 'Send a new code'}
+          {wait > 0 ? `Send a new code in ${formatCountdown(wait)}` : 'Send a new code'}
         </Button>
       </p>
       <p role="status">

@@ -8,6 +8,7 @@ import {
 export const ATTRIBUTE_KINDS = ['text', 'number', 'texts', 'numbers', 'json'] as const;
 export type AttributeKind = (typeof ATTRIBUTE_KINDS)[number];
 
+/** What the types are called in the form. */
 export const ATTRIBUTE_KIND_WORDS: Readonly<Record<AttributeKind, string>> = {
   text: 'Text',
   number: 'Number',

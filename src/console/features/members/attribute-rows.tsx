@@ -31,7 +31,7 @@ export function AttributeRows({ existing, others }: AttributeRowsProps) {
       ))}
       {others.length > 0 && (
         <p className={styles.note}>
-          Can’t be edited here, and stay as they are: {others.join(', ')}.
+          Can't be edited here, and stay as they are: {others.join(', ')}.
         </p>
       )}
       <div>

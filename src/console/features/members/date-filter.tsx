@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from 'react';
-import { Button } from '#console/ui/button.tsx';
+import { useState } from 'react';
 import { FilterChip } from '#console/ui/filter-chip.tsx';
+import { FilterForm } from '#console/ui/filter-form.tsx';
 import { SelectField } from '#console/ui/select-field.tsx';
 import { TextField } from '#console/ui/text-field.tsx';
 import { DATE_OPERATORS, type DateSelection } from '#contract/loyalty/member-filters.ts';
 import { DATE_OPERATOR_WORDS, dateFilterWords } from './filter-words.ts';
-import styles from './filters.module.css';
 
 interface DateFilterProps {
   readonly label: string;
@@ -54,15 +53,14 @@ function DateForm({ label, value, onApply }: DateFormProps) {
         ? 'Choose a day that is not before the first one'
         : undefined;
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function apply() {
     setTried(true);
     if (error === undefined) onApply({ operator, first, last: isRange ? last : first });
   }
 
   const firstError = tried && (first === '' || !isRange) ? error : undefined;
   return (
-    <form noValidate className={styles.form} onSubmit={handleSubmit}>
+    <FilterForm onApply={apply}>
       <SelectField
         label={label}
         value={operator}
@@ -96,9 +94,6 @@ function DateForm({ label, value, onApply }: DateFormProps) {
           onChange={({ target }) => setLast(target.value)}
         />
       )}
-      <Button type="submit" variant="primary">
-        Apply
-      </Button>
-    </form>
+    </FilterForm>
   );
 }

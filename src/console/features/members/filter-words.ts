@@ -18,12 +18,14 @@ export function statusWords(status: string): string {
   return STATUS_WORDS[status] ?? status;
 }
 
+/** What the ways to match tags are called. */
 export const TAG_MODE_WORDS: Readonly<Record<TagMode, string>> = {
   contain_any_of: 'any of',
   contain_all_of: 'all of',
   contain_none_of: 'none of',
 };
 
+/** What the ways to compare days are called. */
 export const DATE_OPERATOR_WORDS: Readonly<Record<DateOperator, string>> = {
   eq: 'on',
   gt: 'after',

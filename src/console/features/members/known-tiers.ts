@@ -1,5 +1,6 @@
 import type { Member } from '#contract/loyalty/member.ts';
 
+/** A tier as far as the console has seen it. */
 export interface KnownTier {
   readonly id: string;
   readonly name: string;

@@ -22,13 +22,14 @@ interface ActWords {
   readonly status?: 'active' | 'blocked' | 'opted_out';
 }
 
+/** Everything that is said of an act: before, while and after it is done. */
 export const ACT_WORDS: Readonly<Record<MemberAct, ActWords>> = {
   block: {
     label: 'Block',
     action: 'Block member',
     title: (name) => `Block ${name}?`,
     consequences: () =>
-      'A blocked member can’t take part: no points are earned and no rewards used. The points stay, and you can reactivate the member later.',
+      "A blocked member can't take part: no points are earned and no rewards used. The points stay, and you can reactivate the member later.",
     done: (name) => `${name} is blocked.`,
     failed: "The member wasn't blocked",
     status: 'blocked',

@@ -14,6 +14,7 @@ export const TEXTS = [
   'instagram_handle',
   'twitter_handle',
 ] as const;
+/** The lines of an address, in the order in which people write them. */
 export const ADDRESS_LINES = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'] as const;
 
 /** A member as the form holds it, under the API's names. */
@@ -29,6 +30,7 @@ export type MemberFormValues = Record<(typeof TEXTS)[number], string> & {
   custom_attributes: AttributeField[];
 };
 
+/** The form of somebody who is not a member yet. */
 export const NEW_MEMBER: MemberFormValues = {
   ...blanks(TEXTS),
   member_id: '',

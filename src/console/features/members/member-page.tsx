@@ -11,11 +11,11 @@ import { DetailColumns } from '#console/ui/detail-columns.tsx';
 import { LinkButton } from '#console/ui/link-button.tsx';
 import { EmptyState, FailedState, MissingScopeState } from '#console/ui/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
-import { PageHeader } from '#console/ui/page-header.tsx';
 import { PageLanguage } from '#console/ui/page-language.tsx';
 import { PageStack } from '#console/ui/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/panel-boundary.tsx';
 import { RawJson } from '#console/ui/raw-json.tsx';
+import { UnshownPage } from '#console/ui/unshown-page.tsx';
 import type { Member } from '#contract/loyalty/member.ts';
 import { EligibleActivities } from './eligible-activities.tsx';
 import { ExpiringPoints } from './expiring-points.tsx';
@@ -52,9 +52,9 @@ export function MemberPage() {
   const problem = explain(error, "The member can't be shown");
   if (!canRead) {
     return (
-      <Unshown memberId={memberId}>
+      <UnshownPage title={memberId}>
         <MissingScopeState what="members" scope="teams:read" />
-      </Unshown>
+      </UnshownPage>
     );
   }
   if (member) {
@@ -79,7 +79,7 @@ export function MemberPage() {
   }
   if (member === null) {
     return (
-      <Unshown memberId={memberId}>
+      <UnshownPage title={memberId}>
         <EmptyState
           title="No such member"
           action={<LinkButton to={paths.members(teamId)}>Go to members</LinkButton>}
@@ -89,32 +89,17 @@ export function MemberPage() {
             or belong to the program of another team.
           </p>
         </EmptyState>
-      </Unshown>
+      </UnshownPage>
     );
   }
   if (problem) {
     return (
-      <Unshown memberId={memberId}>
+      <UnshownPage title={memberId}>
         <FailedState problem={problem} retrying={isFetching} onRetry={() => void refetch()} />
-      </Unshown>
+      </UnshownPage>
     );
   }
   return <MemberPageSkeleton memberId={memberId} />;
-}
-
-interface UnshownProps {
-  readonly memberId: string;
-  readonly children: ReactNode;
-}
-
-/** The page of a member that can't be shown, and why. */
-function Unshown({ memberId, children }: UnshownProps) {
-  return (
-    <PageStack>
-      <PageHeader title={memberId} />
-      <Card>{children}</Card>
-    </PageStack>
-  );
 }
 
 interface MemberViewProps {

@@ -1,6 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { ApiError } from '#console/api/api-error.ts';
+import { nullIfUnknown, UNKNOWN_TO_LOYALTY } from '#console/api/null-if-unknown.ts';
 import type { Member } from '#contract/loyalty/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members.ts';
 import { type MembersView, membersRequest } from './members-view.ts';
@@ -37,7 +37,7 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
         nextCursor: data.more ? data.next_cursor : undefined,
       };
     },
-    placeholderData: (page, query) => (query?.queryKey[1] === teamId ? page : undefined),
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -55,8 +55,9 @@ export function memberQuery(
 ) {
   const params = { member: memberId };
   const read = (mode: { idParam?: 'member_id' }, signal: AbortSignal) =>
-    orNull(
+    nullIfUnknown(
       api.loyalty(teamId).request(getMember, { params, query: { ...mode, language }, signal }),
+      UNKNOWN_TO_LOYALTY,
     );
   return queryOptions({
     queryKey: [...membersKey(teamId), 'one', memberId, language] as const,
@@ -65,16 +66,6 @@ export function memberQuery(
       return reply?.data ?? null;
     },
   });
-}
-
-/** Unknown ids are a 400 here (decisions.md, 26); an id that no address can hold is a 404. */
-async function orNull<Reply>(reading: Promise<Reply>): Promise<Reply | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof ApiError && [400, 404].includes(error.status)) return null;
-    throw error;
-  }
 }
 
 /** The lists of a team's members that were read so far. */

@@ -12,6 +12,7 @@ import {
 import { accept, type Parsed, refuse } from '#contract/loyalty/parsed.ts';
 import { parsedText } from '#contract/loyalty/text.ts';
 
+/** How many members a page can have. */
 export const PAGE_SIZES = [100, 250, 1000] as const;
 
 /** How the address writes the ways to match tags. */
@@ -71,8 +72,10 @@ const viewSchema = z.object({
  * names of tiers and activities come where the program has them.
  */
 export type MembersView = z.output<typeof viewSchema>;
+/** What the list can be narrowed by; changing it leads to the first page. */
 export type MembersFilters = Pick<MembersView, 'status' | 'tags' | 'enrolled' | 'changed'>;
 
+/** The filters of the plain address: the API shows one status, active members by default. */
 export const NO_FILTERS: MembersFilters = {
   status: 'active',
   tags: undefined,

@@ -1,14 +1,14 @@
-import { type FormEvent, useState } from 'react';
-import { Button } from '#console/ui/button.tsx';
+import { useState } from 'react';
 import { FilterChip } from '#console/ui/filter-chip.tsx';
+import { FilterForm } from '#console/ui/filter-form.tsx';
 import { SelectField } from '#console/ui/select-field.tsx';
 import { TextField } from '#console/ui/text-field.tsx';
 import type { Member } from '#contract/loyalty/member.ts';
 import { TAG_MODES, type TagFilter } from '#contract/loyalty/member-filters.ts';
 import { TAG_MODE_WORDS, tagFilterWords } from './filter-words.ts';
-import styles from './filters.module.css';
 import { frequentTags } from './frequent-tags.ts';
 import { splitTags } from './members-view.ts';
+import styles from './tags-filter.module.css';
 
 interface TagsFilterProps {
   readonly value: TagFilter | undefined;
@@ -51,17 +51,13 @@ function TagsForm({ value, members, onApply }: TagsFormProps) {
   const [text, setText] = useState(value?.tags.join(', ') ?? '');
   const tags = splitTags(text);
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    onApply(tags.length === 0 ? undefined : { mode, tags });
-  }
   function toggle(tag: string) {
     const next = tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag];
     setText(next.join(', '));
   }
 
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <FilterForm onApply={() => onApply(tags.length === 0 ? undefined : { mode, tags })}>
       <SelectField
         label="Match"
         value={mode}
@@ -98,9 +94,6 @@ function TagsForm({ value, members, onApply }: TagsFormProps) {
           ))}
         </div>
       )}
-      <Button type="submit" variant="primary">
-        Apply
-      </Button>
-    </form>
+    </FilterForm>
   );
 }

@@ -1,12 +1,9 @@
-import type { FormEvent } from 'react';
 import { eventStateWords, eventTypeWords } from '#console/lib/webhook-event-words.ts';
-import { Button } from '#console/ui/button.tsx';
 import { FilterBar, FilterChip } from '#console/ui/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter-choices.tsx';
-import { TextField } from '#console/ui/text-field.tsx';
+import { TextFilterForm } from '#console/ui/filter-form.tsx';
 import { WEBHOOK_EVENT_STATES, WEBHOOK_VERDICTS } from '#contract/console/inbox.ts';
 import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
-import styles from './inbox-filters.module.css';
 import { ReceivedFilter } from './received-filter.tsx';
 import { verdictWords } from './verdict-words.ts';
 import {
@@ -117,28 +114,17 @@ interface MemberChipProps {
 function MemberChip({ value, hint, onChange }: MemberChipProps) {
   return (
     <FilterChip label="Member" value={value} onRemove={() => onChange(undefined)}>
-      {(close) => {
-        function handleSubmit(event: FormEvent<HTMLFormElement>) {
-          event.preventDefault();
-          const typed = String(new FormData(event.currentTarget).get('member') ?? '').trim();
-          close();
-          onChange(typed === '' ? undefined : typed);
-        }
-        return (
-          <form className={styles.form} onSubmit={handleSubmit}>
-            <TextField
-              name="member"
-              label="Member ID"
-              hint={hint}
-              defaultValue={value}
-              autoComplete="off"
-            />
-            <Button type="submit" variant="primary">
-              Apply
-            </Button>
-          </form>
-        );
-      }}
+      {(close) => (
+        <TextFilterForm
+          label="Member ID"
+          hint={hint}
+          value={value}
+          onApply={(memberId) => {
+            close();
+            onChange(memberId);
+          }}
+        />
+      )}
     </FilterChip>
   );
 }

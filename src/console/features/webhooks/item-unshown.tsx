@@ -2,12 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { explain } from '#console/api/explain.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { Card, CardSection } from '#console/ui/card.tsx';
+import { CardSection } from '#console/ui/card.tsx';
 import { LinkButton } from '#console/ui/link-button.tsx';
 import { EmptyState, FailedState } from '#console/ui/list-states.tsx';
-import { PageHeader } from '#console/ui/page-header.tsx';
-import { PageStack } from '#console/ui/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import { UnshownPage } from '#console/ui/unshown-page.tsx';
 
 interface ItemUnshownProps {
   /** "event" or "request". */
@@ -21,31 +20,28 @@ export function ItemUnshown({ what, id, reading }: ItemUnshownProps) {
   const teamId = useTeamId();
   const problem = explain(reading.error, `The ${what} can't be shown`);
   return (
-    <PageStack>
-      <PageHeader title={what === 'event' ? 'Event' : 'Request'} />
-      <Card>
-        {reading.data === null ? (
-          <EmptyState
-            title={`No such ${what}`}
-            action={<LinkButton to={paths.webhooks(teamId)}>Go to webhooks</LinkButton>}
-          >
-            <p>
-              Nothing in this team's inbox has the id <code>{id}</code>. What came in is kept for 30
-              days, and of the requests that were refused the newest.
-            </p>
-          </EmptyState>
-        ) : problem ? (
-          <FailedState
-            problem={problem}
-            retrying={reading.isFetching}
-            onRetry={() => void reading.refetch()}
-          />
-        ) : (
-          <CardSection>
-            <Skeleton height={260} />
-          </CardSection>
-        )}
-      </Card>
-    </PageStack>
+    <UnshownPage title={what === 'event' ? 'Event' : 'Request'}>
+      {reading.data === null ? (
+        <EmptyState
+          title={`No such ${what}`}
+          action={<LinkButton to={paths.webhooks(teamId)}>Go to webhooks</LinkButton>}
+        >
+          <p>
+            Nothing in this team's inbox has the id <code>{id}</code>. What came in is kept for 30
+            days, and of the requests that were refused the newest.
+          </p>
+        </EmptyState>
+      ) : problem ? (
+        <FailedState
+          problem={problem}
+          retrying={reading.isFetching}
+          onRetry={() => void reading.refetch()}
+        />
+      ) : (
+        <CardSection>
+          <Skeleton height={260} />
+        </CardSection>
+      )}
+    </UnshownPage>
   );
 }

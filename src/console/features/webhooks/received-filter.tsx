@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { fromLocalField, startOfDay, toLocalField } from '#console/lib/local-moment.ts';
-import { Button } from '#console/ui/button.tsx';
 import { FilterChip } from '#console/ui/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter-choices.tsx';
+import { FilterForm } from '#console/ui/filter-form.tsx';
 import { TextField } from '#console/ui/text-field.tsx';
-import styles from './inbox-filters.module.css';
+import styles from './received-filter.module.css';
 import { type InboxFilters, receivedWords } from './webhooks-view.ts';
 
 type Span = Pick<InboxFilters, 'since' | 'until'>;
@@ -41,7 +41,7 @@ export function ReceivedFilter({ value, onChange }: ReceivedFilterProps) {
           onChange(span);
         };
         return (
-          <div className={styles.form}>
+          <div className={styles.ways}>
             <div>
               <FilterChoices
                 options={RECENT_OPTIONS}
@@ -52,7 +52,9 @@ export function ReceivedFilter({ value, onChange }: ReceivedFilterProps) {
                 }}
               />
             </div>
-            <SpanForm value={value} onApply={apply} />
+            <div className={styles.span}>
+              <SpanForm value={value} onApply={apply} />
+            </div>
           </div>
         );
       }}
@@ -78,13 +80,12 @@ function SpanForm({ value, onApply }: SpanFormProps) {
         ? 'Choose a time that is later than the first one'
         : undefined;
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function apply() {
     setTried(true);
     if (error === undefined) onApply({ since, until });
   }
   return (
-    <form noValidate className={styles.span} onSubmit={handleSubmit}>
+    <FilterForm onApply={apply}>
       <TextField
         type="datetime-local"
         label="From"
@@ -99,10 +100,7 @@ function SpanForm({ value, onApply }: SpanFormProps) {
         value={to}
         onChange={({ target }) => setTo(target.value)}
       />
-      <Button type="submit" variant="primary">
-        Apply
-      </Button>
-    </form>
+    </FilterForm>
   );
 }
 

@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '#console/api/api-error.ts';
 import type { Client } from '#console/api/client.ts';
+import { nullIfUnknown } from '#console/api/null-if-unknown.ts';
 import {
   getWebhookEvent,
   getWebhookRequest,
@@ -44,7 +45,7 @@ export function eventsQuery(inbox: Client, teamId: string, view: WebhooksView) {
       const params = { team_id: teamId };
       return toPage(await inbox.request(listWebhookEvents, { params, query, signal }), view);
     },
-    placeholderData: (page, query) => (query?.queryKey[1] === teamId ? page : undefined),
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.rows.some(({ state }) => state === 'pending') ? WAITING_MS : false,
   });
@@ -59,7 +60,7 @@ export function requestsQuery(inbox: Client, teamId: string, view: WebhooksView)
       const params = { team_id: teamId };
       return toPage(await inbox.request(listWebhookRequests, { params, query, signal }), view);
     },
-    placeholderData: (page, query) => (query?.queryKey[1] === teamId ? page : undefined),
+    placeholderData: keepPreviousData,
     refetchInterval: REFUSED_MS,
   });
 }
@@ -75,10 +76,11 @@ function toPage<Row>(
 export function eventQuery(inbox: Client, teamId: string, eventId: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'event', eventId] as const,
-    queryFn: async ({ signal }): Promise<WebhookEvent | null> =>
-      orNull(
-        inbox.request(getWebhookEvent, { params: { team_id: teamId, event_id: eventId }, signal }),
-      ),
+    queryFn: async ({ signal }): Promise<WebhookEvent | null> => {
+      const params = { team_id: teamId, event_id: eventId };
+      const reading = inbox.request(getWebhookEvent, { params, signal });
+      return (await nullIfUnknown(reading, [404]))?.data ?? null;
+    },
     refetchInterval: ({ state: { data } }) => (data?.state === 'pending' ? WAITING_MS : false),
   });
 }
@@ -87,23 +89,12 @@ export function eventQuery(inbox: Client, teamId: string, eventId: string) {
 export function requestQuery(inbox: Client, teamId: string, requestId: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'request', requestId] as const,
-    queryFn: async ({ signal }): Promise<WebhookRequest | null> =>
-      orNull(
-        inbox.request(getWebhookRequest, {
-          params: { team_id: teamId, request_id: requestId },
-          signal,
-        }),
-      ),
+    queryFn: async ({ signal }): Promise<WebhookRequest | null> => {
+      const params = { team_id: teamId, request_id: requestId };
+      const reading = inbox.request(getWebhookRequest, { params, signal });
+      return (await nullIfUnknown(reading, [404]))?.data ?? null;
+    },
   });
-}
-
-async function orNull<Item>(reading: Promise<{ data: Item }>): Promise<Item | null> {
-  try {
-    return (await reading).data;
-  } catch (error) {
-    if (isGone(error)) return null;
-    throw error;
-  }
 }
 
 /** How many events were received since a time; only those in a state where one is given. */

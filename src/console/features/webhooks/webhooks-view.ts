@@ -30,6 +30,7 @@ const viewSchema = z.object({
 
 /** What the webhooks page shows, as its address says it. */
 export type WebhooksView = z.output<typeof viewSchema> & { readonly count: number };
+/** What either list can be narrowed by; each heeds those in `FILTERS`. */
 export type InboxFilters = Pick<
   WebhooksView,
   'event_type' | 'member_id' | 'state' | 'verdict' | 'since' | 'until'
@@ -41,6 +42,7 @@ const FILTERS = {
   requests: ['event_type', 'member_id', 'verdict', 'since', 'until'],
 } as const satisfies Record<InboxList, readonly (keyof InboxFilters)[]>;
 
+/** Everything that came in. */
 export const NO_FILTERS: InboxFilters = {
   event_type: undefined,
   member_id: undefined,
