@@ -171,9 +171,8 @@ test('a voice call and a fax are enrolled by the codes that they bring', async (
     await page.getByRole('button', { name: 'Send code' }).click();
     if (!isConfirmed) await confirmPassword(page, OUTSIDER.password);
     isConfirmed = true;
-    await expect(page.getByRole('dialog', { name: `Verify ${name.toLowerCase()}` })).toContainText(
-      number,
-    );
+    const dialog = page.getByRole('dialog', { name: `Verify your ${label.toLowerCase()}` });
+    await expect(dialog).toContainText(number);
     await page.getByLabel('Code').fill(await readCode(request, number, 1));
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(row(page, name)).toContainText('Active');
@@ -220,6 +219,7 @@ test('recovery codes are left only once they are saved', async ({ page, context 
   await page.getByLabel('I have saved them').check();
   await done.click();
   await expect(row(page, 'Recovery codes')).toContainText('Active');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByText('no recovery codes')).toHaveCount(0);
   await deleteFactor(page, 'Recovery codes');
   await deleteFactor(page, 'Email');

@@ -1,6 +1,6 @@
 import { Dialog } from '#console/ui/dialog.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
-import { nameOf } from './factor-kinds.ts';
+import { kindOf } from './factor-kinds.ts';
 import { SendAgain } from './send-again.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
@@ -19,9 +19,10 @@ const ON_ITS_WAY: Readonly<Record<string, string>> = {
 /** Verifies a factor by the code that was sent to it. */
 export function VerifySentCodeDialog({ factor, onVerified, onClose }: VerifySentCodeDialogProps) {
   const { channel, external_id: number } = factor.attributes;
+  const what = kindOf(factor)?.numberLabel ?? 'Number';
   return (
     <Dialog
-      title={`Verify ${nameOf(factor).toLowerCase()}`}
+      title={`Verify your ${what.toLowerCase()}`}
       description={
         <>
           {ON_ITS_WAY[channel ?? ''] ?? 'We sent six digits to'} <strong>{number}</strong>. They are
