@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { DAY_SECONDS } from '../../../platform/clock.ts';
 import type { FailedAttempts } from '../failed-attempts.ts';
+import { networkOf } from './network-of.ts';
 
 /** One try to pass a step of sign-in (docs/decisions/sign-in-throttle.md). */
 export interface SignInAttempt {
@@ -81,21 +81,4 @@ function placeKey(attempt: SignInAttempt): string {
   const { source } = attempt;
   const place = 'device' in source ? source : { network: networkOf(source.address) };
   return JSON.stringify([everywhereKey(attempt), place]);
-}
-
-/** What one subscriber has: an IPv4 address, or the first 64 bits of an IPv6 one. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [plain = ''] = address.split('%');
-  if (isIP(plain) !== 6) return plain;
-  const [head = '', tail] = plain.toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }
