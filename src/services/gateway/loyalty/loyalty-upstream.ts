@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { errors, request } from 'undici';
 import { refusal } from '../../platform/json-api/errors.ts';
 import type { GatewayLimits } from '../limits.ts';
+import { readAtMost } from '../read-at-most.ts';
 import { configurationError } from './configuration-error.ts';
 
 /** Headers of an answer that pass; no other does, so none can carry a key or a cookie along. */
@@ -81,18 +82,6 @@ async function call(
 
 const unusableConfiguration = () =>
   configurationError(502, 'The address or the keys of the loyalty service are unusable.');
-
-/** Leaving the loop ends the transfer, whatever length the answer claimed. */
-async function readAtMost(body: AsyncIterable<Buffer>, maximum: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.byteLength;
-    if (length > maximum) throw new errors.ResponseExceededMaxSizeError();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
-}
 
 function passedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const passed: Record<string, string> = {};

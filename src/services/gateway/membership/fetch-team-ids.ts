@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { documentOf, JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
 import { getCurrentUser, userSchema } from '#contract/advocacy/users.ts';
 import { forbidden, refusal, unauthorized } from '../../platform/json-api/errors.ts';
+import { readAtMost } from '../read-at-most.ts';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 4 * 1024 * 1024;
@@ -39,14 +40,8 @@ async function call(url: string, accessToken: string): Promise<{ status: number;
       headers: { authorization: `Bearer ${accessToken}`, accept: JSON_API_MEDIA_TYPE },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      length += chunk.byteLength;
-      if (length > ANSWER_BYTES) throw new errors.ResponseExceededMaxSizeError();
-      chunks.push(chunk);
-    }
-    return { status: answer.statusCode, text: Buffer.concat(chunks, length).toString() };
+    const body = await readAtMost(answer.body, ANSWER_BYTES);
+    return { status: answer.statusCode, text: body.toString() };
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     if (isLate || error instanceof errors.ConnectTimeoutError) {
