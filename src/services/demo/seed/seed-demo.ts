@@ -52,7 +52,7 @@ export async function seedDemo({ storage: { db }, ...rest }: Foundations): Promi
       await saveLoyaltyConnection(tx, encryption, teamId, connection);
     }
     const { teamId, partnerId, webhookSecret: secret } = FULL_PROGRAM;
-    await seedWebhooks(tx, { now, log, teamId, partnerId, secret });
+    await seedWebhooks(tx, { now, log, encryption, teamId, partnerId, secret });
   });
   await moveDemoWebhooks(db, webhookUrl);
 }

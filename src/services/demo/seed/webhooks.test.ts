@@ -24,6 +24,7 @@ describeStorages("the demo's webhooks", (storage) => {
     await seedWebhooks(storage.db, {
       now,
       log: silentLog,
+      encryption,
       teamId: 1,
       partnerId: 'patron-demo',
       secret: SECRET,

@@ -9,6 +9,7 @@ import { type Verdict, webhookRequests } from './webhook-requests-table.ts';
 const KEPT_OF_A_VERDICT = 200;
 /** The body of such a request is kept up to this size. */
 const KEPT_BODY_BYTES = 64 * 1024;
+
 /** A request as it came in. */
 export interface IncomingRequest {
   teamId: number;
