@@ -9,7 +9,8 @@ import { signInThroughPages } from './advocacy/testing/sign-in-through-pages.ts'
 import { startThirdParty } from './advocacy/testing/third-party.ts';
 import { createPerson } from './advocacy/users/manage-people.ts';
 import { openEmbedded } from './platform/database/embedded.ts';
-import { migratedDirectory } from './testing/data-directories.ts';
+import { migratedDirectory } from './platform/testing/migrated-directory.ts';
+import { demoDirectory } from './testing/demo-data.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
 
 const ADA = { email: 'ada@brand.test', name: 'Ada', password: 'a long enough password' };
@@ -63,7 +64,7 @@ test('accounts are connected at the networks of the file that a deployment names
 }, 60_000);
 
 test('in the demo they stand beside its own, and in the place of those of their types', async () => {
-  const directory = await migratedDirectory();
+  const directory = await demoDirectory();
   const thirdParty = await startThirdParty();
   onTestFinished(thirdParty.close);
   const file = joinPath(directory, 'networks.json');

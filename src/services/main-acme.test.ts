@@ -8,7 +8,7 @@ import { domainCertificates } from './advocacy/domains/certificates-table.ts';
 import { domains } from './advocacy/domains/domains-table.ts';
 import { hasPebble, startPebble } from './advocacy/testing/pebble.ts';
 import { openEmbedded } from './platform/database/embedded.ts';
-import { demoDirectory } from './testing/data-directories.ts';
+import { demoDirectory } from './testing/demo-data.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
 
 /** Port 80 of the domains: lets nobody through until it is told where to. */

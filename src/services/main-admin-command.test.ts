@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { migratedDirectory } from './platform/testing/migrated-directory.ts';
 import { runCommand } from './testing/run-command.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 test('npm run admin passes on what it is told, and how that ended', async () => {
-  const settings = { PATRON_DEMO: '0', PATRON_DATA_DIR: temporaryDirectory() };
+  const settings = { PATRON_DEMO: '0', PATRON_DATA_DIR: await migratedDirectory() };
   const created = runCommand('admin', settings, 'teams', 'create', 'Northwind & Sons', '--json');
   expect(await created.ended).toBe(0);
   expect(JSON.parse(created.said())).toMatchObject({ name: 'Northwind & Sons' });

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { openEmbedded } from './platform/database/embedded.ts';
-import { migratedDirectory } from './testing/data-directories.ts';
+import { migratedDirectory } from './platform/testing/migrated-directory.ts';
 import { dieOverAndOver } from './testing/die-over-and-over.ts';
 
 test('kill -9 in the middle of sending and of receiving loses nothing and does nothing twice, on the embedded database', async () => {

@@ -1,9 +1,9 @@
 import { onTestFinished, test } from 'vitest';
 import { openPostgres } from './platform/database/postgres.ts';
 import { silentLog } from './platform/testing/silent-log.ts';
+import { temporaryDirectory } from './platform/testing/temporary-directory.ts';
 import { createMigratedDatabase, postgresUrl } from './platform/testing/test-database.ts';
 import { dieOverAndOver } from './testing/die-over-and-over.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 test.skipIf(!postgresUrl)(
   'kill -9 in the middle of sending and of receiving loses nothing and does nothing twice, on PostgreSQL',

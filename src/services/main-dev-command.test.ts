@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { utimesSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { migratedDirectory } from './testing/data-directories.ts';
-import { findFreePort } from './testing/patron-process.ts';
+import { findFreePort } from './platform/testing/free-ports.ts';
+import { migratedDirectory } from './platform/testing/migrated-directory.ts';
 import { runCommand } from './testing/run-command.ts';
 
 const READY_MS = 60_000;

@@ -4,7 +4,7 @@ import { startUpstream, type TestUpstream } from './gateway/testing/start-upstre
 import { openEmbedded } from './platform/database/embedded.ts';
 import { createEncryption } from './platform/secrets/encryption.ts';
 import { openKeyring } from './platform/secrets/open-keyring.ts';
-import { migratedDirectory } from './testing/data-directories.ts';
+import { migratedDirectory } from './platform/testing/migrated-directory.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
 
 async function startService(answer: TestUpstream['answer']): Promise<TestUpstream> {

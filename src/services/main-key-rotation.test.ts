@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeProtectedHeader } from 'jose';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
 import { idTokenReplySchema } from '#contract/advocacy/oauth.ts';
 import { DEMO_SIGN_IN } from './demo/seed/people.ts';
 import { openKeyring } from './platform/secrets/open-keyring.ts';
 import { rotateKeys } from './platform/secrets/rotate-keys.ts';
 import { postgresUrl } from './platform/testing/test-database.ts';
 import { runAdminProcess } from './testing/admin-process.ts';
-import { createDemoDatabase } from './testing/data-directories.ts';
 import { signInAsAdmin } from './testing/demo-admin.ts';
+import { createDemoDatabase } from './testing/demo-data.ts';
 import { type PatronProcess, startPatronProcess } from './testing/patron-process.ts';
 
 type Headers = { authorization: string };
@@ -32,39 +33,49 @@ async function statusOfDelete({ url }: PatronProcess, headers: Headers, idToken:
   return (await fetch(`${url}${path}`, { method: 'DELETE', headers })).status;
 }
 
-describe.skipIf(!postgresUrl)('two processes over one PostgreSQL and one keys.json', () => {
-  test('take up new keys while they run, and end nobody’s work', async () => {
-    const { url, directory: PATRON_DATA_DIR, drop } = await createDemoDatabase();
-    onTestFinished(drop);
-    const settings = {
-      DATABASE_URL: url,
-      PATRON_DEMO: '1',
-      PATRON_DATA_DIR,
-    };
-    const one = await startPatronProcess(settings);
-    const two = await startPatronProcess({ ...settings, PATRON_PUBLIC_URL: one.url });
-    const headers = await signInAsAdmin(one);
-    const before = await confirmPassword(one, headers);
-    await rotateKeys(PATRON_DATA_DIR, { activeAfterSeconds: 6 });
+/** A key that is decrypted for each request: the gateway's, for the loyalty program. */
+async function readMembers({ url }: PatronProcess, headers: Headers) {
+  const path = '/gateway/teams/1/loyalty/v2/loyalty/members?count=1';
+  return (await fetch(`${url}${path}`, { headers })).status;
+}
 
-    await vi.waitFor(
-      async () => {
-        for (const [issuer, other] of [
-          [one, two],
-          [two, one],
-        ] as const) {
-          const idToken = await confirmPassword(issuer, headers);
-          expect(await statusOfDelete(other, headers, idToken)).toBe(404);
-          expect(kidOf(idToken)).not.toBe(kidOf(before));
-        }
-      },
-      { timeout: 30_000, interval: 1_000 },
-    );
-    expect(await statusOfDelete(two, headers, before)).toBe(404);
-    expect(await statusOfDelete(two, headers, `${before}x`)).toBe(403);
-  }, 90_000);
+/** Something that is encrypted by a process. */
+async function connect({ url }: PatronProcess, headers: Headers, user: string) {
+  const site = 'sftp://files.example.com/';
+  const attributes = { type: 'sftp', access_token: user, secret: 'x', site };
+  const answer = await fetch(`${url}/api/advocacy/v2/teams/1/accounts`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': JSON_API_MEDIA_TYPE },
+    body: JSON.stringify({ data: { type: 'account', attributes } }),
+  });
+  return answer.status;
+}
 
-  test('go on with their work while all is encrypted anew, and without the old key', async () => {
+/**
+ * Has processes read and write what is encrypted, all the while.
+ * @returns ends it, and answers the statuses that there were.
+ */
+function keepWorking(processes: PatronProcess[], headers: Headers) {
+  const answers = new Set<number>();
+  let isOver = false;
+  const work = async (patron: PatronProcess, index: number) => {
+    for (let turn = 0; !isOver; turn += 1) {
+      answers.add(await readMembers(patron, headers));
+      answers.add(await connect(patron, headers, `${index}-${turn}`));
+      await sleep(50);
+    }
+  };
+  const working = Promise.all(processes.map(work));
+  return async () => {
+    isOver = true;
+    await working;
+    return answers;
+  };
+}
+
+test.skipIf(!postgresUrl)(
+  'processes that run take up new keys, do without the old one once all is encrypted anew, and end nobody’s work',
+  async () => {
     const { url, directory: PATRON_DATA_DIR, drop } = await createDemoDatabase();
     onTestFinished(drop);
     const variables = { DATABASE_URL: url, PATRON_DEMO: '1', PATRON_DATA_DIR };
@@ -74,59 +85,42 @@ describe.skipIf(!postgresUrl)('two processes over one PostgreSQL and one keys.js
     const keys = async (verb: string) => {
       const command = `npm run -s admin -- keys ${verb} --json`;
       const { code, stdout, stderr } = await runAdminProcess(command, { variables });
-      expect(stderr).toBe('');
-      expect(code).toBe(0);
+      expect([code, stderr]).toEqual([0, '']);
       return JSON.parse(stdout) as unknown;
     };
-    /** A key that is decrypted for each request: the gateway's, for the loyalty program. */
-    const readMembers = async ({ url }: PatronProcess) => {
-      const path = '/gateway/teams/1/loyalty/v2/loyalty/members?count=1';
-      return (await fetch(`${url}${path}`, { headers })).status;
-    };
-    /** Something that is encrypted by a process, all the while. */
-    const connect = async ({ url }: PatronProcess, user: string) => {
-      const answer = await fetch(`${url}/api/advocacy/v2/teams/1/accounts`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/vnd.api+json' },
-        body: JSON.stringify({
-          data: {
-            type: 'account',
-            attributes: {
-              type: 'sftp',
-              access_token: user,
-              secret: 'x',
-              site: 'sftp://files.example.com/',
-            },
-          },
-        }),
-      });
-      return answer.status;
-    };
+    /** Until both processes sign with another key, and take what the other one has signed. */
+    const untilNewKey = (before: string) =>
+      vi.waitFor(
+        async () => {
+          for (const [issuer, other] of [
+            [one, two],
+            [two, one],
+          ] as const) {
+            const idToken = await confirmPassword(issuer, headers);
+            expect(kidOf(idToken)).not.toBe(kidOf(before));
+            expect(await statusOfDelete(other, headers, idToken)).toBe(404);
+          }
+        },
+        { timeout: 30_000, interval: 500 },
+      );
 
-    const before = kidOf(await confirmPassword(one, headers));
+    const first = await confirmPassword(one, headers);
     // As if it had been a day ago; the processes learn of it at their next look.
-    const now = () => new Date(Date.now() - 90_000_000);
-    await rotateKeys(PATRON_DATA_DIR, { clock: { now } });
-    for (const patron of [one, two]) {
-      const isKnown = async () => kidOf(await confirmPassword(patron, headers)) !== before;
-      await vi.waitUntil(isKnown, { timeout: 30_000, interval: 500 });
-    }
-    const answers: number[] = [];
-    let isOver = false;
-    const work = async (patron: PatronProcess, name: string) => {
-      for (let turn = 0; !isOver; turn += 1) {
-        answers.push(await readMembers(patron), await connect(patron, `${name}-${turn}`));
-        await sleep(50);
-      }
-    };
-    const working = Promise.all([work(one, 'one'), work(two, 'two')]);
+    await rotateKeys(PATRON_DATA_DIR, { clock: { now: () => new Date(Date.now() - 90_000_000) } });
+    await untilNewKey(first);
+    const end = keepWorking([one, two], headers);
     const columns = (await keys('reencrypt')) as { reencrypted: number }[];
     expect(columns.reduce((sum, { reencrypted }) => sum + reencrypted, 0)).toBeGreaterThan(60);
     expect(await keys('retire')).toEqual({ retired: 1, waiting: 0 });
-    await sleep(6_000);
-    isOver = true;
-    await working;
-    expect(new Set(answers)).toEqual(new Set([200, 201]));
-    expect((await openKeyring(PATRON_DATA_DIR)).encryption).toHaveLength(1);
-  }, 150_000);
-});
+
+    const second = await confirmPassword(one, headers);
+    await rotateKeys(PATRON_DATA_DIR, { activeAfterSeconds: 6 });
+    // They learn of it by the file in which the first key is no more.
+    await untilNewKey(second);
+    expect(await statusOfDelete(two, headers, second)).toBe(404);
+    expect(await statusOfDelete(two, headers, `${second}x`)).toBe(403);
+    expect(await end()).toEqual(new Set([200, 201]));
+    expect((await openKeyring(PATRON_DATA_DIR)).encryption).toHaveLength(2);
+  },
+  150_000,
+);

@@ -7,8 +7,8 @@ import {
   requestToken,
 } from './advocacy/testing/sign-in-through-pages.ts';
 import { DEMO_SIGN_IN } from './demo/seed/people.ts';
-import { demoDirectory } from './testing/data-directories.ts';
 import { DEMO_KEYS } from './testing/demo-admin.ts';
+import { demoDirectory } from './testing/demo-data.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
 
 test('each line of the log is a JSON object, and no secret is in any', async () => {

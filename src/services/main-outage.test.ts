@@ -7,8 +7,8 @@ import {
 } from './advocacy/testing/sign-in-through-pages.ts';
 import { startTcpProxy } from './platform/testing/tcp-proxy.ts';
 import { postgresUrl } from './platform/testing/test-database.ts';
-import { createDemoDatabase } from './testing/data-directories.ts';
 import { DEMO_KEYS, enterCampaign, signInAsAdmin } from './testing/demo-admin.ts';
+import { createDemoDatabase } from './testing/demo-data.ts';
 import { type PatronProcess, startPatronProcess } from './testing/patron-process.ts';
 
 type HeaderFields = Record<string, string>;

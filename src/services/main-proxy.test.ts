@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPageBrowser } from './advocacy/testing/page-browser.ts';
 import { openSignIn } from './advocacy/testing/sign-in-through-pages.ts';
-import { migratedDirectory } from './testing/data-directories.ts';
+import { migratedDirectory } from './platform/testing/migrated-directory.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
 
 const publicUrl = 'https://patron.example.com';

@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import * as activities from '#contract/loyalty/activities.ts';
 import * as members from '#contract/loyalty/members.ts';
 import { isEndpoint, resourceEndpoints } from './advocacy/testing/contract-endpoints.ts';
-import { migratedDirectory } from './testing/data-directories.ts';
+import { migratedDirectory } from './platform/testing/migrated-directory.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
 
 const operationSchema = z.looseObject({

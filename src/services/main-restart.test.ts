@@ -2,10 +2,10 @@ import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { signInThroughPages } from './advocacy/testing/sign-in-through-pages.ts';
 import { DEMO_SIGN_IN } from './demo/seed/people.ts';
+import { temporaryDirectory } from './platform/testing/temporary-directory.ts';
 import { createTestDatabase, postgresUrl } from './platform/testing/test-database.ts';
 import { DEMO_KEYS, signInAsAdmin } from './testing/demo-admin.ts';
 import { type PatronProcess, startPatronProcess } from './testing/patron-process.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 async function countMembers({ url }: PatronProcess): Promise<number> {
   const answer = await fetch(`${url}/api/loyalty/v2/loyalty/members`, { headers: DEMO_KEYS });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OAUTH_PATHS } from './advocacy/oauth/oauth-paths.ts';
 import { authorizeUrl, openSignIn } from './advocacy/testing/sign-in-through-pages.ts';
-import { migratedDirectory } from './testing/data-directories.ts';
+import { migratedDirectory } from './platform/testing/migrated-directory.ts';
 import { startPatronProcess } from './testing/patron-process.ts';
 
 /** An address of each part, and what it answers a stranger with. */

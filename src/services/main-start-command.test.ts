@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { demoDirectory, migratedDirectory } from './testing/data-directories.ts';
-import { findFreePort } from './testing/patron-process.ts';
+import { findFreePort } from './platform/testing/free-ports.ts';
+import { migratedDirectory } from './platform/testing/migrated-directory.ts';
+import { temporaryDirectory } from './platform/testing/temporary-directory.ts';
+import { demoDirectory } from './testing/demo-data.ts';
 import { runCommand } from './testing/run-command.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 /** A first start may have the console to build. */
 const FIRST_MS = 120_000;

@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startReceiver } from './loyalty/testing/receiver.ts';
 import { openPostgres } from './platform/database/postgres.ts';
+import { findFreePort } from './platform/testing/free-ports.ts';
 import { silentLog } from './platform/testing/silent-log.ts';
+import { temporaryDirectory } from './platform/testing/temporary-directory.ts';
 import { createMigratedDatabase, postgresUrl } from './platform/testing/test-database.ts';
 import { prepareCrashScene, readCrashScene } from './testing/crash-scene.ts';
-import { findFreePort, startPatronProcess } from './testing/patron-process.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
+import { startPatronProcess } from './testing/patron-process.ts';
 
 const webhooks = fileURLToPath(new URL('./testing/webhooks-process.ts', import.meta.url));
 const EVENTS = 90;

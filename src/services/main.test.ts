@@ -2,10 +2,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { findFreePort } from './platform/testing/free-ports.ts';
+import { migratedDirectory } from './platform/testing/migrated-directory.ts';
+import { temporaryDirectory } from './platform/testing/temporary-directory.ts';
 import { postgresUrl } from './platform/testing/test-database.ts';
-import { migratedDirectory } from './testing/data-directories.ts';
-import { endOfPatronProcess, findFreePort, startPatronProcess } from './testing/patron-process.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
+import { endOfPatronProcess, startPatronProcess } from './testing/patron-process.ts';
 
 const START_MS = 60_000;
 

@@ -5,10 +5,11 @@ import { listMemberActivities } from '#contract/loyalty/activities.ts';
 import { createMember } from '#contract/loyalty/members.ts';
 import { signInThroughPages } from '../advocacy/testing/sign-in-through-pages.ts';
 import { createClient } from '../loyalty/testing/client.ts';
+import { findFreePort } from '../platform/testing/free-ports.ts';
+import { temporaryDirectory } from '../platform/testing/temporary-directory.ts';
 import { createTestDatabase, postgresUrl } from '../platform/testing/test-database.ts';
 import { runAdminProcess } from '../testing/admin-process.ts';
-import { findFreePort, startPatronProcess } from '../testing/patron-process.ts';
-import { temporaryDirectory } from '../testing/temporary-directory.ts';
+import { startPatronProcess } from '../testing/patron-process.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const MINUTE_MS = 60_000;

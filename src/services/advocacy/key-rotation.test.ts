@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { decodeProtectedHeader } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { idTokenReplySchema } from '#contract/advocacy/oauth.ts';
@@ -8,6 +5,7 @@ import { SIGNED_LIVES_SECONDS } from '../platform/secrets/keys-in-use.ts';
 import { openKeyring } from '../platform/secrets/open-keyring.ts';
 import { rotateKeys } from '../platform/secrets/rotate-keys.ts';
 import { describeStorages } from '../platform/testing/storages.ts';
+import { temporaryDirectory } from '../platform/testing/temporary-directory.ts';
 import { createTestClock } from '../platform/testing/test-clock.ts';
 import { ID_TOKEN_SECONDS } from './oauth/id-token.ts';
 import { DEVICE_SECONDS } from './oauth/sign-in/known-device.ts';
@@ -34,8 +32,7 @@ test('no signed thing outlives the key that signed it', () => {
 
 describeStorages('a rotation of the keys, in two processes that run', (store) => {
   async function setUp() {
-    const directory = mkdtempSync(join(tmpdir(), 'patron-rotation-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const directory = temporaryDirectory();
     const clock = createTestClock();
     const start = async (overrides = {}) => {
       const keyring = await openKeyring(directory, { clock });

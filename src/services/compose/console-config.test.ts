@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { consoleConfigSchema } from '#contract/console/config.ts';
+import { temporaryDirectory } from '../platform/testing/temporary-directory.ts';
 import { createConsoleConfig, readConsoleConfig } from './console-config.ts';
-
-const directory = mkdtempSync(join(tmpdir(), 'patron-console-config-'));
-afterAll(() => rmSync(directory, { recursive: true }));
 
 const own = createConsoleConfig('https://patron.example.com', [], undefined);
 
 function fileOf(text: string): string {
-  const path = join(directory, 'config.json');
+  const path = join(temporaryDirectory(), 'config.json');
   writeFileSync(path, text);
   return path;
 }
@@ -47,5 +44,7 @@ test.each([
 });
 
 test('a missing file ends the start', () => {
-  expect(() => readConsoleConfig(join(directory, 'none.json'))).toThrow(/can not be read$/);
+  expect(() => readConsoleConfig(join(temporaryDirectory(), 'none.json'))).toThrow(
+    /can not be read$/,
+  );
 });

@@ -5,8 +5,8 @@ import { parameterErrorSchema, valueErrorSchema } from '#contract/loyalty/errors
 import { dateFilter, tagFilter } from '#contract/loyalty/member-filters.ts';
 import * as members from '#contract/loyalty/members.ts';
 import type { Target } from '../platform/testing/hostile/hostile-request.ts';
-import type { RawReply, RawRequest } from '../platform/testing/hostile/send-raw.ts';
 import { withstand } from '../platform/testing/hostile/withstand.ts';
+import type { RawReply, RawRequest } from '../platform/testing/send-raw.ts';
 import { describeStorages } from '../platform/testing/storages.ts';
 import { addActivity, addMembers, addTiers, createProgram } from './testing/program.ts';
 import { startLoyalty, type TestLoyalty } from './testing/start-loyalty.ts';

@@ -10,8 +10,8 @@ export const CRASH_SECRET = 'patron-demo-crash-secret';
 
 /**
  * Fills an empty database with what sending and receiving need: team 1 with its inbox, and a program
- * that sends to all targets. Each commit that turns an
- * event of the inbox into a processed one is counted in `crash_processed`.
+ * that sends to all targets. Each commit that turns an event of the inbox into a processed one is
+ * counted in `crash_processed`.
  */
 export async function prepareCrashScene(
   { db }: Storage,

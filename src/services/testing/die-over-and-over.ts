@@ -4,13 +4,14 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { envelope, signWebhook } from '../gateway/testing/sign-webhook.ts';
 import { startReceiver } from '../loyalty/testing/receiver.ts';
 import type { Storage } from '../platform/database/database.ts';
+import { findFreePort } from '../platform/testing/free-ports.ts';
 import {
   CRASH_SECRET,
   passLostAttempts,
   prepareCrashScene,
   readCrashScene,
 } from './crash-scene.ts';
-import { findFreePort, startPatronProcess } from './patron-process.ts';
+import { startPatronProcess } from './patron-process.ts';
 
 /** The sender and the receiver alone: they start several times as fast as all of Patron. */
 const webhooks = fileURLToPath(new URL('./webhooks-process.ts', import.meta.url));

@@ -1,5 +1,5 @@
-import { addAccount } from '../advocacy/accounts/accounts-store.ts';
-import type { AccountRow } from '../advocacy/accounts/accounts-table.ts';
+import { sealCredentials } from '../advocacy/accounts/account-credentials.ts';
+import { accounts } from '../advocacy/accounts/accounts-table.ts';
 import { beginConnection } from '../advocacy/accounts/connect/connect-states.ts';
 import { authenticationFactors } from '../advocacy/authentication-factors/authentication-factors-table.ts';
 import { createSeed, sealSeed } from '../advocacy/authentication-factors/one-time-password.ts';
@@ -38,11 +38,16 @@ export async function fillSealedColumns({ db, clock, keyring }: Options) {
   const { userId } = await createPerson(db, 'keys@brand.test');
   const now = clock.now();
 
-  const accounts: AccountRow[] = [];
-  for (let number = 0; number < 250; number += 1) {
-    const account = await addAccount(dependencies, teamId, newAccount(number, `token ${number}`));
-    if (account) accounts.push(account);
-  }
+  const connected = await db
+    .insert(accounts)
+    .values(
+      Array.from({ length: 250 }, (_, number) => {
+        const { credentials, subaccounts: _none, ...facts } = newAccount(number, `token ${number}`);
+        const key = { teamId, ...facts };
+        return { ...key, credentials: sealCredentials(encryption, key, credentials) };
+      }),
+    )
+    .returning();
   await beginConnection(dependencies, {
     userId,
     teamId,
@@ -83,7 +88,7 @@ export async function fillSealedColumns({ db, clock, keyring }: Options) {
   const { program } = await createProgram(db);
   const url = 'https://receiver.example.com/';
   await addWebhookTarget(db, encryption, { programId: program.id, url, secret: 'a secret' });
-  return { teamId, userId, accounts };
+  return { teamId, userId, accounts: connected };
 }
 
 /** What a third party tells of an account, with its token. */

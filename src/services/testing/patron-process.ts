@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { findFreePort } from '../platform/testing/free-ports.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -81,13 +81,4 @@ function run(variables: Variables, script = main) {
     await ended;
   });
   return { child, output, ended };
-}
-
-/** A port that nobody listens on. */
-export async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -6,7 +6,7 @@ import { createMember } from '#contract/loyalty/members.ts';
 import { earnActivity } from '../../loyalty/points/earn-activity.ts';
 import { requireProgram } from '../../loyalty/programs/manage-programs.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
-import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+import { temporaryDirectory } from '../../platform/testing/temporary-directory.ts';
 import { besideLoyalty, freshProgram } from '../testing/admin-scene.ts';
 
 const PURCHASE = {

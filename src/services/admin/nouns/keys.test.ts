@@ -18,9 +18,9 @@ import { type Reencryption, reencrypt } from '../../platform/secrets/reencrypt.t
 import { rotateKeys } from '../../platform/secrets/rotate-keys.ts';
 import type { SealedColumn } from '../../platform/secrets/sealed-column.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
+import { temporaryDirectory } from '../../platform/testing/temporary-directory.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
 import { fillSealedColumns, newAccount } from '../../testing/fill-sealed-columns.ts';
-import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import { startAdmin } from '../testing/start-admin.ts';
 
 /** A rotation takes effect after a minute; processes look at the file every five seconds. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requireProgram } from '../../loyalty/programs/manage-programs.ts';
 import { type Receiver, startReceiver } from '../../loyalty/testing/receiver.ts';
@@ -49,6 +50,7 @@ describeStorages('admin webhooks', (store) => {
       now: scene.service.clock.now(),
     };
     await emitEvents(store.db, event, [{ member_info: { member_id: 'M-1' } }]);
+    worker.wake();
   };
   const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 8000 });
   /** Written down, so that the next one is due 300 seconds from now. */
@@ -90,6 +92,7 @@ describeStorages('admin webhooks', (store) => {
     receiver.answerWith(200);
     await firstAttemptEnded(id);
     scene.service.clock.advance(301);
+    worker.wake();
     const isSignedBy = await received(2);
     await until(async () => expect(await list()).toMatchObject([{ delivered: 1 }]));
     expect(await scene.admin.json(webhooks('log', String(id)))).toEqual([
@@ -126,9 +129,10 @@ describeStorages('admin webhooks', (store) => {
     receiver.answerWith(200);
     scene.service.clock.advance(301);
     await emit();
-    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await sleep(300);
     expect(receiver.received).toHaveLength(1);
     await scene.admin.done(webhooks('resume', String(id)));
+    worker.wake();
     await received(2);
     await until(async () => expect(await list()).toMatchObject([{ delivered: 1, waiting: 0 }]));
     expect(receiver.received).toHaveLength(2);

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../platform/testing/temporary-directory.ts';
 import { parseAccountProviders, readAccountProviders } from './account-provider.ts';
 import { accountTypesForConsole, createAccountTypes } from './account-types.ts';
 
@@ -48,7 +48,7 @@ describe("a deployment's table of networks", () => {
   });
 
   test('is read from a file', () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'patron-')), 'providers.json');
+    const path = join(temporaryDirectory(), 'providers.json');
     expect(() => readAccountProviders(path)).toThrow(`${path} can not be read`);
     writeFileSync(path, 'oops');
     expect(() => readAccountProviders(path)).toThrow(`${path} is not JSON`);

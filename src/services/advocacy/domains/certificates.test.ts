@@ -1,8 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { addSeconds } from '../../platform/clock.ts';
@@ -12,6 +8,7 @@ import { silentLog } from '../../platform/testing/silent-log.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
 import { createTeam } from '../testing/sign-in.ts';
+import { splitPems, verifyChain } from '../testing/verify-chain.ts';
 import type { CertificateIssuer } from './certificate-issuer.ts';
 import { domainCertificates, localAuthorities } from './certificates-table.ts';
 import { startCertificatesWorker } from './certificates-worker.ts';
@@ -68,7 +65,7 @@ describeStorages('certificates', (store) => {
     expect([status, lastError]).toEqual(['valid', null]);
     expect(expiresAt).toEqual(addSeconds(clock.now(), 90 * 86_400));
 
-    const pems = (chain ?? '').match(/-----BEGIN[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+    const pems = splitPems(chain ?? '');
     expect(pems).toHaveLength(2);
     const [own = '', authority = ''] = pems;
     const certificate = new X509Certificate(own);
@@ -76,20 +73,7 @@ describeStorages('certificates', (store) => {
     const key = createPrivateKey(encryption.decrypt(privateKey ?? '', privateKeyContext(id)));
     expect(certificate.checkPrivateKey(key)).toBe(true);
 
-    const directory = mkdtempSync(join(tmpdir(), 'patron-certificates-'));
-    try {
-      writeFileSync(join(directory, 'own.pem'), own);
-      writeFileSync(join(directory, 'authority.pem'), authority);
-      const options = ['-x509_strict', '-purpose', 'sslserver', '-verify_hostname', name];
-      const verdict = execFileSync(
-        'openssl',
-        ['verify', ...options, '-CAfile', 'authority.pem', 'own.pem'],
-        { cwd: directory, encoding: 'utf8' },
-      );
-      expect(verdict).toContain('own.pem: OK');
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
+    verifyChain(chain ?? '', authority, name, ['-x509_strict']);
   });
 
   test('a name longer than a common name gets a certificate too', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consoleConfigSchema } from '#contract/console/config.ts';
 import type { Storage } from '../../platform/database/database.ts';
 import { openEmbeddedCopy } from '../../platform/testing/embedded-copy.ts';
-import { rawRequest } from '../testing/raw-request.ts';
+import { sendRaw } from '../../platform/testing/send-raw.ts';
 import { startGateway, type TestGateway, testConfig } from '../testing/start-gateway.ts';
 
 const PAGE =
@@ -102,7 +102,7 @@ test.each(['br', 'gzip'])('files that were compressed before go out as %s', asyn
 test('a file that has not changed is 304', async () => {
   const etag = (await get('/')).headers.get('etag') ?? '';
   expect(etag).not.toBe('');
-  const raw = await rawRequest(gateway.url, '/', { headers: { 'if-none-match': etag } });
+  const raw = await sendRaw(gateway.url, { path: '/', headers: { 'if-none-match': etag } });
   expect([raw.status, raw.body]).toEqual([304, '']);
 });
 
@@ -152,7 +152,7 @@ describe('what is not the console', () => {
     '/%2fetc%2fpasswd',
     '/%FF',
   ])('%s leads to no file outside', async (path) => {
-    const { status, body } = await rawRequest(gateway.url, path);
+    const { status, body } = await sendRaw(gateway.url, { path });
     expect(status).toBeLessThan(500);
     expect(body).not.toMatch(/not to be served|root:/);
   });

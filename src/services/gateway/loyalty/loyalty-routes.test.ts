@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Storage } from '../../platform/database/database.ts';
 import { openEmbeddedCopy } from '../../platform/testing/embedded-copy.ts';
-import { rawRequest } from '../testing/raw-request.ts';
+import { sendRaw } from '../../platform/testing/send-raw.ts';
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts';
 import { answerOk, startUpstream, type TestUpstream } from '../testing/start-upstream.ts';
 import { saveLoyaltyConnection } from './loyalty-connections.ts';
@@ -107,9 +107,8 @@ describe('paths', () => {
     ['%FF', '%25FF'],
     ['...', '...'],
   ])('the id %s stays one segment', async (id, sent) => {
-    expect(
-      (await rawRequest(gateway.url, `/gateway${MEMBERS}/${id}`, { headers: TOKEN })).status,
-    ).toBe(200);
+    const path = `/gateway${MEMBERS}/${id}`;
+    expect((await sendRaw(gateway.url, { path, headers: TOKEN })).status).toBe(200);
     expect(upstream.seen[0]?.url).toBe(`/v2/loyalty/members/${sent}`);
   });
 
@@ -129,7 +128,8 @@ describe('paths', () => {
     '../activities',
     '%2e%2e/activities',
   ])('the path /members/%s reaches nothing', async (path) => {
-    const { status, body } = await rawRequest(gateway.url, `/gateway${MEMBERS}/${path}`, {
+    const { status, body } = await sendRaw(gateway.url, {
+      path: `/gateway${MEMBERS}/${path}`,
       headers: TOKEN,
     });
     expect([400, 404]).toContain(status);
@@ -145,7 +145,8 @@ describe('paths', () => {
     '//loyalty/members',
     '/loyalty/Members',
   ])('what the specification does not show is 404: %s', async (path) => {
-    const { status, headers, body } = await rawRequest(gateway.url, `/gateway${BASE}${path}`, {
+    const { status, headers, body } = await sendRaw(gateway.url, {
+      path: `/gateway${BASE}${path}`,
       headers: TOKEN,
     });
     expect(status).toBe(404);

@@ -7,8 +7,8 @@ import type { Storage } from '../../platform/database/database.ts';
 import { createEncryption } from '../../platform/secrets/encryption.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { openEmbeddedCopy } from '../../platform/testing/embedded-copy.ts';
+import { sendRaw } from '../../platform/testing/send-raw.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
-import { rawRequest } from '../testing/raw-request.ts';
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts';
 import { answerOk, startUpstream, type TestUpstream } from '../testing/start-upstream.ts';
 import { saveLoyaltyConnection } from './loyalty-connections.ts';
@@ -256,8 +256,9 @@ test('a client that stays is answered, though its request has long ended', async
     await sleep(150);
     answerOk(request, response);
   };
-  const { status } = await rawRequest(gateway.url, `/gateway${MEMBERS}`, {
+  const { status } = await sendRaw(gateway.url, {
     method: 'POST',
+    path: `/gateway${MEMBERS}`,
     headers: { authorization: 'Bearer all', 'content-length': '0' },
   });
   expect(status).toBe(200);

@@ -12,6 +12,7 @@ import { readTotals } from '../testing/ledger-totals.ts';
 import { addActivity, addMembers, addTiers, createProgram } from '../testing/program.ts';
 import { tierPeriodEnd } from '../tiers/tier-period.ts';
 import { earnActivity } from './earn-activity.ts';
+import { pointTransactions } from './point-transactions-table.ts';
 import { startPointsWorker } from './points-worker.ts';
 
 const DAY = 86_400;
@@ -35,18 +36,41 @@ describeStorages('the points worker', (storage) => {
     const [bronze] = await addTiers(storage.db, program.id, { Bronze: 0, Silver: 10 });
     await addActivity(storage.db, program.id, { activityId: 'ten' });
     const now = clock.now();
-    const names = Array.from({ length: MEMBERS }, (_, n) => ({
-      memberId: `M-${n}`,
+    const periodStart = {
+      memberId: 'M-0',
       tierId: bronze?.id ?? null,
       tierPeriodStart: now,
       tierPeriodEnd: tierPeriodEnd(program, now),
-    }));
-    rows = await addMembers(storage.db, program.id, names);
-    for (const { memberId } of rows) {
-      const doing = { memberId, activityId: 'ten', quantity: 1 };
-      await storage.db.transaction((tx) => earnActivity(tx, program, doing, clock.now()));
-    }
+    };
+    const [first] = await addMembers(storage.db, program.id, [periodStart]);
+    const doing = { memberId: 'M-0', activityId: 'ten', quantity: 1 };
+    await storage.db.transaction((tx) => earnActivity(tx, program, doing, now));
+    rows = await copyMember(first?.id as number);
   });
+
+  /** Has more members stand where one stands. @returns all of them. */
+  async function copyMember(id: number) {
+    const [earner] = await storage.db.select().from(members).where(eq(members.id, id));
+    const lots = await storage.db
+      .select()
+      .from(pointTransactions)
+      .where(eq(pointTransactions.memberId, id));
+    if (!earner) throw new Error('There is no such member');
+    const { id: _id, serviceId: _serviceId, referralCode: _code, ...same } = earner;
+    const names = Array.from({ length: MEMBERS - 1 }, (_, n) => `M-${n + 1}`);
+    const copies = await addMembers(
+      storage.db,
+      program.id,
+      names.map((memberId) => ({ ...same, memberId })),
+    );
+    await storage.db
+      .insert(pointTransactions)
+      .values(
+        copies.flatMap((copy) => lots.map(({ id: _, ...lot }) => ({ ...lot, memberId: copy.id }))),
+      );
+    return [earner, ...copies];
+  }
+
   afterEach(async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
     workers = [];

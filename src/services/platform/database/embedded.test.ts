@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import fs, { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import fs, { readlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { migratedDirectory } from '../testing/migrated-directory.ts';
 import { openEmbedded } from './embedded.ts';
 
 let directory: string;
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'patron-database-'));
+beforeEach(async () => {
+  directory = await migratedDirectory();
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** The paths that Node's own fsync is called for from now on, until the test's end. */
 function watchFsync(): string[] {

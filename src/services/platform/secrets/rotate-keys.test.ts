@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { DataDirectoryError } from '../data-directory-error.ts';
 import { holdFileLock } from '../file-lock.ts';
 import { createLog } from '../log.ts';
+import { temporaryDirectory } from '../testing/temporary-directory.ts';
 import { createTestClock } from '../testing/test-clock.ts';
 import { createEncryption } from './encryption.ts';
 import type { Keyring } from './keyring.ts';
@@ -18,9 +18,8 @@ const LOOK = 5;
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'patron-rotation-'));
+  directory = temporaryDirectory();
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const idsOf = ({ encryption, signing, cookies }: Keyring) => ({
   encryption: encryption.map(({ id }) => id),

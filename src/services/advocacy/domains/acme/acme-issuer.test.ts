@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -18,6 +15,7 @@ import { describeStorages } from '../../../platform/testing/storages.ts';
 import { createTestClock } from '../../../platform/testing/test-clock.ts';
 import { hasPebble, type Pebble, startPebble } from '../../testing/pebble.ts';
 import { createTeam } from '../../testing/sign-in.ts';
+import { verifyChain } from '../../testing/verify-chain.ts';
 import { domainCertificates } from '../certificates-table.ts';
 import { domains } from '../domains-table.ts';
 import { issueDueCertificates, privateKeyContext } from '../issue-certificates.ts';
@@ -196,23 +194,3 @@ describeStorages('an ACME directory', (store) => {
     await expect(issuer.issue('www.example.com')).rejects.toThrow('503');
   });
 });
-
-/** @throws when openssl does not find the chain in order. */
-function verifyChain(chain: string, root: string, name: string): void {
-  const directory = mkdtempSync(join(tmpdir(), 'patron-chain-'));
-  try {
-    const pems = chain.match(/-----BEGIN[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
-    writeFileSync(join(directory, 'own.pem'), pems[0] ?? '');
-    writeFileSync(join(directory, 'between.pem'), pems.slice(1).join('\n'));
-    writeFileSync(join(directory, 'root.pem'), root);
-    const files = ['-CAfile', 'root.pem', '-untrusted', 'between.pem', 'own.pem'];
-    const options = ['-purpose', 'sslserver', '-verify_hostname', name];
-    const verdict = execFileSync('openssl', ['verify', ...options, ...files], {
-      cwd: directory,
-      encoding: 'utf8',
-    });
-    expect(verdict).toContain('own.pem: OK');
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
-}

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { RawRequest } from '../send-raw.ts';
 import {
   hostileDocument,
   inputSchemaOf,
@@ -9,7 +10,6 @@ import {
   withSamples,
 } from './hostile-document.ts';
 import { hostileText } from './hostile-values.ts';
-import type { RawRequest } from './send-raw.ts';
 
 /** What it takes to come past the door, so that more than the door is tried. */
 export interface Target {

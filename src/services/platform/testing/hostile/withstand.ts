@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { type RawReply, type RawRequest, sendRaw } from '../send-raw.ts';
 import { hostileRequest, type Target } from './hostile-request.ts';
-import { type RawReply, type RawRequest, sendRaw } from './send-raw.ts';
 
 /** The same requests each time, until PATRON_HOSTILE_SEED says otherwise. */
 const SEED = Number(process.env.PATRON_HOSTILE_SEED ?? 20_261_121);

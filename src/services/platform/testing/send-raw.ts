@@ -20,10 +20,19 @@ export interface RawReply {
 
 const TIMEOUT_MS = 10_000;
 
-/** @param origin of the server, without a path. */
+/**
+ * Sends a request as it is written, over a connection of its own.
+ * @param origin of the server, without a path.
+ */
 export function sendRaw(
   origin: string,
-  { method, path, headers, body, padding }: RawRequest,
+  {
+    method = 'GET',
+    path,
+    headers = {},
+    body,
+    padding = 0,
+  }: Pick<RawRequest, 'path'> & Partial<RawRequest>,
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const bytes = Buffer.from((body ?? '') + ' '.repeat(padding), 'latin1');

@@ -1,0 +1,24 @@
+import { cpSync } from 'node:fs';
+import { openEmbedded } from '../database/embedded.ts';
+import { makeOnce } from './make-once.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+/**
+ * A data directory whose embedded database is migrated and empty. A first start takes several times
+ * as long as any later one, so tests of something else begin where it ended.
+ */
+export async function migratedDirectory(): Promise<string> {
+  return copyOf(
+    await makeOnce('migrated', async (directory) => {
+      const storage = await openEmbedded(directory);
+      await storage.close();
+    }),
+  );
+}
+
+/** A copy of a directory that the run has made once. */
+export function copyOf(directory: string): string {
+  const copy = temporaryDirectory();
+  cpSync(directory, copy, { recursive: true });
+  return copy;
+}
