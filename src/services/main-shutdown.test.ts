@@ -1,16 +1,20 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
-import { demoDirectory, migratedDirectory } from './testing/data-directories.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { migratedDirectory } from './platform/testing/migrated-directory.ts';
 import { signInAsAdmin } from './testing/demo-admin.ts';
+import { demoDirectory } from './testing/demo-data.ts';
 import { type PatronProcess, startPatronProcess } from './testing/patron-process.ts';
 
 const GRACE_MS = 10_000;
 
-/** A request whose body has begun to arrive. */
+/** A request whose body has begun to arrive, of a client that keeps its connections. */
 async function beginRequest({ url }: PatronProcess) {
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
   const sent = request(`${url}/demo/loyalty/campaign-entered`, {
+    agent,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
   });

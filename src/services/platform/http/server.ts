@@ -41,7 +41,13 @@ export function createServer(
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  // A connection that is kept for the next request would hold up the end.
+  let isClosing = false;
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
   server.addHook('onResponse', async (request, reply) => {
+    if (isClosing) request.raw.socket.destroySoon();
     request.log.info(
       {
         method: request.method,
