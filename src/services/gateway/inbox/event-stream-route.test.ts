@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Storage } from '../../platform/database/database.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { readStream, type StreamReader } from '../testing/read-stream.ts';
@@ -132,6 +133,52 @@ describeStorages('the event stream', (context) => {
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
+  /** A gateway at which streams are opened only when `go` is called; `begun` says that one is. */
+  const startHesitating = async () => {
+    const [begun, opening] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let stopped = 0;
+    const listen: Storage['listen'] = async (channel, onPayload) => {
+      begun.resolve();
+      await opening.promise;
+      const stop = await context.storage.listen(channel, onPayload);
+      return async () => {
+        stopped += 1;
+        await stop();
+      };
+    };
+    const other = await startInbox(context.storage, { listen });
+    return { other, begun: begun.promise, go: opening.resolve, stopped: () => stopped };
+  };
+
+  test('one that is still being opened at shutdown ends too', async () => {
+    const { other, begun, go } = await startHesitating();
+    const reading = readStream(`${other.url}${PATH}`, { authorization: 'Bearer all' });
+    await begun;
+    const startedAt = performance.now();
+    const closed = other.close();
+    await sleep(50);
+    go();
+    await closed;
+    await (await reading).ended;
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  test('nothing is listened for when the reader left before it was opened', async () => {
+    const { other, begun, go, stopped } = await startHesitating();
+    const leaving = new AbortController();
+    const asked = fetch(`${other.url}${PATH}`, {
+      headers: { authorization: 'Bearer all' },
+      signal: leaving.signal,
+    });
+    await begun;
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await sleep(50);
+    go();
+    await vi.waitFor(() => expect(stopped()).toBe(1), 4_000);
+    await other.close();
+  });
+
   test('says that it is there, and ends when the token does', async () => {
     const limits = { ...GATEWAY_LIMITS, heartbeatMs: 100 };
     const other = await startInbox(context.storage, { limits });
@@ -154,15 +201,16 @@ describeStorages('the event stream', (context) => {
     await other.close();
   });
 
-  test('catches up after the listening connection was lost', async () => {
-    if (context.url === undefined) return;
-    const reader = await open();
-    await context.db.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and query like 'listen%'`,
-    );
-    await sleep(50);
-    await deliver('E-1');
-    await waitFor(reader, ['E-1']);
-  });
+  if (context.kind === 'postgres') {
+    test('catches up after the listening connection was lost', async () => {
+      const reader = await open();
+      await context.db.execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and query like 'listen%'`,
+      );
+      await sleep(50);
+      await deliver('E-1');
+      await waitFor(reader, ['E-1']);
+    });
+  }
 });

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WEBHOOK_EVENT_STREAM_PATH } from '#contract/console/inbox.ts';
 import { JsonApiError } from '../../platform/json-api/errors.ts';
@@ -16,10 +16,8 @@ const SCOPE = 'webhooks:read';
  */
 export function eventStreamRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { admitTeamMember } = dependencies;
-  const endings = new Set<() => void>();
-  app.addHook('preClose', async () => {
-    for (const end of endings) end();
-  });
+  const endings = createEndings();
+  app.addHook('preClose', async () => endings.endAll());
 
   app.route({
     method: 'GET',
@@ -40,7 +38,7 @@ async function openStream(
   teamId: number,
   request: FastifyRequest,
   reply: FastifyReply,
-  endings: Set<() => void>,
+  endings: Endings,
   { db, listen, admitTeamMember, limits }: GatewayDependencies,
 ): Promise<AsyncGenerator<string>> {
   const alarm = createAlarm();
@@ -54,9 +52,10 @@ async function openStream(
     if (payload === '' || payload === String(teamId)) alarm.ring();
   });
   endings.add(end);
-  reply.raw.once('close', () => {
+  // Unlike the event `close`, this is told of a reader that has left by now too.
+  finished(reply.raw, () => {
     end();
-    endings.delete(end);
+    endings.remove(end);
     stopListening().catch((error: unknown) => request.log.warn({ err: error }, 'still listening'));
   });
   const mayContinue = async () => {
@@ -78,6 +77,25 @@ async function openStream(
     mayContinue,
     heartbeatMs: limits.heartbeatMs,
   });
+}
+
+type Endings = ReturnType<typeof createEndings>;
+
+/** What ends at shutdown; a stream that is only being opened then ends as soon as it is. */
+function createEndings() {
+  const ends = new Set<() => void>();
+  let isOver = false;
+  return {
+    add(end: () => void) {
+      if (isOver) end();
+      else ends.add(end);
+    },
+    remove: (end: () => void) => ends.delete(end),
+    endAll() {
+      isOver = true;
+      for (const end of ends) end();
+    },
+  };
 }
 
 /** The last sequence that the reader has seen; undefined where it says none. */

@@ -1,6 +1,6 @@
 import { asc, inArray, lt } from 'drizzle-orm';
 import { addSeconds, type Clock, DAY_SECONDS } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Queries } from '../../platform/database/database.ts';
 import { webhookEvents } from './webhook-events-table.ts';
 import { webhookMemberFacts } from './webhook-member-facts-table.ts';
 import { webhookReplays } from './webhook-replays-table.ts';
@@ -16,20 +16,7 @@ const BATCH = 1_000;
  */
 export async function sweepInbox(db: Database, clock: Clock): Promise<boolean> {
   const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
-  const oldEvents = db
-    .select({ sequence: webhookEvents.sequence })
-    .from(webhookEvents)
-    .where(lt(webhookEvents.receivedAt, before))
-    .orderBy(asc(webhookEvents.receivedAt))
-    .limit(BATCH);
-  const events = await db
-    .delete(webhookEvents)
-    .where(inArray(webhookEvents.sequence, oldEvents))
-    .returning({ sequence: webhookEvents.sequence });
-  if (events.length > 0) {
-    const sequences = events.map(({ sequence }) => sequence);
-    await db.delete(webhookMemberFacts).where(inArray(webhookMemberFacts.sequence, sequences));
-  }
+  const sweptEvents = await db.transaction((tx) => sweepEvents(tx, before));
   const oldRequests = db
     .select({ id: webhookRequests.id })
     .from(webhookRequests)
@@ -41,5 +28,23 @@ export async function sweepInbox(db: Database, clock: Clock): Promise<boolean> {
     .where(inArray(webhookRequests.id, oldRequests))
     .returning({ id: webhookRequests.id });
   await db.delete(webhookReplays).where(lt(webhookReplays.startedAt, before));
-  return events.length === BATCH || requests.length === BATCH;
+  return sweptEvents === BATCH || requests.length === BATCH;
+}
+
+/** With the facts, which nothing would find again once their event is gone. */
+async function sweepEvents(tx: Queries, before: Date): Promise<number> {
+  const old = tx
+    .select({ sequence: webhookEvents.sequence })
+    .from(webhookEvents)
+    .where(lt(webhookEvents.receivedAt, before))
+    .orderBy(asc(webhookEvents.receivedAt))
+    .limit(BATCH);
+  const swept = await tx
+    .delete(webhookEvents)
+    .where(inArray(webhookEvents.sequence, old))
+    .returning({ sequence: webhookEvents.sequence });
+  if (swept.length === 0) return 0;
+  const sequences = swept.map(({ sequence }) => sequence);
+  await tx.delete(webhookMemberFacts).where(inArray(webhookMemberFacts.sequence, sequences));
+  return swept.length;
 }

@@ -9,6 +9,8 @@ interface TestStorage {
   /** The open store; only inside tests and hooks. */
   readonly storage: Storage;
   readonly db: Database;
+  /** Known while tests are collected too: some are of one of the two alone. */
+  readonly kind: Storage['kind'];
   /** The PostgreSQL address, or undefined on the embedded database. */
   readonly url: string | undefined;
 }
@@ -31,6 +33,7 @@ export function describeStorages(name: string, suite: (test: TestStorage) => voi
       get db() {
         return storage.db;
       },
+      kind: 'embedded',
       url: undefined,
     });
   });
@@ -53,6 +56,7 @@ export function describeStorages(name: string, suite: (test: TestStorage) => voi
       get db() {
         return storage.db;
       },
+      kind: 'postgres',
       get url() {
         return database.url;
       },
