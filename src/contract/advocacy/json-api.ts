@@ -82,10 +82,13 @@ export const PAGE_SIZE_MAX = 100;
 /** Far past the end of any list; up to here the offset is an integer that JavaScript holds. */
 const PAGE_NUMBER_MAX = Math.floor(Number.MAX_SAFE_INTEGER / PAGE_SIZE_MAX);
 
-/** A whole number from 1 to `maximum`, as the digits that a URL holds or as a number. */
+/** Digits as a URL holds them, or a number. */
+const digits = z.union([z.string().check(z.regex(/^[1-9]\d*$/)), z.number()]);
+
+/** A whole number from 1 to `maximum`. */
 export function positiveInteger(maximum: number) {
   return z.pipe(
-    z.union([z.string().check(z.regex(/^[1-9]\d{0,15}$/)), z.number()]),
+    digits,
     z.pipe(
       z.transform((value: string | number) => Number(value)),
       z.int().check(z.minimum(1), z.maximum(maximum)),
@@ -93,10 +96,19 @@ export function positiveInteger(maximum: number) {
   );
 }
 
+/** A whole number from 1, however large: pages past the end are empty (decisions.md, 2). */
+const pageNumber = z.pipe(
+  digits,
+  z.pipe(
+    z.transform((value: string | number) => Math.min(Number(value), PAGE_NUMBER_MAX)),
+    z.int().check(z.minimum(1)),
+  ),
+);
+
 /** `page[size]` and `page[number]` (decisions.md, 2). */
 export const pageParameters = {
   'page[size]': z._default(positiveInteger(PAGE_SIZE_MAX), PAGE_SIZE_DEFAULT),
-  'page[number]': z._default(positiveInteger(PAGE_NUMBER_MAX), 1),
+  'page[number]': z._default(pageNumber, 1),
 };
 
 /** A comma-separated list of allowed words, given out as an array without repetitions. */

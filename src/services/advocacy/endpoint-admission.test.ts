@@ -122,11 +122,15 @@ describeStorages('every endpoint refuses in the order of decisions.md, 7', (stor
       });
       expect([foreign.status, foreign.code]).toEqual([403, '4030000']);
       expect(unknown.errors).toEqual(foreign.errors);
+      for (const teamId of ['0', '-1', '9'.repeat(16), '9'.repeat(40)]) {
+        const none = await send(endpoint, { ...WRONG_BEHIND, token, params: { team_id: teamId } });
+        expect(none.errors).toEqual(foreign.errors);
+      }
     },
   );
 
   test.each(named(inTeams))('%s: 404 in a team that is no integer', async (_id, endpoint) => {
-    for (const teamId of ['x', '1.0', '-1', '9'.repeat(16)]) {
+    for (const teamId of ['x', '1.0', '--1', '1e3', '%2B1']) {
       const sent = { ...WRONG_BEHIND, token: tokens.writer, params: { team_id: teamId } };
       expect((await send(endpoint, sent)).status).toBe(404);
     }
@@ -163,7 +167,7 @@ describeStorages('every endpoint refuses in the order of decisions.md, 7', (stor
       ),
     ),
   )('%s: 404 for what is not there', async (_id, endpoint) => {
-    for (const id of ['999999', 'x', '1.5', '%00']) {
+    for (const id of ['999999', '-1', '9'.repeat(40), 'x', '1.5', '%00']) {
       const missing = { account_id: id, domain_id: id, authentication_factor_id: id };
       const query = `${stepUp(endpoint)}unknown=1`;
       const sent = { ...WRONG_BEHIND, token: tokens.writer, params: missing, query };

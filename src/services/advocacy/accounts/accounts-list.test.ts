@@ -141,7 +141,7 @@ describeStorages('the accounts list', (store) => {
   });
 
   test('is empty past its end', async () => {
-    for (const number of ['9', '90071992547409']) {
+    for (const number of ['9', '90071992547409', '90071992547410', '9'.repeat(400)]) {
       const page = await team.list(`?page[number]=${number}`);
       expect(page).toMatchObject({ data: [], meta: { total: 3 }, links: { next: null } });
     }
@@ -167,8 +167,10 @@ describeStorages('the accounts list', (store) => {
   });
 
   test('ignores an id_token', async () => {
-    const { links } = await team.list('?id_token=abc');
-    expect(links.self).not.toContain('abc');
+    for (const query of ['id_token=abc', 'id_token=abc&id_token=abc', 'id_token=abc%00']) {
+      const { links } = await team.list(`?${query}`);
+      expect(links.self).not.toContain('abc');
+    }
   });
 
   describe('includes', () => {

@@ -54,7 +54,7 @@ export function checkDocument(
 
 /**
  * Parses a body by its endpoint's schema.
- * @throws {JsonApiError} 422 with an error object for each problem, at its pointer.
+ * @throws {JsonApiError} 422 with an error object for each value that is wrong, at its pointer.
  */
 export function parseBody<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -65,9 +65,13 @@ export function parseBody<Schema extends z.ZodMiniType>(
     throw unprocessable([[unstorable, 'Has a character that is not allowed.']]);
   const result = z.safeParse(schema, body);
   if (result.success) return result.data;
-  throw unprocessable(
-    result.error.issues.map((issue) => [toPointer(issue.path), messageOf(issue, body)]),
-  );
+  const problems = new Map<string, string>();
+  for (const issue of result.error.issues) {
+    const pointer = toPointer(issue.path);
+    // What else is wrong with the value follows from the first.
+    if (!problems.has(pointer)) problems.set(pointer, messageOf(issue, body));
+  }
+  throw unprocessable([...problems]);
 }
 
 function unprocessable(problems: [pointer: string, detail: string][]): JsonApiError {

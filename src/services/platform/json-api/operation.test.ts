@@ -251,6 +251,9 @@ describe('documents (decisions.md, 6)', () => {
       { pointer: '/data/attributes/text' },
       { pointer: '/data/attributes/pages' },
     ]);
+    // Wrong in two ways: a list, and an empty one.
+    const twice = await send({ body: document({ type: 'note', attributes: { text: [] } }) });
+    expect(twice.body.errors).toMatchObject([{ source: { pointer: '/data/attributes/text' } }]);
   });
 });
 

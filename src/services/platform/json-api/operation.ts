@@ -64,7 +64,7 @@ export function operation<E extends Endpoint, Admitted>(
     },
     handler: async (request, reply) => {
       const params = z.parse(endpoint.params, request.params);
-      const query = parseQuery(endpoint.query, request.query);
+      const query = parseQuery(endpoint.query, queryOf(endpoint, request));
       const body = readBody(request);
       const answer = await handle({
         params,
@@ -82,6 +82,13 @@ export function operation<E extends Endpoint, Admitted>(
       return reply.type(JSON_API_MEDIA_TYPE).send(JSON.stringify(document));
     },
   });
+}
+
+/** The query without an id_token that nobody asks for: on a GET it is ignored (decisions.md, 3). */
+function queryOf({ method }: Endpoint, { query }: FastifyRequest): unknown {
+  if (method !== 'GET') return query;
+  const { id_token: _ignored, ...listed } = query as Record<string, unknown>;
+  return listed;
 }
 
 function bodyReader(

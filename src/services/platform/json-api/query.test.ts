@@ -66,8 +66,6 @@ describe('query parameters', () => {
         const isWhole = /^[1-9]\d*$/.test(text);
         const isSize = isWhole && Number(text) <= 100;
         expect(refusedAt({ 'page[size]': text })).toBe(isSize ? undefined : 'page[size]');
-        // Far past the end of any list, at the latest where a number is none that JavaScript holds.
-        if (isWhole && Number(text) > 999_999_999) return;
         expect(refusedAt({ 'page[number]': text })).toBe(isWhole ? undefined : 'page[number]');
         if (isSize) expect(parse({ 'page[size]': text })['page[size]']).toBe(Number(text));
       }),

@@ -63,6 +63,7 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
     'site=Acme.myshopify.com',
     'shop=acme.MyShopify.com',
     'site=acme.myshopify.com&shop=x',
+    'site=&shop=acme.myshopify.com',
   ])('lead to the shop of %s', async (query) => {
     const page = await beginNew(team, `type=shopify&${query}`);
     expect(page.pathname).toBe('/acme.myshopify.com/authorize');

@@ -41,7 +41,7 @@ export function connectRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
       }
       let site: string | null = null;
       if (type?.type === SHOP_TYPE) {
-        site = toShopSite(query.site ?? query.shop ?? '') ?? null;
+        site = toShopSite(query.site || query.shop || '') ?? null;
         if (site === null) refuse('site', 'Enter a shop domain such as example.myshopify.com.');
       }
       problems.push(...checkReturnAddresses(query, await findClient(db, clientId)));
