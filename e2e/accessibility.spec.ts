@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible, expectWellMade } from './support/accessibility.ts';
 import { chooseFactor, confirmPassword, deleteFactor } from './support/factors.ts';
 import { openPalette } from './support/keyboard.ts';
-import { expectNoSidewaysScroll } from './support/overflow.ts';
-import { ADMIN, signIn } from './support/sign-in.ts';
+import { ADMIN, sendPassword, signIn } from './support/sign-in.ts';
+import { DESK, PHONE } from './support/viewports.ts';
 import { enterCampaign } from './support/webhooks.ts';
-
-const DESK = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
 
 const PAGES = [
   '/teams/1/overview',
@@ -47,9 +45,7 @@ test('axe finds nothing on the sign-in pages, which fit every width', async ({ p
   await page.goto('/');
   await expect(page.getByLabel('Email')).toBeVisible();
   await expectWellMade(page);
-  await page.getByLabel('Email').fill(ADMIN.email);
-  await page.getByLabel('Password').fill('not-the-password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await sendPassword(page, { email: ADMIN.email, password: 'not-the-password' });
   await expect(page.getByRole('alert')).toBeVisible();
   await expectWellMade(page);
 });
@@ -91,7 +87,7 @@ test('axe finds nothing in the panels, which fit every width', async ({ page }) 
 });
 
 test('axe finds nothing in the menus and dialogs of the shell', async ({ page }) => {
-  await signIn(page, ADMIN, '/teams/1/members');
+  await signIn(page, '/teams/1/members');
   await settled(page);
 
   await openPalette(page);
@@ -123,7 +119,7 @@ test('axe finds nothing in the menus and dialogs of the shell', async ({ page })
 });
 
 test('axe finds nothing in what the pages open', async ({ page }) => {
-  await signIn(page, ADMIN, '/teams/1/accounts');
+  await signIn(page, '/teams/1/accounts');
   await page.getByRole('button', { name: 'Connect account' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page);
@@ -153,7 +149,7 @@ test('axe finds nothing in what the pages open', async ({ page }) => {
 });
 
 test('axe finds nothing in the dialogs of the second factors', async ({ page }) => {
-  await signIn(page, ADMIN, '/security');
+  await signIn(page, '/security');
   await chooseFactor(page, 'Authenticator app');
   await expect(page.getByRole('dialog', { name: "Confirm it's you" })).toBeVisible();
   await expectWellMade(page);
@@ -164,15 +160,6 @@ test('axe finds nothing in the dialogs of the second factors', async ({ page }) 
   await expectWellMade(page);
   await deleteFactor(page, 'Authenticator app');
 });
-
-/** Axe at a desk and on a phone, and the width at all. */
-async function expectWellMade(page: Page): Promise<void> {
-  for (const size of [DESK, PHONE]) {
-    await page.setViewportSize(size);
-    await expectAccessible(page);
-  }
-  await expectNoSidewaysScroll(page);
-}
 
 /** Waits until the page has read what it shows. */
 async function settled(page: Page): Promise<void> {

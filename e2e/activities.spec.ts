@@ -1,4 +1,5 @@
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { jumpTo, pressByTab } from './support/keyboard.ts';
 import { expectNoSidewaysScroll } from './support/overflow.ts';
 import { signIn, VIEWER } from './support/sign-in.ts';
@@ -6,7 +7,7 @@ import { signIn, VIEWER } from './support/sign-in.ts';
 const ACTIVITIES = '/teams/1/activities';
 
 test('activities are listed, and one is opened', async ({ page }) => {
-  await signIn(page, VIEWER, ACTIVITIES);
+  await signIn(page, ACTIVITIES, { as: VIEWER });
   await expect(page.getByText('1–40 of 40')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Activities' })).toBeVisible();
   await expectAccessible(page);
@@ -27,7 +28,7 @@ test('activities are listed, and one is opened', async ({ page }) => {
 });
 
 test('addresses that lead past the end or nowhere say so', async ({ page }) => {
-  await signIn(page, VIEWER, `${ACTIVITIES}?start=400`);
+  await signIn(page, `${ACTIVITIES}?start=400`, { as: VIEWER });
   await page.getByRole('button', { name: 'Go to the first page' }).click();
   await expect(page.getByText('1–40 of 40')).toBeVisible();
   await page.goto(`${ACTIVITIES}?start=nonsense`);
@@ -41,7 +42,7 @@ test('addresses that lead past the end or nowhere say so', async ({ page }) => {
 test('names come in the store language that is asked for, on the page of one too', async ({
   page,
 }) => {
-  await signIn(page, VIEWER, ACTIVITIES);
+  await signIn(page, ACTIVITIES, { as: VIEWER });
   await page.getByRole('button', { name: 'Language' }).click();
   const form = page.getByRole('dialog', { name: 'Language' });
   await form.getByLabel('Store language').fill('Deutsch');
@@ -57,7 +58,7 @@ test('names come in the store language that is asked for, on the page of one too
 });
 
 test('an activity is opened in a language without a mouse', async ({ page }) => {
-  await signIn(page, VIEWER);
+  await signIn(page, '/', { as: VIEWER });
   await jumpTo(page, 'Activities');
   await pressByTab(page, page.getByRole('button', { name: 'Language' }));
   await page.keyboard.type('Deutsch');
@@ -73,7 +74,7 @@ test('an activity is opened in a language without a mouse', async ({ page }) => 
 });
 
 test('what has no effect says so: an inactive activity, an archived rule', async ({ page }) => {
-  await signIn(page, VIEWER, ACTIVITIES);
+  await signIn(page, ACTIVITIES, { as: VIEWER });
   const row = page.getByRole('row', { name: /Play the summer games/ });
   await expect(row).toContainText('Inactive');
   await row.getByRole('link').click();

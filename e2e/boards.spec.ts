@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { tabTo } from './support/keyboard.ts';
 import { expectNoSidewaysScroll } from './support/overflow.ts';
 import { signIn } from './support/sign-in.ts';
@@ -10,7 +11,7 @@ const boards = (page: Page) => page.getByRole('table', { name: 'Boards' });
 const wall = (page: Page) => page.getByRole('dialog', { name: 'Home page wall' });
 
 test('a board tells its feeds, and leads to the accounts behind them', async ({ page }) => {
-  await signIn(page, undefined, BOARDS);
+  await signIn(page, BOARDS);
   await expect(page).toHaveTitle(/^Boards/);
   await expect(page.getByText('1–7 of 7')).toBeVisible();
   const row = boards(page).getByRole('row', { name: /^Home page wall/ });
@@ -38,7 +39,7 @@ test('a board tells its feeds, and leads to the accounts behind them', async ({ 
 });
 
 test('a board is opened, read and left by keyboard alone', async ({ page }) => {
-  await signIn(page, undefined, BOARDS);
+  await signIn(page, BOARDS);
   const link = boards(page).getByRole('link', { name: 'Home page wall' });
   await link.waitFor();
   await tabTo(page, link);
@@ -56,7 +57,7 @@ test('a board is opened, read and left by keyboard alone', async ({ page }) => {
 });
 
 test('the page stands in the address, and one past the end leads back', async ({ page }) => {
-  await signIn(page, undefined, `${BOARDS}?page=9`);
+  await signIn(page, `${BOARDS}?page=9`);
   await expect(page.getByRole('heading', { name: 'This page is past the end' })).toBeVisible();
   await page.getByRole('button', { name: 'First page' }).click();
   await expect(page.getByText('1–7 of 7')).toBeVisible();
@@ -71,7 +72,7 @@ test('a service that is gone is told, with a way on, and one panel blanks nothin
   page,
   patron,
 }) => {
-  await signIn(page, undefined, '/teams/1/email-templates');
+  await signIn(page, '/teams/1/email-templates');
   await expect(page.getByRole('table')).toBeVisible();
   const alert = page.getByRole('alert');
   await patron.withoutServices(async () => {

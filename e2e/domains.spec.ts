@@ -1,12 +1,14 @@
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { tabTo } from './support/keyboard.ts';
 import { expectNoSidewaysScroll } from './support/overflow.ts';
 import { signIn, VIEWER } from './support/sign-in.ts';
+import { told } from './support/told.ts';
 
 const DOMAINS = '/teams/1/domains';
 
 test('a domain is added and seen to become valid without a reload', async ({ page }) => {
-  await signIn(page, undefined, DOMAINS);
+  await signIn(page, DOMAINS);
   await expect(page).toHaveTitle(/^Domains/);
   await expect(page.getByRole('row', { name: /www\.patron\.test/ })).toContainText('Valid');
   await expectAccessible(page);
@@ -37,11 +39,11 @@ test('a domain is added and seen to become valid without a reload', async ({ pag
 test('an internationalised domain is shown as people write it, beside what DNS knows', async ({
   page,
 }) => {
-  await signIn(page, undefined, DOMAINS);
+  await signIn(page, DOMAINS);
   await page.getByRole('button', { name: 'Add domain' }).click();
   await page.getByLabel('Domain name').fill('Bücher.Patron.Test');
   await page.keyboard.press('Enter');
-  const added = page.getByRole('status').filter({ hasText: 'is added' });
+  const added = told(page, 'is added');
   await expect(added).toContainText('bücher.patron.test (xn--bcher-kva.patron.test)');
   const row = page.getByRole('row', { name: /bücher\.patron\.test xn--bcher-kva\.patron\.test/ });
   await expect(row).toContainText('Valid', { timeout: 20_000 });
@@ -59,7 +61,7 @@ test('an internationalised domain is shown as people write it, beside what DNS k
 });
 
 test('the default experience is set, refused by its field, and cleared', async ({ page }) => {
-  await signIn(page, undefined, DOMAINS);
+  await signIn(page, DOMAINS);
   const row = page.getByRole('row', { name: /members\.patron\.test/ });
   await expect(row).toContainText('No default experience');
   const actions = row.getByRole('button', { name: 'Actions for members.patron.test' });
@@ -89,7 +91,7 @@ test('the default experience is set, refused by its field, and cleared', async (
 });
 
 test('deleting names the experience that detaches', async ({ page }) => {
-  await signIn(page, undefined, DOMAINS);
+  await signIn(page, DOMAINS);
   const row = page.getByRole('row', { name: /win\.patron\.test/ });
   const experience = (await row.getByRole('cell').nth(2).textContent()) ?? '';
   await row.getByRole('button', { name: /^Actions for/ }).click();
@@ -110,7 +112,7 @@ test('who only reads is told why, and a service that is gone is told with a way 
   page,
   patron,
 }) => {
-  await signIn(page, VIEWER, DOMAINS);
+  await signIn(page, DOMAINS, { as: VIEWER });
   await expect(page.getByRole('button', { name: 'Add domain' })).toHaveAccessibleDescription(
     /domains:write/,
   );
@@ -128,7 +130,7 @@ test('who only reads is told why, and a service that is gone is told with a way 
 test('a domain has a panel that tells all of it and of the experience at its root', async ({
   page,
 }) => {
-  await signIn(page, undefined, DOMAINS);
+  await signIn(page, DOMAINS);
   const link = page.getByRole('link', { name: 'www.patron.test' });
   await link.waitFor();
   await tabTo(page, link);

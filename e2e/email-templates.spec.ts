@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { tabTo } from './support/keyboard.ts';
 import { expectNoSidewaysScroll } from './support/overflow.ts';
 import { signIn, VIEWER } from './support/sign-in.ts';
@@ -12,7 +13,7 @@ const panel = (page: Page) => page.getByRole('dialog');
 test('any member of the team reads the templates, page by page, whatever they have', async ({
   page,
 }) => {
-  await signIn(page, VIEWER, TEMPLATES);
+  await signIn(page, TEMPLATES, { as: VIEWER });
   await expect(page).toHaveTitle(/^Email templates/);
   await expect(page.getByText('1–25 of 60')).toBeVisible();
   for (const header of ['Name', 'Subject', 'Updated at']) {
@@ -41,7 +42,7 @@ test('any member of the team reads the templates, page by page, whatever they ha
 });
 
 test('how many stand on a page is chosen, and kept in the address', async ({ page }) => {
-  await signIn(page, undefined, TEMPLATES);
+  await signIn(page, TEMPLATES);
   await page.getByLabel('Rows per page').selectOption('100 per page');
   await expect(page.getByText('1–60 of 60')).toBeVisible();
   await page.reload();
@@ -52,7 +53,7 @@ test('how many stand on a page is chosen, and kept in the address', async ({ pag
 });
 
 test('a template is read by keyboard alone, and the focus comes back', async ({ page }) => {
-  await signIn(page, undefined, TEMPLATES);
+  await signIn(page, TEMPLATES);
   const link = templates(page).getByRole('link', { name: 'Welcome', exact: true });
   await link.waitFor();
   await tabTo(page, link);
@@ -64,7 +65,7 @@ test('a template is read by keyboard alone, and the focus comes back', async ({ 
 });
 
 test('a panel that can not be loaded leaves the page as it is', async ({ page, patron }) => {
-  await signIn(page, undefined, TEMPLATES);
+  await signIn(page, TEMPLATES);
   await expect(page.getByText('1–25 of 60')).toBeVisible();
   // What the failure is told with, which is loaded after the page.
   await page.getByLabel('Notifications').waitFor({ state: 'attached' });

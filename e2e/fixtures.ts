@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { type PatronServer, startPatronServer } from './support/patron-server.ts';
 
 export { expect };
@@ -45,23 +44,3 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
-
-/**
- * Expects axe to find nothing on the page as it stands: every rule in light, and in dark what a theme
- * changes, the contrast. Softly: the test goes on, and fails at its end with all that was found.
- * In one piece (legacy mode), because no page has frames and a second page for each run takes longer
- * than the run; and without an account of what was found right, which takes as long again.
- */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-    const { violations } = await (colorScheme === 'light'
-      ? axe.analyze()
-      : axe.withRules(['color-contrast', 'link-in-text-block']).analyze());
-    const found = violations.map(
-      ({ id, nodes }) => `${colorScheme}: ${id} at ${nodes.map((node) => node.target).join(', ')}`,
-    );
-    expect.soft(found, page.url()).toEqual([]);
-  }
-}

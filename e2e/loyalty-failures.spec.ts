@@ -1,4 +1,6 @@
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expectNoSidewaysScroll } from './support/overflow.ts';
 import { type PatronServer, startPatronServer } from './support/patron-server.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -6,6 +8,7 @@ let patron: PatronServer;
 test.beforeAll(async () => {
   // Its own: what is broken here must not break the tests of others.
   patron = await startPatronServer();
+  await patron.administer(['api-keys', 'revoke', '1', '--program', 'patron-demo', '--yes']);
 });
 test.afterAll(() => patron.remove());
 
@@ -17,10 +20,8 @@ const PAGES = [
 ] as const;
 
 test('a key that the program refuses is told as a fault of the configuration', async ({ page }) => {
-  await signIn(page, undefined, `${patron.url}/teams/1/activities`);
-  await expect(page.getByText('1–40 of 40')).toBeVisible();
-  await patron.administer(['api-keys', 'revoke', '1', '--program', 'patron-demo', '--yes']);
-  for (const [address, title] of [PAGES[0], PAGES[3]]) {
+  await signIn(page, `${patron.url}/teams/1/boards`);
+  for (const [address, title] of PAGES) {
     await page.goto(`${patron.url}/teams/1/${address}`);
     const alert = page.getByRole('alert');
     await expect(alert).toContainText(title);
@@ -30,45 +31,55 @@ test('a key that the program refuses is told as a fault of the configuration', a
     await expect(alert.getByRole('button', { name: 'Try again' })).toBeVisible();
   }
   await expectAccessible(page);
-
-  await test.step('what was read before stays, and says that it is old', async () => {
-    await page.goto(`${patron.url}/teams/2/members`);
-    await expect(page.getByText(/^1–100 of/)).toBeVisible();
-    await patron.administer(['api-keys', 'revoke', '2', '--program', 'patron-demo-2', '--yes']);
-    await page.getByRole('table').getByRole('link').first().click();
-    await expect(page.getByText('This may be out of date')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Points' })).toBeVisible();
-    await expect(
-      page.getByRole('region', { name: 'Can earn now' }).getByRole('alert'),
-    ).toBeVisible();
-  });
 });
 
-test('a team without a program, and one whose program is away', async ({ page }) => {
-  await patron.administer(['connections', 'delete', '1', '--yes']);
-  await signIn(page, undefined, `${patron.url}/teams/1/members`);
-  await expect(
-    page.getByRole('heading', { name: 'This team has no loyalty program' }),
-  ).toBeVisible();
-  await page.goto(`${patron.url}/teams/1/activities`);
-  await expect(
-    page.getByRole('heading', { name: 'This team has no loyalty program' }),
-  ).toBeVisible();
+test('panels of the overview that fail leave the others alone', async ({ page }) => {
+  await signIn(page, `${patron.url}/teams/1/overview`);
+  const panel = (name: string | RegExp) => page.getByRole('region', { name });
+  const failed = panel('Enrolments by month').getByRole('alert');
+  await expect(failed).toContainText("Enrolments couldn't be counted");
+  await expect(failed).toContainText("The loyalty program can't be used");
+  await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(panel('Members by status').getByRole('alert')).toContainText(
+    "Members couldn't be counted",
+  );
+  const eventsToday = page.locator('dt', { hasText: 'Events today' });
+  await expect(eventsToday.locator('xpath=following-sibling::dd')).toHaveText(/\d/);
+  await expect(panel(/accounts stop working/)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Latest events' })).toContainText('Processed');
   await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('what was read before the key was refused stays, and says that it is old', async ({
+  page,
+}) => {
+  await signIn(page, `${patron.url}/teams/2/members`);
+  await expect(page.getByText(/^1–100 of/)).toBeVisible();
+  await patron.administer(['api-keys', 'revoke', '2', '--program', 'patron-demo-2', '--yes']);
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(page.getByText('This may be out of date')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Points' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Can earn now' }).getByRole('alert')).toBeVisible();
+});
+
+test('a team without a program is told so, and it is no failure', async ({ page }) => {
+  await patron.administer(['connections', 'delete', '1', '--yes']);
+  await signIn(page, `${patron.url}/teams/1/members`);
+  const title = page.getByRole('heading', { name: 'This team has no loyalty program' });
+  await expect(title).toBeVisible();
+  await page.goto(`${patron.url}/teams/1/activities`);
+  await expect(title).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${patron.url}/teams/1/overview`);
+  await expect(page.getByText('This team has no loyalty program.').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('without the scope each page says which one is missing', async ({ page }) => {
-  // Another deployment: its console is told to ask for less.
-  await patron.withConsoleConfig(
-    (config) => {
-      config.advocacy.scopes = ['identity', 'accounts:read'];
-    },
-    async () => {
-      await signIn(page, undefined, `${patron.url}/teams/1/members`);
-      for (const [address] of PAGES) {
-        await page.goto(`${patron.url}/teams/1/${address}`);
-        await expect(page.getByText('Your session has no teams:read scope')).toBeVisible();
-      }
-    },
-  );
+  await signIn(page, `${patron.url}/teams/1/boards`, { scopes: ['identity', 'boards:read'] });
+  for (const [address] of PAGES) {
+    await page.goto(`${patron.url}/teams/1/${address}`);
+    await expect(page.getByText('Your session has no teams:read scope')).toBeVisible();
+  }
 });

@@ -3,10 +3,10 @@ import { expect, test } from './fixtures.ts';
 import { appCode, readSecret } from './support/factors.ts';
 import { jumpTo, openPalette, pressByTab, tabTo } from './support/keyboard.ts';
 import { ADMIN } from './support/sign-in.ts';
+import { told } from './support/told.ts';
 
 const DOMAIN = 'by-keyboard.northwind.test';
 
-const told = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 test('the main job without a mouse', async ({ page }) => {

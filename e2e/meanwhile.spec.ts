@@ -1,12 +1,13 @@
 import { expect, test } from './fixtures.ts';
 import { createMember, deleteMember } from './support/loyalty.ts';
 import { signIn } from './support/sign-in.ts';
+import { told } from './support/told.ts';
 
 test('who leaves a form while it is being sent is told so, and not called back by the answer', async ({
   page,
   patron,
 }) => {
-  await signIn(page, undefined, '/teams/1/boards');
+  await signIn(page, '/teams/1/boards');
   const main = page.getByRole('navigation', { name: 'Main' });
   await main.getByRole('link', { name: 'Domains' }).click();
   await page.getByRole('button', { name: 'Add domain' }).click();
@@ -22,9 +23,7 @@ test('who leaves a form while it is being sent is told so, and not called back b
     await main.getByRole('link', { name: 'Boards' }).click();
     await expect(boards).toBeVisible();
   });
-  await expect(
-    page.getByRole('status').filter({ hasText: 'late.patron.example is added.' }),
-  ).toBeVisible();
+  await expect(told(page, 'late.patron.example is added.')).toBeVisible();
   await expect(boards).toBeVisible();
   await expect(page).toHaveURL(/\/teams\/1\/boards$/);
 });
@@ -36,7 +35,7 @@ test('a member whom somebody else deletes meanwhile is told of as such, in form 
 }) => {
   const gone = /Somebody else has deleted the member\./;
   await createMember(request, patron.url, { member_id: 'E2E-GONE', first_name: 'Gone' });
-  await signIn(page, undefined, '/teams/1/members/E2E-GONE/edit');
+  await signIn(page, '/teams/1/members/E2E-GONE/edit');
   const panel = page.getByRole('dialog', { name: 'Edit Gone' });
   await panel.getByLabel('Last name').fill('Typed');
   await deleteMember(request, patron.url, 'E2E-GONE');
@@ -57,7 +56,7 @@ test('a domain that another tab has deleted leaves the list with the second atte
   page,
   context,
 }) => {
-  await signIn(page, undefined, '/teams/1/domains');
+  await signIn(page, '/teams/1/domains');
   const other = await context.newPage();
   await other.goto('/teams/1/domains');
   for (const tab of [page, other]) {

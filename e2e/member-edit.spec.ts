@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { tabTo } from './support/keyboard.ts';
 import { createMember, updateMember } from './support/loyalty.ts';
 import { signIn, VIEWER } from './support/sign-in.ts';
@@ -16,7 +17,7 @@ const panelOf = (page: Page) => page.getByRole('dialog');
 const save = (panel: Locator) => panel.getByRole('button', { name: 'Save' }).click();
 
 test('a member is added, edited, blocked, reactivated and deleted', async ({ page }) => {
-  await signIn(page, undefined, MEMBERS);
+  await signIn(page, MEMBERS);
   await page.getByRole('button', { name: 'Add member' }).click();
   const panel = page.getByRole('dialog', { name: 'Add member' });
   await panel.getByLabel('Member ID').fill('M-000004');
@@ -84,7 +85,7 @@ test("somebody else's changes are kept, and told of where they stand in the way"
     member_tags: ['vip'],
     address: { line1: '1 Canal Street', city: 'Bern' },
   });
-  await signIn(page, undefined, `${MEMBERS}/E2E-2/edit`);
+  await signIn(page, `${MEMBERS}/E2E-2/edit`);
   const panel = panelOf(page);
   await panel.getByLabel('Tags').fill('mine');
   await panel.getByLabel('Line 1').fill('2 Canal Street');
@@ -128,7 +129,7 @@ test('attributes are edited by their type, and a type can be changed', async ({
       untouched: 'x',
     }),
   });
-  await signIn(page, undefined, `${MEMBERS}/E2E-3/edit`);
+  await signIn(page, `${MEMBERS}/E2E-3/edit`);
   const panel = panelOf(page);
   const value = (name: string) => panel.getByRole('textbox', { name, exact: true });
   await expect(value('note')).toHaveValue('one\ntwo');
@@ -154,7 +155,7 @@ test('attributes are edited by their type, and a type can be changed', async ({
 test('a tier is changed knowing what follows, and what is refused lands on its field', async ({
   page,
 }) => {
-  await signIn(page, undefined, `${MEMBERS}/M-000007/edit`);
+  await signIn(page, `${MEMBERS}/M-000007/edit`);
   const panel = panelOf(page);
   const tier = panel.getByLabel('Tier', { exact: true });
   await expect(tier.getByRole('option', { name: 'Gold' })).toBeAttached();
@@ -175,7 +176,7 @@ test('nothing is lost by Back, by closing, or by a service that is away', async 
   page,
   patron,
 }) => {
-  await signIn(page, undefined, `${MEMBERS}/M-000009`);
+  await signIn(page, `${MEMBERS}/M-000009`);
   await page.getByRole('button', { name: 'Edit' }).click();
   const panel = page.getByRole('dialog', { name: /^Edit/ });
   const name = panel.getByLabel('Last name');
@@ -210,7 +211,7 @@ test('nothing is lost by Back, by closing, or by a service that is away', async 
 });
 
 test('a member is edited from the list by keyboard alone', async ({ page }) => {
-  await signIn(page, undefined, `${MEMBERS}?tags=any:vip`);
+  await signIn(page, `${MEMBERS}?tags=any:vip`);
   const name = (await page.getByRole('table').getByRole('link').first().textContent()) ?? '';
   await tabTo(page, page.getByRole('button', { name: `Actions for ${name}` }).first());
   await page.keyboard.press('Enter');
@@ -231,7 +232,7 @@ test('a member is edited from the list by keyboard alone', async ({ page }) => {
 });
 
 test('who only reads is told why each act is off', async ({ page }) => {
-  await signIn(page, VIEWER, MEMBERS);
+  await signIn(page, MEMBERS, { as: VIEWER });
   const add = page.getByRole('button', { name: 'Add member' });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await expect(add).toHaveAccessibleDescription(/teams:write/);

@@ -1,13 +1,15 @@
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { openPalette, pressByTab } from './support/keyboard.ts';
 import { createMember } from './support/loyalty.ts';
 import { signIn, VIEWER } from './support/sign-in.ts';
+import { PHONE } from './support/viewports.ts';
 
 const MEMBERS = '/teams/1/members';
 
 test('the page of a member has everything the program holds', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, VIEWER, `${MEMBERS}/M-000004`);
+  await signIn(page, `${MEMBERS}/M-000004`, { as: VIEWER });
   for (const name of [
     'Points',
     'Expiring',
@@ -55,7 +57,7 @@ test('odd dates, values and addresses are readable, and referrals lead both ways
     referrer_code: 'DEMO00004',
     custom_attributes: JSON.stringify({ list: ['tea', 3], none: [], text: '' }),
   });
-  await signIn(page, undefined, `${MEMBERS}/E2E-referrer`);
+  await signIn(page, `${MEMBERS}/E2E-referrer`);
   const details = page.getByRole('region', { name: 'Details' });
   await expect(details.getByText('Feb 9', { exact: true })).toHaveAttribute('title', /02\/09/);
   await expect(details.getByText('just now')).toHaveAttribute('title', /UTC\nReceived as/);
@@ -63,9 +65,9 @@ test('odd dates, values and addresses are readable, and referrals lead both ways
   const attributes = page.getByRole('region', { name: 'Custom attributes' });
   await expect(attributes).toContainText('listtea, 3');
   await expect(attributes).toContainText('none(empty list)');
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(PHONE);
   const box = await details.boundingBox();
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
 
   await page.getByRole('region', { name: 'Referral' }).getByRole('link').last().click();
   await expect(page.getByText('M-000004').first()).toBeVisible();
@@ -81,7 +83,7 @@ test('odd dates, values and addresses are readable, and referrals lead both ways
 test('names come in the store language of the list, on the pages of a member and its activities too', async ({
   page,
 }) => {
-  await signIn(page, VIEWER, MEMBERS);
+  await signIn(page, MEMBERS, { as: VIEWER });
   const list = page.getByRole('table', { name: 'Members' });
   await expect(list).toContainText('Silver');
   await pressByTab(page, page.getByRole('button', { name: 'Language' }));
@@ -114,7 +116,7 @@ test('names come in the store language of the list, on the pages of a member and
 });
 
 test('a member is found by id from anywhere, by either id', async ({ page }) => {
-  await signIn(page, undefined, '/teams/1/activities');
+  await signIn(page, '/teams/1/activities');
   await openPalette(page);
   await page.keyboard.type('M-000007');
   await expect(page.getByRole('option', { name: 'Go to member M-000007' })).toBeVisible();
@@ -129,7 +131,7 @@ test('a member is found by id from anywhere, by either id', async ({ page }) => 
 });
 
 test('the walk through the list goes on when a member leaves the list', async ({ page }) => {
-  await signIn(page, undefined, `${MEMBERS}?tags=any:vip`);
+  await signIn(page, `${MEMBERS}?tags=any:vip`);
   const links = page.getByRole('table').getByRole('link');
   await links.nth(1).waitFor();
   const names = await links.allTextContents();
@@ -144,7 +146,7 @@ test('the walk through the list goes on when a member leaves the list', async ({
 });
 
 test('the program of another team is another program', async ({ page }) => {
-  await signIn(page, undefined, '/teams/2/members');
+  await signIn(page, '/teams/2/members');
   await expect(page.getByText(/^1–100 of 2\d\d$/)).toBeVisible();
   await page.getByRole('table').getByRole('link').first().click();
   await expect(page.getByRole('region', { name: 'Points' })).toBeVisible();

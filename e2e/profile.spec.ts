@@ -1,7 +1,9 @@
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { confirmPassword } from './support/factors.ts';
 import { readOutbox } from './support/outbox.ts';
 import { ADMIN, signIn, VIEWER } from './support/sign-in.ts';
+import { told } from './support/told.ts';
 
 const NEW_EMAIL = 'vera@patron.test';
 
@@ -9,7 +11,7 @@ test('the email address is changed once old and new were seen and the password c
   page,
   request,
 }) => {
-  await signIn(page, VIEWER, '/profile');
+  await signIn(page, '/profile', { as: VIEWER });
   await expect(page).toHaveTitle(/^Profile/);
   const email = page.getByLabel('Email');
   const save = page.getByRole('button', { name: 'Save' });
@@ -33,7 +35,9 @@ test('the email address is changed once old and new were seen and the password c
   await expect(main.getByRole('definition').filter({ hasText: NEW_EMAIL })).toBeVisible();
   await expectAccessible(page);
   await save.click();
-  await expect(page.getByRole('status').filter({ hasText: NEW_EMAIL })).toBeVisible();
+  await expect(told(page, NEW_EMAIL)).toBeVisible();
+  await expect(save).toHaveAccessibleDescription('Nothing is changed yet');
+  await expect(save).toBeFocused();
   await expect(page.getByRole('button', { name: `You, ${NEW_EMAIL}` })).toBeVisible();
   await page.reload();
   await expect(email).toHaveValue(NEW_EMAIL);
@@ -47,11 +51,11 @@ test('the email address is changed once old and new were seen and the password c
   await email.fill(VIEWER.email);
   await save.click();
   await confirmPassword(page, VIEWER.password);
-  await expect(page.getByRole('status').filter({ hasText: VIEWER.email })).toBeVisible();
+  await expect(told(page, VIEWER.email)).toBeVisible();
 });
 
 test('an address that was typed outlives a password that is not given', async ({ page }) => {
-  await signIn(page, VIEWER, '/profile');
+  await signIn(page, '/profile', { as: VIEWER });
   await page.getByLabel('Email').fill(NEW_EMAIL);
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" });

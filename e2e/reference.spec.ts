@@ -1,4 +1,5 @@
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
 
 test('the reference shows both APIs within its policy', async ({ page }) => {
   await page.goto('/docs');

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { chooseFactor } from './support/factors.ts';
 import { tabTo } from './support/keyboard.ts';
-import { ADMIN, signIn, VIEWER } from './support/sign-in.ts';
+import { signIn, signOut, VIEWER } from './support/sign-in.ts';
 
 const panel = (page: Page) => page.getByRole('dialog');
 
 test('a domain that is not shared with the role says so, with an id to quote', async ({ page }) => {
-  await signIn(page, ADMIN, '/teams/1/domains');
+  await signIn(page, '/teams/1/domains');
   await page.getByRole('link', { name: 'preview.patron.example' }).click();
   await expect(panel(page)).toContainText('Valid');
   const address = page.url();
 
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: /^You, / }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.getByLabel('Email').waitFor();
-  await signIn(page, VIEWER, address);
+  await signIn(page, address, { as: VIEWER });
   await expect(page.getByText('www.patron.test')).toBeVisible();
   const alert = panel(page).getByRole('alert');
   await expect(alert).toContainText('not shared with your role');
@@ -26,7 +26,7 @@ test('a domain that is not shared with the role says so, with an id to quote', a
 });
 
 test('who only reads learns by keyboard why each write is off', async ({ page }) => {
-  await signIn(page, VIEWER, '/teams/1/domains');
+  await signIn(page, '/teams/1/domains', { as: VIEWER });
   const add = page.getByRole('button', { name: 'Add domain' });
   await add.waitFor();
   await tabTo(page, add);
@@ -47,7 +47,7 @@ test('who only reads learns by keyboard why each write is off', async ({ page })
 });
 
 test('the granted scopes tell what was left out', async ({ page }) => {
-  await signIn(page, VIEWER, '/teams/1/boards');
+  await signIn(page, '/teams/1/boards', { as: VIEWER });
   await page.getByRole('button', { name: /^You, / }).click();
   await page.getByRole('menuitem', { name: 'Granted scopes' }).click();
   const scopes = page.getByRole('table', { name: 'Granted scopes' });
@@ -64,7 +64,7 @@ test('the granted scopes tell what was left out', async ({ page }) => {
 });
 
 test('a password that is not given changes nothing, and is no failure', async ({ page }) => {
-  await signIn(page, VIEWER, '/security');
+  await signIn(page, '/security', { as: VIEWER });
   await chooseFactor(page, 'Email');
   await page
     .getByRole('dialog', { name: "Confirm it's you" })
@@ -74,30 +74,21 @@ test('a password that is not given changes nothing, and is no failure', async ({
   await expect(page.getByRole('dialog', { name: 'Add a factor' })).toBeVisible();
 });
 
-test('without the scope each list says which one is missing', async ({ page, patron }) => {
-  // Another deployment: its console is told to ask for less.
-  await patron.withConsoleConfig(
-    (config) => {
-      config.advocacy.scopes = ['identity', 'teams:read'];
-    },
-    async () => {
-      await signIn(page, ADMIN, '/teams/1/overview');
-      await page.getByRole('button', { name: `You, ${ADMIN.email}` }).waitFor();
-      for (const [address, scope] of [
-        ['accounts', 'accounts:read'],
-        ['accounts/1', 'accounts:read'],
-        ['boards', 'boards:read'],
-        ['boards/1', 'boards:read'],
-        ['domains', 'domains:read'],
-        ['domains/1', 'domains:read'],
-      ] as const) {
-        await page.goto(`/teams/1/${address}`);
-        await expect(page.getByText(`Your session has no ${scope} scope`).last()).toBeVisible();
-        await expect(page.getByText('Ask an administrator').last()).toBeVisible();
-      }
-      await expectAccessible(page);
-    },
-  );
+test('without the scope each list says which one is missing', async ({ page }) => {
+  await signIn(page, '/teams/1/overview', { scopes: ['identity', 'teams:read'] });
+  for (const [address, scope] of [
+    ['accounts', 'accounts:read'],
+    ['accounts/1', 'accounts:read'],
+    ['boards', 'boards:read'],
+    ['boards/1', 'boards:read'],
+    ['domains', 'domains:read'],
+    ['domains/1', 'domains:read'],
+  ] as const) {
+    await page.goto(`/teams/1/${address}`);
+    await expect(page.getByText(`Your session has no ${scope} scope`).last()).toBeVisible();
+    await expect(page.getByText('Ask an administrator').last()).toBeVisible();
+  }
+  await expectAccessible(page);
 });
 
 test('a role that only reads here, a team without anything, and one that was left are told as such', async ({
@@ -110,7 +101,7 @@ test('a role that only reads here, a team without anything, and one that was lef
     ['teams', 'create', 'Fresh start'],
     ['roles', 'grant', VIEWER.email, '--team', '3', '--role', 'Administrator'],
   );
-  await signIn(page, VIEWER, '/teams/1/domains/new');
+  await signIn(page, '/teams/1/domains/new', { as: VIEWER });
   const save = panel(page).getByRole('button', { name: 'Add domain' });
   const alert = panel(page).getByRole('alert');
   await panel(page).getByLabel('Domain name').fill('kept.patron.test');

@@ -1,9 +1,17 @@
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { ConsoleConfig } from '#contract/console/config.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseFactor, confirmPassword, deleteFactor } from './support/factors.ts';
 import { startHeldTokenEndpoint } from './support/held-token-endpoint.ts';
-import { ADMIN, signIn, signInOnPage, VIEWER } from './support/sign-in.ts';
+import {
+  ADMIN,
+  revokeSession,
+  sendPassword,
+  signIn,
+  signInOnPage,
+  signOut,
+  VIEWER,
+} from './support/sign-in.ts';
 
 /** An access token is good for an hour. */
 const ACCESS_TOKEN_ENDED_MS = 61 * 60_000;
@@ -19,7 +27,7 @@ test('a deep link is kept through sign-in, and the code leaves the address at on
   const referrers: string[] = [];
   context.on('request', (request) => referrers.push(request.headers().referer ?? ''));
   const link = '/teams/1/members?status=blocked&count=50';
-  await signInOnPage(page, ADMIN, link);
+  await signInOnPage(page, link);
   await expect(page.getByRole('row', { name: /Blocked/ }).first()).toBeVisible();
   await expect(page).toHaveURL(link);
   expect(referrers.filter((referrer) => referrer.includes('code='))).toEqual([]);
@@ -47,14 +55,14 @@ test('a sign-in that was not begun here is told as such, and no code is exchange
 });
 
 test('a reply that was not asked for leads home who is signed in', async ({ page }) => {
-  await signIn(page, ADMIN, '/teams/1/boards');
+  await signIn(page, '/teams/1/boards');
   await page.goto('/auth/callback?code=somebody-elses&state=unknown');
   await expect(heading(page, 'Overview')).toBeVisible();
   await expect(page).toHaveURL('/teams/1/overview');
 });
 
 test('five tabs make one refresh when the access token ends', async ({ page, context }) => {
-  await signIn(page, ADMIN, '/teams/1/boards');
+  await signIn(page, '/teams/1/boards');
   const tabs = [page];
   while (tabs.length < 5) tabs.push(await openTab(context, '/teams/1/boards', 'Boards'));
   const refreshes = countTokenRequests(context);
@@ -70,7 +78,7 @@ test('reloads while the refresh is under way lose nothing, in one tab or two', a
   context,
   patron,
 }) => {
-  await signIn(page, ADMIN, '/teams/1/boards');
+  await signIn(page, '/teams/1/boards');
   const endpoint = await startHeldTokenEndpoint(`${patron.url}/api/advocacy/oauth/token`);
   const moveEndpoint = ({ advocacy }: ConsoleConfig) => {
     advocacy.tokenUrl = endpoint.url;
@@ -105,8 +113,7 @@ test('signing out in one tab signs all of them out', async ({ page, context }) =
   await signIn(page);
   const other = await openTab(context, '/teams/1/boards', 'Boards');
   const third = await openTab(context, '/security', 'Security');
-  await page.getByRole('button', { name: /^You, / }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signOut(page);
   for (const tab of [page, other, third]) await expect(signInButton(tab)).toBeVisible();
 
   await page.goto('/teams/1/boards');
@@ -115,12 +122,11 @@ test('signing out in one tab signs all of them out', async ({ page, context }) =
 
 test('the end of a session stands over the page, and what was typed goes on after it', async ({
   page,
-  request,
 }) => {
-  await signIn(page, ADMIN, '/teams/1/domains/new');
+  await signIn(page, '/teams/1/domains/new');
   const form = page.getByRole('dialog', { name: 'Add domain' });
   await form.getByLabel('Domain name').fill('kept.northwind.test');
-  await revoke(request, page);
+  await revokeSession(page);
   await form.getByRole('button', { name: 'Add domain' }).click();
 
   const ended = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -132,9 +138,7 @@ test('the end of a session stands over the page, and what was typed goes on afte
   const opening = page.waitForEvent('popup');
   await again.click();
   const popup = await opening;
-  await popup.getByLabel('Email').fill(ADMIN.email);
-  await popup.getByLabel('Password').fill(ADMIN.password);
-  await signInButton(popup).click();
+  await sendPassword(popup, ADMIN);
 
   await expect(ended).toBeHidden();
   await expect(page.getByRole('row', { name: 'kept.northwind.test' })).toBeVisible();
@@ -142,11 +146,11 @@ test('the end of a session stands over the page, and what was typed goes on afte
   expect(await pendingSignIns(page)).toEqual([]);
 });
 
-test('who does not sign in again now keeps what was typed', async ({ page, request }) => {
-  await signIn(page, ADMIN, '/teams/1/domains/new');
+test('who does not sign in again now keeps what was typed', async ({ page }) => {
+  await signIn(page, '/teams/1/domains/new');
   const form = page.getByRole('dialog', { name: 'Add domain' });
   await form.getByLabel('Domain name').fill('later.northwind.test');
-  await revoke(request, page);
+  await revokeSession(page);
   await form.getByRole('button', { name: 'Add domain' }).click();
   await expect.poll(() => pendingSignIns(page)).toHaveLength(1);
   await page.getByRole('button', { name: 'Not now' }).click();
@@ -160,7 +164,7 @@ test('a refresh that fails because the service is away keeps the session', async
   context,
   patron,
 }) => {
-  await signIn(page, ADMIN, '/teams/1/members');
+  await signIn(page, '/teams/1/members');
   await expect(page.getByText(/^1–100 of 4,\d{3}$/)).toBeVisible();
   await patron.kill();
   await context.clock.setFixedTime(Date.now() + ACCESS_TOKEN_ENDED_MS);
@@ -177,7 +181,7 @@ test('a refresh that fails because the service is away keeps the session', async
 });
 
 test('who only reads is told why each write is off', async ({ page }) => {
-  await signIn(page, VIEWER, '/teams/1/accounts');
+  await signIn(page, '/teams/1/accounts', { as: VIEWER });
   for (const [address, name, scope] of [
     ['/teams/1/accounts', 'Connect account', 'accounts:write'],
     ['/teams/1/domains', 'Add domain', 'domains:write'],
@@ -199,7 +203,7 @@ test('who only reads is told why each write is off', async ({ page }) => {
 });
 
 test('a team of others has no pages, whether it exists or not', async ({ page }) => {
-  await signIn(page, VIEWER, '/teams/2/members');
+  await signIn(page, '/teams/2/members', { as: VIEWER });
   await expect(heading(page, 'Team not found')).toBeVisible();
   await page.goto('/teams/999/accounts');
   await expect(heading(page, 'Team not found')).toBeVisible();
@@ -210,7 +214,7 @@ test('a team of others has no pages, whether it exists or not', async ({ page })
 test('a wrong password is told in the step-up dialog, and the act goes on with the right one', async ({
   page,
 }) => {
-  await signIn(page, VIEWER, '/security');
+  await signIn(page, '/security', { as: VIEWER });
   await chooseFactor(page, 'Authenticator app');
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
   const password = dialog.getByLabel('Password');
@@ -257,13 +261,4 @@ function countTokenRequests(context: BrowserContext): () => number {
     if (request.url().endsWith('/oauth/token')) count += 1;
   });
   return () => count;
-}
-
-/** Ends the session at the service, as an administrator would, without telling the page. */
-async function revoke(request: APIRequestContext, page: Page): Promise<void> {
-  const token = await page.evaluate(() => localStorage.getItem('patron.refresh-token'));
-  const answer = await request.post('/api/advocacy/oauth/revoke', {
-    form: { client_id: 'patron-console', token: token ?? '' },
-  });
-  expect(answer.ok()).toBe(true);
 }

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { openPalette } from './support/keyboard.ts';
-import { ADMIN, signIn } from './support/sign-in.ts';
-
-const PHONE = { width: 390, height: 844 };
+import { ADMIN, sendPassword, signIn } from './support/sign-in.ts';
+import { PHONE } from './support/viewports.ts';
 
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
@@ -70,7 +69,7 @@ interface Painted {
 }
 
 test('the team that is switched to is the one to begin with next time', async ({ page }) => {
-  await signIn(page, ADMIN, '/teams/1/domains');
+  await signIn(page, '/teams/1/domains');
   await page.getByRole('button', { name: /^Team Northwind.*switch team/ }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Northwind' })).toBeChecked();
   await page.getByRole('menuitemradio', { name: 'Harbour Coffee' }).click();
@@ -87,7 +86,7 @@ test('the team that is switched to is the one to begin with next time', async ({
 });
 
 test('"?" lists the shortcuts, and those of a single key can be turned off', async ({ page }) => {
-  await signIn(page, ADMIN, '/teams/1/overview');
+  await signIn(page, '/teams/1/overview');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(async () => {
     await page.keyboard.press('?');
@@ -114,9 +113,7 @@ test('"?" lists the shortcuts, and those of a single key can be turned off', asy
 test('on a phone the navigation is a sheet, gone once a link was followed', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto('/teams/1/boards');
-  await page.getByLabel('Email').fill(ADMIN.email);
-  await page.getByLabel('Password').fill(ADMIN.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await sendPassword(page, ADMIN);
   await expect(heading(page, 'Boards')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
 
@@ -133,7 +130,7 @@ test('on a phone the navigation is a sheet, gone once a link was followed', asyn
 });
 
 test('an address without a page says so, and leads on', async ({ page }) => {
-  await signIn(page, ADMIN, '/teams/1/nothing-here');
+  await signIn(page, '/teams/1/nothing-here');
   await expect(heading(page, 'Page not found')).toBeVisible();
   await expect(page).toHaveTitle(/^Page not found/);
   await page.goto('/nothing/here/either');

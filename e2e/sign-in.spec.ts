@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { expectWellMade } from './support/accessibility.ts';
 import { chooseFactor, confirmPassword, deleteFactor } from './support/factors.ts';
 import { readOutbox } from './support/outbox.ts';
-import { expectNoSidewaysScroll } from './support/overflow.ts';
-import { OUTSIDER, signIn } from './support/sign-in.ts';
+import { OUTSIDER, sendPassword, signIn } from './support/sign-in.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
 
@@ -28,7 +28,7 @@ test('the sign-in page takes the keyboard alone, and says what was wrong at its 
 });
 
 test('a code by email is asked for, without JavaScript too', async ({ page, browser, request }) => {
-  await signIn(page, OUTSIDER, '/security');
+  await signIn(page, '/security', { as: OUTSIDER });
   await chooseFactor(page, 'Email');
   await confirmPassword(page, OUTSIDER.password);
   await expect(page.getByRole('list', { name: 'Factors' })).toContainText('Email');
@@ -72,7 +72,7 @@ test('a code by email is asked for, without JavaScript too', async ({ page, brow
 });
 
 test('axe finds nothing on the second step, which fits every width', async ({ page, browser }) => {
-  await signIn(page, OUTSIDER, '/security');
+  await signIn(page, '/security', { as: OUTSIDER });
   await chooseFactor(page, 'Email');
   await confirmPassword(page, OUTSIDER.password);
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
@@ -80,10 +80,7 @@ test('axe finds nothing on the second step, which fits every width', async ({ pa
   await other.goto('/');
   await givePassword(other);
   await expect(other.getByLabel('Code')).toBeFocused();
-  await expectAccessible(other);
-  await other.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(other);
-  await expectNoSidewaysScroll(other);
+  await expectWellMade(other);
   await context.close();
   await deleteFactor(page, 'Email');
 });
@@ -114,9 +111,7 @@ async function createRecoveryCodes(page: Page): Promise<void> {
 }
 
 async function givePassword(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(OUTSIDER.email);
-  await page.getByLabel('Password').fill(OUTSIDER.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await sendPassword(page, OUTSIDER);
   await page.getByLabel('Code').waitFor();
 }
 

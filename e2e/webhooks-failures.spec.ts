@@ -1,29 +1,20 @@
-import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
-import { type PatronServer, startPatronServer } from './support/patron-server.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { signIn } from './support/sign-in.ts';
+import { told } from './support/told.ts';
 import { enterCampaign } from './support/webhooks.ts';
-
-let patron: PatronServer;
-test.beforeAll(async () => {
-  // Its own: it is killed.
-  patron = await startPatronServer();
-});
-test.afterAll(() => patron.remove());
-
-const status = (page: Page, words: string) =>
-  page.getByRole('status').filter({ hasText: new RegExp(`^${words}$`) });
 
 test('a connection that is cut is taken up again, and what was missed comes in', async ({
   page,
   request,
+  patron,
 }) => {
   await enterCampaign(request, patron.url, 'Before the cut', 'M-000001');
-  await signIn(page, undefined, `${patron.url}/teams/1/webhooks`);
-  await expect(status(page, 'Live')).toBeVisible();
+  await signIn(page, '/teams/1/webhooks');
+  await expect(told(page, /^Live$/)).toBeVisible();
   await expect(page.getByText('Before the cut')).toBeVisible();
   await patron.kill();
-  await expect(status(page, 'Reconnecting')).toBeVisible();
+  await expect(told(page, 'Reconnecting')).toBeVisible();
   await expect(page.getByText('Before the cut')).toBeVisible();
 
   await page.getByRole('link', { name: 'Requests', exact: true }).click();
@@ -41,32 +32,31 @@ test('a connection that is cut is taken up again, and what was missed comes in',
   await page.getByRole('link', { name: 'Events', exact: true }).click();
   await enterCampaign(request, patron.url, 'After the cut', 'M-000002');
   await expect(page.getByText('After the cut')).toBeVisible();
-  await expect(status(page, 'Live')).toBeVisible();
+  await expect(told(page, /^Live$/)).toBeVisible();
 });
 
-test('without the scope, and without an inbox, the page says so', async ({ page }) => {
-  // Other deployments: what they tell their console.
-  await patron.withConsoleConfig(
-    (config) => {
-      config.advocacy.scopes = ['identity', 'teams:read'];
-    },
-    async () => {
-      await signIn(page, undefined, `${patron.url}/teams/1/webhooks`);
-      await expect(page.getByText('Your session has no webhooks:read scope')).toBeVisible();
-      await expectAccessible(page);
-    },
-  );
+test('without the scope the page says which one is missing', async ({ page }) => {
+  await signIn(page, '/teams/1/webhooks', { scopes: ['identity', 'teams:read'] });
+  await expect(page.getByText('Your session has no webhooks:read scope')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('without an inbox there are no webhooks to see, and the page says so', async ({
+  page,
+  patron,
+}) => {
+  // Another deployment: its console is told of none.
   await patron.withConsoleConfig(
     (config) => {
       delete config.inbox;
     },
     async () => {
-      await page.reload();
+      await signIn(page, '/teams/1/webhooks');
       await expect(page.getByRole('heading', { name: 'There is no webhook inbox' })).toBeVisible();
       const navigation = page.getByRole('navigation', { name: 'Main' });
       await expect(navigation.getByRole('link', { name: 'Members' })).toBeVisible();
       await expect(navigation.getByRole('link', { name: 'Webhooks' })).toHaveCount(0);
-      await page.goto(`${patron.url}/teams/1/overview`);
+      await page.goto('/teams/1/overview');
       await expect(page.getByText('Active members')).toBeVisible();
       await expect(page.getByText('Latest events')).toHaveCount(0);
     },

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
-import { jumpTo, pressByTab, tabTo } from './support/keyboard.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { createMember } from './support/loyalty.ts';
-import { signIn, VIEWER } from './support/sign-in.ts';
+import { signIn } from './support/sign-in.ts';
+import { told } from './support/told.ts';
 import { deliver, earn, enterCampaign, envelope } from './support/webhooks.ts';
 
 const WEBHOOKS = '/teams/1/webhooks';
 
 const rows = (page: Page, text: string | RegExp) =>
   page.getByRole('table', { name: 'Webhooks' }).getByRole('row').filter({ hasText: text });
-const live = (page: Page) => page.getByRole('status').filter({ hasText: /^Live$/ });
+const live = (page: Page) => told(page, /^Live$/);
 
 test('a tier upgrade arrives by itself, and leads to its member and its request', async ({
   page,
@@ -21,7 +22,7 @@ test('a tier upgrade arrives by itself, and leads to its member and its request'
     first_name: 'Vera',
     last_name: 'Quick',
   });
-  await signIn(page, undefined, WEBHOOKS);
+  await signIn(page, WEBHOOKS);
   await expect(live(page)).toBeVisible();
   await earn(request, patron.url, 'LIVE-1', 1500);
   const row = rows(page, 'Vera Quick');
@@ -54,7 +55,7 @@ test('what is being read stays where it is until the new events are asked for', 
   patron,
 }) => {
   await enterCampaign(request, patron.url, 'Before', 'M-000001');
-  await signIn(page, undefined, WEBHOOKS);
+  await signIn(page, WEBHOOKS);
   await expect(live(page)).toBeVisible();
   await expect(rows(page, 'Before')).toHaveCount(1);
 
@@ -70,7 +71,7 @@ test('what is being read stays where it is until the new events are asked for', 
 
   await page.getByRole('heading', { level: 1 }).hover();
   await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Paused' })).toBeVisible();
+  await expect(told(page, 'Paused')).toBeVisible();
   await enterCampaign(request, patron.url, 'While paused', 'M-000003');
   await expect(page.getByRole('button', { name: '1 new event' })).toBeVisible();
   await expectAccessible(page);
@@ -88,7 +89,7 @@ test('tabs share one stream, and the one that is left goes on where the other wa
   context.on('request', (sent) => {
     if (sent.url().endsWith('/stream')) streams.push(sent.headers()['last-event-id']);
   });
-  await signIn(page, undefined, WEBHOOKS);
+  await signIn(page, WEBHOOKS);
   await expect(live(page)).toBeVisible();
   const other = await context.newPage();
   await other.goto(WEBHOOKS);
@@ -120,7 +121,7 @@ test('requests say what was made of them, and what a mismatch probably is', asyn
   expect(await deliver(request, patron.url, '{}')).toBe(400);
   expect(await deliver(request, patron.url, 'x'.repeat(1_100_000))).toBe(413);
 
-  await signIn(page, undefined, WEBHOOKS);
+  await signIn(page, WEBHOOKS);
   await page.getByRole('link', { name: 'Requests', exact: true }).click();
   await expect(page).toHaveURL(`${WEBHOOKS}?list=requests`);
   for (const verdict of ['Duplicate', 'Bad signature', 'Stale', 'Malformed', 'Too large']) {
@@ -159,7 +160,7 @@ test('an event that failed, and one that is malformed, say what is wrong with th
   const failing = { id: 'failing', event_type: 'event_campaign_entered', data: { member_info: 7 } };
   const nameless = { event_type: 'event_of_nobody', data: {} };
   expect(await deliver(request, patron.url, envelope(failing, nameless))).toBe(200);
-  await signIn(page, undefined, `${WEBHOOKS}?state=failed`);
+  await signIn(page, `${WEBHOOKS}?state=failed`);
   await rows(page, 'Failed').getByRole('link', { name: 'Campaign entered' }).click();
   const failure = page.getByRole('region', { name: 'The event failed' });
   await expect(failure).toContainText('Its member_info is missing or not of the right kind');
@@ -175,10 +176,34 @@ test('an event that failed, and one that is malformed, say what is wrong with th
   );
 });
 
+test('an event that others have overtaken says so, and leads to the newest', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await createMember(request, patron.url, { member_id: 'FACTS-1', first_name: 'Nora' });
+  await enterCampaign(request, patron.url, 'First facts', 'FACTS-1');
+  await signIn(page, `${WEBHOOKS}?member_id=FACTS-1`);
+  const row = rows(page, 'First facts');
+  await expect(row).toContainText('Processed');
+  await row.getByRole('link', { name: 'Campaign entered' }).click();
+  await expect(page.getByText('No event tells anything newer of this member.')).toBeVisible();
+
+  await enterCampaign(request, patron.url, 'Newer facts', 'FACTS-1');
+  await expect(async () => {
+    await page.reload();
+    const newest = page.getByRole('link', { name: 'Another event' });
+    await newest.click({ timeout: 2_000 });
+  }).toPass();
+  const campaign = page.getByRole('region', { name: 'Campaign' });
+  await expect(campaign).toContainText('Newer facts');
+  await expect(page.getByText('No event tells anything newer of this member.')).toBeVisible();
+});
+
 test('events are filtered by member, state and time', async ({ page, request, patron }) => {
   await createMember(request, patron.url, { member_id: 'FILTER-1' });
   await enterCampaign(request, patron.url, 'Filtered', 'FILTER-1');
-  await signIn(page, undefined, WEBHOOKS);
+  await signIn(page, WEBHOOKS);
   await page.getByRole('button', { name: 'Member' }).click();
   await page.getByRole('textbox', { name: 'Member ID' }).fill('FILTER-1');
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -209,7 +234,7 @@ test('requests are filtered by the member that they are about', async ({
 }) => {
   await createMember(request, patron.url, { member_id: 'ABOUT-1' });
   await enterCampaign(request, patron.url, 'About a member', 'ABOUT-1');
-  await signIn(page, undefined, `${WEBHOOKS}?member_id=ABOUT-1`);
+  await signIn(page, `${WEBHOOKS}?member_id=ABOUT-1`);
   await expect(page.getByText('1–1 of 1')).toBeVisible();
   await page.getByRole('link', { name: 'Requests', exact: true }).click();
   await expect(page).toHaveURL(`${WEBHOOKS}?list=requests&member_id=ABOUT-1`);
@@ -226,90 +251,13 @@ test('requests are filtered by the member that they are about', async ({
   await expect(page.getByText('Member is ABOUT-NOBODY')).toBeVisible();
 });
 
-test('one event and all since a time are replayed, and told as such', async ({
-  page,
-  request,
-  patron,
-}) => {
-  await createMember(request, patron.url, { member_id: 'REPLAY-1' });
-  await enterCampaign(request, patron.url, 'To be replayed', 'REPLAY-1');
-  await signIn(page, undefined, `${WEBHOOKS}?member_id=REPLAY-1`);
-  await page.getByRole('table').getByRole('link', { name: 'Campaign entered' }).click();
-  await page.getByRole('button', { name: 'Replay event' }).click();
-  const confirm = page.getByRole('alertdialog', { name: 'Replay this event?' });
-  await expectAccessible(page);
-  await confirm.getByRole('button', { name: 'Replay event' }).click();
-  await expect(confirm).toBeHidden();
-  const details = page.getByRole('region', { name: 'Details' });
-  await expect(details).toContainText('Once');
-  await expect(details).toContainText('Replayed');
-
-  await page.goto(WEBHOOKS);
-  await page.getByRole('button', { name: 'Replay events' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Replay events' });
-  await expect(dialog).toContainText(/\d+ events? that can be replayed came in since then/);
-  await expectAccessible(page);
-  await dialog.getByLabel('Received since').fill('2999-01-01T00:00');
-  await expect(dialog).toContainText('No event that can be replayed came in since then');
-  await expect(dialog.getByRole('button', { name: 'Replay events' })).toHaveAccessibleDescription(
-    'There is nothing to replay',
-  );
-  await dialog.getByLabel('Received since').fill('2020-01-01T00:00');
-  await dialog.getByRole('button', { name: /^Replay [\d,]+ events?$/ }).click();
-  await expect(dialog).toBeHidden();
-  const replay = page.getByRole('region', { name: 'Replay' });
-  await expect(replay.getByRole('status')).toHaveText(/^[\d,]+ events? (was|were) replayed\./);
-  await expect(replay.getByRole('progressbar', { name: 'Replayed' })).toBeVisible();
-  await expectAccessible(page);
-  await replay.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(replay).toBeHidden();
-  await page.goto(`${WEBHOOKS}?member_id=REPLAY-1`);
-  await expect(rows(page, 'Replayed')).toHaveCount(1);
-});
-
-test('who only reads sees why replays are off', async ({ page, request, patron }) => {
-  await createMember(request, patron.url, { member_id: 'READ-1' });
-  await enterCampaign(request, patron.url, 'Read only', 'READ-1');
-  await signIn(page, VIEWER, `${WEBHOOKS}?member_id=READ-1`);
-  const all = page.getByRole('button', { name: 'Replay events' });
-  await expect(all).toHaveAccessibleDescription(/no webhooks:write scope/);
-  await all.press('Enter');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('table').getByRole('link', { name: 'Campaign entered' }).click();
-  await expect(page.getByRole('button', { name: 'Replay event' })).toHaveAccessibleDescription(
-    /no webhooks:write scope/,
-  );
-});
-
 test('an inbox that is empty says what it is for and where to deliver', async ({
   page,
   patron,
 }) => {
-  await signIn(page, undefined, '/teams/2/webhooks');
+  await signIn(page, '/teams/2/webhooks');
   await expect(page.getByRole('heading', { name: 'No events yet' })).toBeVisible();
   await expect(page.getByText(`${patron.url}/gateway/teams/2/webhooks/loyalty`)).toBeVisible();
   await expect(page.getByText('HMAC-SHA512')).toBeVisible();
   await expectAccessible(page);
-});
-
-test('the log is read and an event replayed without a mouse', async ({ page, request, patron }) => {
-  await createMember(request, patron.url, { member_id: 'KEYS-1' });
-  await enterCampaign(request, patron.url, 'By keyboard', 'KEYS-1');
-  await signIn(page);
-  await jumpTo(page, 'Webhooks');
-  await pressByTab(page, page.getByRole('button', { name: 'Member', exact: true }));
-  await page.keyboard.type('KEYS-1');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('1–1 of 1')).toBeVisible();
-  await pressByTab(page, page.getByRole('link', { name: 'Campaign entered' }));
-  await expect(page.getByRole('heading', { level: 1, name: 'Campaign entered' })).toBeFocused();
-  const replay = page.getByRole('button', { name: 'Replay event' });
-  // It is off until the work on the event is done, and Enter doesn't wait for that as a click does.
-  await expect(replay).not.toHaveAttribute('aria-disabled');
-  await pressByTab(page, replay);
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Replay event' }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alertdialog')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Replay event' })).toBeFocused();
 });

@@ -11,6 +11,7 @@ export interface Figure {
   budget?: number | undefined;
 }
 
+/** What was measured, as a part of what it is measured against; undefined where it stands alone. */
 export const ratioOf = ({ value, against }: Figure): number | undefined =>
   against && value / against.value;
 

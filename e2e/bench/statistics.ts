@@ -10,6 +10,7 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
+/** @param samples in milliseconds */
 export function summarise(samples: readonly number[]): Summary {
   return { p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) };
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 
 const STEP_MS = 30_000;
@@ -26,6 +26,12 @@ export async function confirmPassword(page: Page, password: string): Promise<voi
 export async function chooseFactor(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add factor' }).click();
   await page.getByRole('button', { name, exact: true }).click();
+}
+
+/** A factor in the list, by its name. */
+export function factorRow(page: Page, name: string): Locator {
+  const factors = page.getByRole('list', { name: 'Factors' });
+  return factors.getByRole('listitem').filter({ hasText: name });
 }
 
 /** Deletes a factor in the list; the password is confirmed already. */

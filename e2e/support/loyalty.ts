@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
+import { expectSuccess } from './expect-success.ts';
 
 const PROGRAM = { 'api-key': 'patron-demo-api-key', 'partner-id': 'patron-demo' };
 
@@ -8,7 +9,8 @@ export async function createMember(
   url: string,
   member: { member_id: string } & Record<string, unknown>,
 ): Promise<void> {
-  await send(request, `${url}/api/loyalty/v2/loyalty/members`, member);
+  const options = { headers: PROGRAM, data: member };
+  await expectSuccess(await request.post(`${url}/api/loyalty/v2/loyalty/members`, options));
 }
 
 /** Changes a member, as somebody else would while the console is open. */
@@ -18,11 +20,8 @@ export async function updateMember(
   memberId: string,
   changes: Record<string, unknown>,
 ): Promise<void> {
-  await send(
-    request,
-    `${url}/api/loyalty/v2/loyalty/members/${memberId}?idParam=member_id`,
-    changes,
-  );
+  const options = { headers: PROGRAM, data: changes };
+  await expectSuccess(await request.post(addressOf(url, memberId), options));
 }
 
 /** Deletes a member, as somebody else would while the console is open. */
@@ -31,12 +30,9 @@ export async function deleteMember(
   url: string,
   memberId: string,
 ): Promise<void> {
-  const member = `${url}/api/loyalty/v2/loyalty/members/${memberId}?idParam=member_id`;
-  const answer = await request.delete(member, { headers: PROGRAM });
-  if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
+  await expectSuccess(await request.delete(addressOf(url, memberId), { headers: PROGRAM }));
 }
 
-async function send(request: APIRequestContext, url: string, data: object): Promise<void> {
-  const answer = await request.post(url, { headers: PROGRAM, data });
-  if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
+function addressOf(url: string, memberId: string): string {
+  return `${url}/api/loyalty/v2/loyalty/members/${memberId}?idParam=member_id`;
 }

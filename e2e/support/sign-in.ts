@@ -1,26 +1,42 @@
 import type { Page } from '@playwright/test';
 import * as oauth from 'oauth4webapi';
 import type { ConsoleConfig } from '#contract/console/config.ts';
+import { expectSuccess } from './expect-success.ts';
 
+/** Who signs in. */
 export interface Person {
   email: string;
   password: string;
 }
 
+/** May do everything in teams 1 and 2 (operating.md, Demo data). */
 export const ADMIN: Person = { email: 'admin@patron.test', password: 'patron-demo-admin' };
+/** Only reads, in team 1. */
 export const VIEWER: Person = { email: 'viewer@patron.test', password: 'patron-demo-viewer' };
+/** May do everything in team 2, and is in no other. */
 export const OUTSIDER: Person = { email: 'outsider@patron.test', password: 'patron-demo-outsider' };
 
 /** Where the console keeps the session of a browser. */
 const REFRESH_TOKEN_KEY = 'patron.refresh-token';
 
+interface SignInOptions {
+  /** Who it is; the administrator, where nobody is named. */
+  readonly as?: Person;
+  /** What the person grants the console; what it asks for, where nothing is named. */
+  readonly scopes?: readonly string[];
+}
+
 /**
  * Opens an address of the console as somebody who is signed in. What the pages of the sign-in do is
  * done without drawing them, which takes a third of the time; `signInOnPage` draws them.
  */
-export async function signIn(page: Page, person = ADMIN, path = '/'): Promise<void> {
+export async function signIn(
+  page: Page,
+  path = '/',
+  { as: person = ADMIN, scopes }: SignInOptions = {},
+): Promise<void> {
   const origin = await originOf(page, path);
-  const refreshToken = await grantSession(page, origin, person);
+  const refreshToken = await grantSession(page, origin, person, scopes);
   // Any small answer of the console's origin, to write its storage from.
   await page.goto(`${origin}/healthz`);
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
@@ -32,12 +48,32 @@ export async function signIn(page: Page, person = ADMIN, path = '/'): Promise<vo
 }
 
 /** Opens an address of the console and signs in on the page that it leads to. */
-export async function signInOnPage(page: Page, person = ADMIN, path = '/'): Promise<void> {
+export async function signInOnPage(page: Page, path = '/', person = ADMIN): Promise<void> {
   await page.goto(path);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await sendPassword(page, person);
   await signedIn(page);
+}
+
+/** Fills the form of the sign-in page and sends it. */
+export async function sendPassword(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Signs out by the menu of the person. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^You, / }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
+/** Ends the session at the service, as an administrator would, without telling the page. */
+export async function revokeSession(page: Page): Promise<void> {
+  const token = await page.evaluate((key) => localStorage.getItem(key), REFRESH_TOKEN_KEY);
+  const answer = await page.request.post('/api/advocacy/oauth/revoke', {
+    form: { client_id: 'patron-console', token: token ?? '' },
+  });
+  await expectSuccess(answer);
 }
 
 /**
@@ -49,7 +85,12 @@ async function signedIn(page: Page): Promise<void> {
 }
 
 /** The refresh token that the console would hold after a sign-in; the browser gets the cookies. */
-async function grantSession(page: Page, origin: string, person: Person): Promise<string> {
+async function grantSession(
+  page: Page,
+  origin: string,
+  person: Person,
+  scopes?: readonly string[],
+): Promise<string> {
   const { request } = page;
   const { advocacy }: ConsoleConfig = await (await request.get(`${origin}/config.json`)).json();
   const redirectUri = `${origin}/auth/callback`;
@@ -59,7 +100,7 @@ async function grantSession(page: Page, origin: string, person: Person): Promise
       response_type: 'code',
       client_id: advocacy.clientId,
       redirect_uri: redirectUri,
-      scope: advocacy.scopes.join(' '),
+      scope: (scopes ?? advocacy.scopes).join(' '),
       code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
       prompt: 'login',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
+import { expectSuccess } from './expect-success.ts';
 
 const SECRET = 'patron-demo-webhook-secret';
 
@@ -47,7 +48,7 @@ export async function earn(
   const answer = await request.post(`${url}/demo/loyalty/earn`, {
     data: { member_id: memberId, activity_id: 'purchase', quantity },
   });
-  if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
+  await expectSuccess(answer);
 }
 
 /** Has members of the demo enter a campaign: an event for each. */
@@ -60,5 +61,5 @@ export async function enterCampaign(
   const answer = await request.post(`${url}/demo/loyalty/campaign-entered`, {
     data: { member_ids: memberIds, campaign_name: campaign },
   });
-  if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
+  await expectSuccess(answer);
 }

@@ -71,7 +71,7 @@ export async function benchMembersPage(): Promise<Figure[]> {
 /** Signs in to the console, and leaves it; answers the refresh token that it keeps. */
 async function takeRefreshToken(context: BrowserContext, url: string): Promise<string> {
   const page = await context.newPage();
-  await signIn(page, undefined, `${url}/teams/1/members`);
+  await signIn(page, `${url}/teams/1/members`);
   await page.getByRole('table', { name: 'Members' }).getByRole('link').first().waitFor();
   const token = await page.evaluate((key) => localStorage.getItem(key), REFRESH_TOKEN_KEY);
   await page.close();

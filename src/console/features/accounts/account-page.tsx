@@ -56,9 +56,7 @@ export function AccountPage() {
               onRetry={retry}
               retrying={query.isFetching}
               wayOn={
-                isOutOfReach(query.error) && (
-                  <LinkButton to={list}>See all accounts</LinkButton>
-                )
+                isOutOfReach(query.error) && <LinkButton to={list}>See all accounts</LinkButton>
               }
             >
               {null}
