@@ -6,8 +6,13 @@ function pathFor(attributes: unknown) {
   return updateCurrentUser.body.safeParse(document).error?.issues[0]?.path;
 }
 
-test('takes an e-mail address', () => {
-  expect(pathFor({ email: 'ada.lovelace+work@example.co.uk' })).toBeUndefined();
+test.each([
+  'ada.lovelace+work@example.co.uk',
+  'r&d/sales@example.com',
+  'info@xn--mnchen-3ya.xn--p1ai',
+  `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`,
+])('takes the e-mail address %s', (email) => {
+  expect(pathFor({ email })).toBeUndefined();
 });
 
 test.each([
@@ -16,6 +21,10 @@ test.each([
   'ada@',
   'ada@example',
   'a b@example.com',
+  'ada@example.com ',
+  'ada@example.com\n',
+  'ada@192.0.2.1',
+  `${'a'.repeat(65)}@example.com`,
   `${'a'.repeat(250)}@b.com`,
   null,
   5,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EMAIL_ADDRESS, EMAIL_ADDRESS_MAX_LENGTH } from '../email-address.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   documentOf,
@@ -26,10 +27,11 @@ export const userSchema = z.looseObject({
 });
 export type User = z.output<typeof userSchema>;
 
-/** An e-mail address that can be written to; 254 is the longest that SMTP carries. */
-export const emailAddressSchema = requiredText(254, 'Enter an email address').check(
-  z.regex(z.regexes.email, { error: 'Enter an email address such as name@example.com' }),
-);
+/** An e-mail address that can be written to. */
+export const emailAddressSchema = requiredText(
+  EMAIL_ADDRESS_MAX_LENGTH,
+  'Enter an email address',
+).check(z.regex(EMAIL_ADDRESS, { error: 'Enter an email address such as name@example.com' }));
 
 export const updateUserAttributesSchema = z.object({ email: z.optional(emailAddressSchema) });
 export type UpdateUserAttributes = z.output<typeof updateUserAttributesSchema>;

@@ -157,13 +157,15 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
     test('changes the address, and tells the old one and the new one', async () => {
       const person = await createPerson(store.db, 'before@example.com');
       const theirs = await grant(SCOPES, person.userId);
-      const response = await patch(change('After@example.com', person.userId), {
+      const response = await patch(change('After@xn--mnchen-3ya.xn--p1ai', person.userId), {
         accessToken: theirs,
       });
-      expect((await documentOf(response)).data.attributes.email).toBe('After@example.com');
+      expect((await documentOf(response)).data.attributes.email).toBe(
+        'After@xn--mnchen-3ya.xn--p1ai',
+      );
       const sent = await store.db.select().from(messages).orderBy(desc(messages.id)).limit(2);
       expect(sent.map(({ channel, to }) => [channel, to]).sort()).toEqual([
-        ['email', 'After@example.com'],
+        ['email', 'After@xn--mnchen-3ya.xn--p1ai'],
         ['email', 'before@example.com'],
       ]);
     });
