@@ -4,6 +4,7 @@ import { useCurrentUser } from '#console/session/current-user.ts';
 import { Button } from '#console/ui/button.tsx';
 import { ConfirmDialog } from '#console/ui/confirm-dialog.tsx';
 import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
+import { useLeaveGuard } from '#console/ui/use-leave-guard.ts';
 import { CopyCodes } from './copy-codes.tsx';
 import { downloadText } from './download-text.ts';
 import styles from './recovery-codes-dialog.module.css';
@@ -19,18 +20,27 @@ interface RecoveryCodesDialogProps {
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { data: user } = useCurrentUser();
   const [isSaved, setIsSaved] = useState(false);
-  const [isLeaving, setIsLeaving] = useState(false);
+  // The way out that waits for an answer.
+  const [leave, setLeave] = useState<() => void>();
   const text = recoveryCodesText(codes, user?.email, new Date());
 
-  if (isLeaving) {
+  const ask = (wayOut: () => void) => setLeave(() => wayOut);
+  useLeaveGuard(!isSaved, (wayOut) =>
+    ask(() => {
+      onClose();
+      wayOut();
+    }),
+  );
+
+  if (leave) {
     return (
       <ConfirmDialog
         title="Leave without saving the codes?"
         action="Leave"
         pending={false}
         problem={undefined}
-        onConfirm={onClose}
-        onCancel={() => setIsLeaving(false)}
+        onConfirm={leave}
+        onCancel={() => setLeave(undefined)}
       >
         <p>
           They can't be shown again. Codes that nobody has kept are of no use: you would have to
@@ -44,7 +54,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       title="Save your recovery codes"
       description="They are shown this once. Each signs you in one time, in place of a code of your other factors."
       closesOnBackdrop={false}
-      onClose={isSaved ? onClose : () => setIsLeaving(true)}
+      onClose={isSaved ? onClose : () => ask(onClose)}
     >
       <ol aria-label="Recovery codes" className={styles.codes}>
         {codes.map((code) => (
