@@ -5,6 +5,7 @@ import { describeStorages } from '../../platform/testing/storages.ts';
 import { type Client, createClient } from '../testing/client.ts';
 import { addActivity, addMembers, addTiers, createProgram } from '../testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+import { createActivity } from './manage-activities.ts';
 
 describeStorages('activities', (storage) => {
   let service: TestLoyalty;
@@ -134,6 +135,31 @@ describeStorages('activities', (storage) => {
       points_config: given.pointsConfig,
       rules_config: given.rulesConfig,
     });
+  });
+
+  test('one that was described in few words has all fields, its points and rules too', async () => {
+    const condition = { frequency_value: '1', frequency_range: 'DAY' };
+    const settings = {
+      activity_name: 'Buy',
+      points_config: { points_computation_type: 'multiplier_based', multiplier: 2 },
+      rules_config: [{ rule_type: 'Frequency', conditions: [condition] }],
+    };
+    const described = { activityId: 'few', settings };
+    await createActivity(storage.db, otherProgramId, described, service.clock.now());
+    const call = { params: { activity: 'few' }, query: { idParam: 'activity_id' } };
+    const { data } = await other.call(getActivity, call);
+    expect(data.points_config).toEqual({ ...settings.points_config, attribute_to_multiply: null });
+    expect(data.rules_config).toEqual([
+      {
+        rule_type: 'Frequency',
+        rule_name: '',
+        rule_value: 0,
+        is_active: true,
+        is_archived: false,
+        conditions_matching_policy: 'match_all',
+        conditions: [condition],
+      },
+    ]);
   });
 
   test('a language that the program has is answered in it, any other in the default', async () => {

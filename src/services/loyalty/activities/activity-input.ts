@@ -20,7 +20,7 @@ const flag = z.boolean({ error: 'Takes true or false' });
 const anything = z.record(text({ min: 1 }), z.unknown());
 
 /** Readers stay open to computations that they don't know; what is written has to be computable. */
-const pointsConfig = pointsConfigSchema.check(
+const computableConfig = pointsConfigSchema.check(
   z.refine(
     ({ points_computation_type: type }) => type === 'fixed_points' || type === 'multiplier_based',
     { path: ['points_computation_type'], error: oneOf(['fixed_points', 'multiplier_based']) },
@@ -34,6 +34,16 @@ const pointsConfig = pointsConfigSchema.check(
     ({ points_computation_type: type, multiplier = -1 }) =>
       type !== 'multiplier_based' || multiplier >= 0,
     { path: ['multiplier'], error: 'Takes a number from 0 with multiplier_based' },
+  ),
+);
+
+/** With all that a reader is promised: what is multiplied, null for what is done itself. */
+const pointsConfig = z.pipe(
+  computableConfig,
+  z.transform((config) =>
+    config.points_computation_type === 'multiplier_based'
+      ? { ...config, attribute_to_multiply: config.attribute_to_multiply ?? null }
+      : config,
   ),
 );
 
@@ -60,9 +70,10 @@ const condition = z.union(
   { error: conditionError },
 );
 
-const rule = z
+const applicableRule = z
   .extend(ruleSchema, {
     rule_type: choice(RULE_TYPES),
+    rule_name: z._default(z.string(), ''),
     is_active: z._default(flag, true),
     is_archived: z._default(flag, false),
     conditions_matching_policy: z._default(choice(['match_all']), 'match_all'),
@@ -79,6 +90,12 @@ const rule = z
       { path: ['attribute'], error: 'Takes the custom attribute that is set' },
     ),
   );
+
+/** With all that a reader is promised: a Frequency rule has a value too, of no effect. */
+const rule = z.pipe(
+  applicableRule,
+  z.transform((given) => ({ ...given, rule_value: given.rule_value ?? 0 })),
+);
 
 const texts = z.strictObject({
   name: z.optional(text({ min: 1 })),
