@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { FallbackBoundary } from './fallback-boundary.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 
 interface PanelBoundaryProps {
@@ -8,22 +9,12 @@ interface PanelBoundaryProps {
 }
 
 /** Keeps a panel that can't be drawn from taking the page with it. */
-export class PanelBoundary extends Component<PanelBoundaryProps, { readonly failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <ProblemNotice
-        problem={{
-          title: `${this.props.what} can't be shown`,
-          detail: 'The data is not as expected. The raw JSON below has all of it.',
-        }}
-      />
-    );
-  }
+export function PanelBoundary({ what, children }: PanelBoundaryProps) {
+  const problem = {
+    title: `${what} can't be shown`,
+    detail: 'The data is not as expected. The raw JSON below has all of it.',
+  };
+  return (
+    <FallbackBoundary fallback={<ProblemNotice problem={problem} />}>{children}</FallbackBoundary>
+  );
 }

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useCopy } from '#console/lib/use-copy.ts';
 import { Button } from './button.tsx';
+import { CodeBlock } from './code-block.tsx';
 import styles from './raw-json.module.css';
 
 interface RawJsonProps {
@@ -25,10 +26,7 @@ export function RawJson({ value }: RawJsonProps) {
           Copy JSON
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
-      <section tabIndex={0} aria-label="Raw JSON" className={styles.json}>
-        <pre>{text}</pre>
-      </section>
+      <CodeBlock label="Raw JSON" text={text} />
     </details>
   );
 }

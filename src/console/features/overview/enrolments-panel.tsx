@@ -3,8 +3,8 @@ import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
+import { FallbackBoundary } from '#console/ui/fallback-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { ChartBoundary } from './chart-boundary.tsx';
 import type { EnrolmentsChartProps } from './enrolments-chart.tsx';
 import { EnrolmentsTable } from './enrolments-table.tsx';
 import { NO_PROGRAM, PanelState } from './panel-state.tsx';
@@ -54,11 +54,12 @@ export function EnrolmentsPanel({ teamId }: { readonly teamId: string }) {
         )}
         {enrolments && isTable && <EnrolmentsTable enrolments={enrolments} />}
         {enrolments && !isTable && (
-          <ChartBoundary fallback={<EnrolmentsTable enrolments={enrolments} />}>
+          // Where the chart can't be had or drawn, the table says the same.
+          <FallbackBoundary fallback={<EnrolmentsTable enrolments={enrolments} />}>
             <Suspense fallback={place}>
               <chart.Component enrolments={enrolments} />
             </Suspense>
-          </ChartBoundary>
+          </FallbackBoundary>
         )}
       </CardSection>
     </Card>

@@ -1,7 +1,7 @@
 import { formatNumber } from '#console/lib/format-number.ts';
+import styles from './enrolments-table.module.css';
 import { monthWords } from './months.ts';
 import type { Enrolments } from './overview-queries.ts';
-import styles from './table.module.css';
 
 /** Enrolments by month as figures, with the status that the members have now. */
 export function EnrolmentsTable({ enrolments }: { readonly enrolments: readonly Enrolments[] }) {

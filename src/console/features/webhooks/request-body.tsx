@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCopy } from '#console/lib/use-copy.ts';
 import { Button } from '#console/ui/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
+import { CodeBlock } from '#console/ui/code-block.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './item-page.module.css';
 
@@ -41,10 +42,7 @@ export function RequestBody({ body }: { readonly body: string | null }) {
         </div>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
-      <section tabIndex={0} aria-label="Text of the body" className={styles.body}>
-        <pre className={showsRaw ? styles.raw : undefined}>{showsRaw ? body : pretty}</pre>
-      </section>
+      <CodeBlock label="Text of the body" text={showsRaw ? body : pretty} wrap={showsRaw} />
     </CardSection>
   );
 }

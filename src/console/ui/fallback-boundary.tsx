@@ -1,13 +1,16 @@
 import { Component, type ReactNode } from 'react';
 
-interface ChartBoundaryProps {
-  /** The same as a table. */
+interface FallbackBoundaryProps {
+  /** What stands there instead. */
   readonly fallback: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A chart whose code can't be had, or that fails, gives way to the table that says the same. */
-export class ChartBoundary extends Component<ChartBoundaryProps, { readonly failed: boolean }> {
+/** What can't be drawn, or whose code can't be had, gives way to something else and takes nothing with it. */
+export class FallbackBoundary extends Component<
+  FallbackBoundaryProps,
+  { readonly failed: boolean }
+> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
