@@ -22,12 +22,19 @@ export async function beginEdit(team: AccountsTeam, id: number, query: string): 
   return new URL(replyOf(editAccountRedirect, answer).data.attributes.url);
 }
 
-/** Comes back from the third party's page, as the browser would; redirects are not followed. */
-export function comeBack(page: URL, answer: Record<string, string> = { code: 'their-code' }) {
+/**
+ * Comes back from the third party's page, as the browser would; redirects are not followed.
+ * @param method HEAD where somebody looks at the address before the browser opens it
+ */
+export function comeBack(
+  page: URL,
+  answer: Record<string, string> = { code: 'their-code' },
+  method: 'GET' | 'HEAD' = 'GET',
+) {
   const callback = new URL(page.searchParams.get('redirect_uri') ?? '');
   callback.searchParams.set('state', page.searchParams.get('state') ?? '');
   for (const [name, value] of Object.entries(answer)) callback.searchParams.set(name, value);
-  return fetch(callback, { redirect: 'manual' });
+  return fetch(callback, { method, redirect: 'manual' });
 }
 
 /** What the callback page posts to its opener, and to which origin. */

@@ -107,6 +107,12 @@ describeStorages('a way back that leads nowhere', (store) => {
       expect((await comeBack(page)).status).toBe(400);
     });
 
+    test('of the person alone: not of who only looks at the address', async () => {
+      const page = await beginNew(team, NEW);
+      expect((await comeBack(page, undefined, 'HEAD')).status).toBe(405);
+      expect((await comeBack(page)).status).toBe(200);
+    });
+
     test('that failed not once more', async () => {
       const page = await beginNew(team, NEW);
       await comeBack(page, { error: 'access_denied' });

@@ -30,6 +30,8 @@ export function callbackRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
   app.route({
     method: 'GET',
     url: `${CALLBACK_PATH}/:type`,
+    // Who only looks at the address must not use its state up.
+    exposeHeadRoute: false,
     schema: { hide: true },
     errorHandler: (error, request, reply) => {
       request.log.error({ err: error }, 'failed');
