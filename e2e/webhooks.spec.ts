@@ -172,7 +172,7 @@ test('an event that failed, and one that is malformed, say what is wrong with th
     'Its id is missing',
   );
   await expect(page.getByRole('button', { name: 'Replay event' })).toHaveAccessibleDescription(
-    'A malformed event can not be worked on',
+    "A malformed event can't be worked on",
   );
 });
 

@@ -67,11 +67,18 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
 
+/** The refresh token that the console keeps in this browser. */
+export async function readRefreshToken(page: Page): Promise<string> {
+  const token = await page.evaluate((key) => localStorage.getItem(key), REFRESH_TOKEN_KEY);
+  if (token === null) throw new Error('The console keeps no refresh token');
+  return token;
+}
+
 /** Ends the session at the service, as an administrator would, without telling the page. */
 export async function revokeSession(page: Page): Promise<void> {
-  const token = await page.evaluate((key) => localStorage.getItem(key), REFRESH_TOKEN_KEY);
+  const token = await readRefreshToken(page);
   const answer = await page.request.post('/api/advocacy/oauth/revoke', {
-    form: { client_id: 'patron-console', token: token ?? '' },
+    form: { client_id: 'patron-console', token },
   });
   await expectSuccess(answer);
 }

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { startPatronServer } from '../../support/patron-server.ts';
-import { signIn } from '../../support/sign-in.ts';
+import { readRefreshToken, signIn } from '../../support/sign-in.ts';
 import type { Figure } from '../figure.ts';
 import { percentile } from '../statistics.ts';
 import { measurePageLoad, type PageLoad } from './page-load.ts';
@@ -15,8 +15,6 @@ const CONTEXT = {
   // without one the page does it itself, over the same network as the rest.
   serviceWorkers: 'block' as const,
 };
-/** Where the console keeps it (src/console/session/refresh-token-store.ts). */
-const REFRESH_TOKEN_KEY = 'patron.refresh-token';
 /** Rows that a window of this height shows. */
 const WINDOW_ROWS = 15;
 
@@ -73,9 +71,8 @@ async function takeRefreshToken(context: BrowserContext, url: string): Promise<s
   const page = await context.newPage();
   await signIn(page, `${url}/teams/1/members`);
   await page.getByRole('table', { name: 'Members' }).getByRole('link').first().waitFor();
-  const token = await page.evaluate((key) => localStorage.getItem(key), REFRESH_TOKEN_KEY);
+  const token = await readRefreshToken(page);
   await page.close();
-  if (!token) throw new Error('The console keeps no refresh token');
   return token;
 }
 
