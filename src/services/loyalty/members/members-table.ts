@@ -70,6 +70,8 @@ export const members = pgTable(
     /** Null where tiers are not period-based. */
     tierPeriodEnd: moment('tier_period_end'),
     qualifiedPoints: count('qualified_points'),
+    /** What the period before this one ended with: the tier that it qualified for holds until the end. */
+    lastPeriodPoints: count('last_period_points'),
     availablePoints: count('available_points'),
     pendingPoints: count('pending_points'),
     pointsEarned: count('points_earned'),

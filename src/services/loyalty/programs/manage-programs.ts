@@ -140,6 +140,6 @@ async function settleTierPeriods(
   if (months === undefined || (months !== null) === hadPeriods) return;
   await tx
     .update(members)
-    .set({ tierPeriodEnd: tierPeriodEnd({ tierPeriodMonths: months }, now) })
+    .set({ tierPeriodEnd: tierPeriodEnd({ tierPeriodMonths: months }, now), lastPeriodPoints: 0 })
     .where(and(eq(members.programId, before.id), isNull(members.deletedAt)));
 }

@@ -52,6 +52,8 @@ export async function endMemberPeriods(
       .set({
         tierPeriodStart: start,
         tierPeriodEnd: tierPeriodEnd(program, start),
+        // Those that the tier was just checked by.
+        lastPeriodPoints: members.qualifiedPoints,
         qualifiedPoints: await sumQualifiedPoints(tx, { id: memberId, tierPeriodStart: start }),
         modifiedAt: now,
       })

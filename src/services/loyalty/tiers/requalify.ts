@@ -7,7 +7,8 @@ import { tiers } from './tiers-table.ts';
 /**
  * Recalculates a member's qualified points from the ledger and moves the member to the tier that
  * they reach, in the allowed direction: up when points were earned, down when they were deducted,
- * either way when a period ends (loyalty.md, Member, rule 3). The caller holds the member's row lock.
+ * either way when a period ends (loyalty.md, Member, rule 3). Who was qualified when the last period
+ * ended is so until this one does, and goes down no further. The caller holds the member's row lock.
  * @param until the end of the period where it has ended already; points after it count for the next.
  * @returns how the tier changed.
  */
@@ -25,7 +26,9 @@ export async function requalify(
     .from(tiers)
     .where(eq(tiers.programId, member.programId))
     .orderBy(asc(tiers.threshold));
-  const reached = ladder.findLastIndex(({ threshold }) => threshold <= qualifiedPoints);
+  const counted =
+    allowed === 'down' ? Math.max(qualifiedPoints, member.lastPeriodPoints) : qualifiedPoints;
+  const reached = ladder.findLastIndex(({ threshold }) => threshold <= counted);
   const current = ladder.findIndex(({ id }) => id === member.tierId);
   const direction = reached > current ? 'up' : reached < current ? 'down' : 'same';
   const moves = direction !== 'same' && (allowed === 'either' || allowed === direction);

@@ -198,6 +198,20 @@ describeStorages('tiers', (storage) => {
       expect(await tierName()).toBe('Bronze');
     });
 
+    test('what the last period qualified for holds until the end of the next, whatever is deducted', async () => {
+      await earn('much');
+      service.clock.advance(366 * DAY);
+      await earn('ten');
+      expect(await deduct(100)).toBe(false);
+      expect(await tierInfo()).toMatchObject({ loyalty_tier_name: 'Silver', qualified_points: 0 });
+      await assign(tiers[2]);
+      expect(await deduct(10)).toBe(true);
+      expect(await tierName()).toBe('Silver');
+      service.clock.advance(366 * DAY);
+      await endPeriods();
+      expect(await tierName()).toBe('Bronze');
+    });
+
     test('an assigned tier is checked, whether it was higher or lower', async () => {
       await assign(tiers[2]);
       service.clock.advance(366 * DAY);

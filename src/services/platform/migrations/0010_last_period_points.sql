@@ -1,0 +1,1 @@
+ALTER TABLE "loyalty_members" ADD COLUMN "last_period_points" bigint DEFAULT 0 NOT NULL;
