@@ -4,6 +4,7 @@ import type { CreateMember, UpdateMember } from '#contract/loyalty/member-input.
 import type { Queries } from '../../platform/database/database.ts';
 import type { Program } from '../programs/programs-table.ts';
 import { createServiceId } from '../programs/service-id.ts';
+import { endMemberPeriods } from '../tiers/end-periods.ts';
 import { tierPeriodEnd } from '../tiers/tier-period.ts';
 import { tiers } from '../tiers/tiers-table.ts';
 import {
@@ -81,6 +82,8 @@ export async function updateMember(
   checkRequired(program, { ...member, ...changes });
   const tierId = await findAssignedTier(tx, program.id, input.current_tier_id);
   const referrerId = await findReferrer(tx, program.id, 'referral_code', input.referral_code);
+  // The tier is assigned in the period under way: the check at the end of one before is not of it.
+  if (tierId !== undefined) await endMemberPeriods(tx, program, member.id, now);
   await tx
     .update(members)
     .set({

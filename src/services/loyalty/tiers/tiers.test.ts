@@ -224,6 +224,13 @@ describeStorages('tiers', (storage) => {
       expect(await tierName()).toBe('Silver');
     });
 
+    test('a tier that is assigned after it stands, even before anybody has looked', async () => {
+      service.clock.advance(366 * DAY);
+      await assign(tiers[2]);
+      await endPeriods();
+      expect(await tierName()).toBe('Gold');
+    });
+
     test('what was earned after it counts for the next one', async () => {
       service.clock.advance(366 * DAY);
       await earn('ten');
