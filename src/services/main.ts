@@ -1,3 +1,4 @@
+import './platform/load-drizzle-quickly.ts';
 import type { Patron } from './patron.ts';
 import { DataDirectoryError } from './platform/data-directory-error.ts';
 import { DatabaseUnavailableError } from './platform/database/database.ts';

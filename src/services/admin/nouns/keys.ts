@@ -1,5 +1,4 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { SEALED_COLUMNS } from '../../compose/sealed-columns.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { newKeysActiveFrom } from '../../platform/secrets/keys-in-use.ts';
 import { readOrMakeKeys } from '../../platform/secrets/open-keyring.ts';
@@ -8,6 +7,10 @@ import { retireKeys } from '../../platform/secrets/retire-keys.ts';
 import { rotateKeys } from '../../platform/secrets/rotate-keys.ts';
 import type { Admin } from '../admin-context.ts';
 import { integer } from '../options.ts';
+
+/** Loaded where it is needed: what encrypts all these columns is most of what there is. */
+const readSealedColumns = async () =>
+  (await import('../../compose/sealed-columns.ts')).SEALED_COLUMNS;
 
 /** `keys`: what the services sign and encrypt with, in PATRON_DATA_DIR. */
 export function addKeys(parent: CommandUnknownOpts, { report, dataDirectory, open }: Admin): void {
@@ -42,7 +45,7 @@ export function addKeys(parent: CommandUnknownOpts, { report, dataDirectory, ope
           `The newest keys are used from ${comingAt.toISOString()} on: repeat this then`,
         );
       }
-      const columns = await reencrypt(db, keyring, SEALED_COLUMNS);
+      const columns = await reencrypt(db, keyring, await readSealedColumns());
       report.list(columns);
       const unreadable = columns.reduce((sum, column) => sum + column.unreadable, 0);
       if (unreadable > 0) {
@@ -57,9 +60,10 @@ export function addKeys(parent: CommandUnknownOpts, { report, dataDirectory, ope
     .description('take the encryption keys out of the file that nothing stored needs any more')
     .action(async () => {
       const { db, clock } = await open();
+      const columns = await readSealedColumns();
       const outcome = await retireKeys(dataDirectory, {
         clock,
-        countEncryptedWith: (keyIds) => countEncryptedWith(db, SEALED_COLUMNS, keyIds),
+        countEncryptedWith: (keyIds) => countEncryptedWith(db, columns, keyIds),
       });
       report.one(outcome);
     });

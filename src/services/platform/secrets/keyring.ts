@@ -1,5 +1,5 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
-import { exportJWK, generateKeyPair } from 'jose';
+import { generateKeyPair, hkdfSync, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Keys } from './keys-file.ts';
 
 /**
@@ -25,8 +25,8 @@ const randomKey = (bytes: number) => randomBytes(bytes).toString('base64url');
 
 /** A new set of keys. */
 export async function createKeyring(): Promise<Keyring> {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-  const jwk = await exportJWK(privateKey);
+  const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
+  const jwk = privateKey.export({ format: 'jwk' });
   const encryption = [{ id: randomKey(6), key: randomKey(32) }];
   return {
     encryption,

@@ -1,0 +1,48 @@
+import { openStorage } from '../compose/open-storage.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Storage } from '../platform/database/database.ts';
+import type { Environment } from '../platform/environment.ts';
+import { createLog } from '../platform/log.ts';
+import { createMessages } from '../platform/messages/messages.ts';
+import { createEncryption } from '../platform/secrets/encryption.ts';
+import { openKeyring } from '../platform/secrets/open-keyring.ts';
+import type { AdminServices } from './admin-context.ts';
+import { runAdmin } from './run-admin.ts';
+import { createTerminal } from './terminal.ts';
+
+/** Runs the command that the words of this process are. @returns the exit code. */
+export async function runProcess(environment: Environment): Promise<number> {
+  const { stdin: input, stdout: output, stderr: errors } = process;
+  let storage: Storage | undefined;
+
+  async function open(): Promise<AdminServices> {
+    // stdout is for what was asked for.
+    const log = createLog(environment.logLevel, errors);
+    const keyring = await openKeyring(environment.dataDirectory, { log });
+    storage ??= await openStorage(environment, log);
+    const encryption = createEncryption(keyring);
+    return {
+      db: storage.db,
+      clock: systemClock,
+      keyring,
+      encryption,
+      messages: createMessages(systemClock, encryption),
+      publicUrl: environment.publicUrl ?? `http://localhost:${environment.port}`,
+      loyaltyUrl: environment.loyaltyUrl,
+      hasTeams: environment.advocacy === undefined,
+      demo: environment.demo,
+    };
+  }
+
+  try {
+    return await runAdmin(process.argv.slice(2), {
+      terminal: createTerminal({ input, output, errors }),
+      dataDirectory: environment.dataDirectory,
+      // npm runs scripts in the package's folder, and says here where the operator stands.
+      workingDirectory: process.env.INIT_CWD ?? process.cwd(),
+      open,
+    });
+  } finally {
+    await storage?.close();
+  }
+}
