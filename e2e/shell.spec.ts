@@ -33,6 +33,11 @@ test('the palette leads to pages, teams and members', async ({ page }) => {
   await page.getByRole('button', { name: 'Search or jump to' }).click();
   await page.getByRole('option', { name: 'Switch to Harbour Coffee' }).click();
   await expect(page).toHaveURL('/teams/2/overview');
+
+  await page.getByRole('button', { name: /^You, / }).click();
+  await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1);
+  await openPalette(page);
+  await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
 test('a chosen theme stays, and no other is painted on the way', async ({ page }) => {

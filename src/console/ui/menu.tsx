@@ -28,6 +28,8 @@ export function Menu({ label, align = 'end', trigger, children }: MenuProps) {
   }, [open, popupRef]);
 
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    // The page's own (the command palette), and the browser's.
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     // The popup's parent may listen to keys as well (a table, a page): they are used up here.
     event.stopPropagation();
     if (event.key === 'Tab') {

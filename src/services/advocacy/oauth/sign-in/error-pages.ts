@@ -44,7 +44,7 @@ export function createErrorPages(assets: Assets, publicUrl: string): ErrorPages 
 
   const refusedRequest = (requestId: string, explanation: string) =>
     render(
-      'Sign-in can’t start',
+      "Sign-in can't start",
       `${explanation} Tell whoever runs the application; there is nothing that you did wrong.`,
       requestId,
     );
