@@ -1,6 +1,7 @@
-import { asc, inArray, lt } from 'drizzle-orm';
+import { inArray, lt } from 'drizzle-orm';
 import { addSeconds, type Clock, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Database, Queries } from '../../platform/database/database.ts';
+import { deleteBatch } from '../../platform/database/delete-batch.ts';
 import { webhookEvents } from './webhook-events-table.ts';
 import { webhookMemberFacts } from './webhook-member-facts-table.ts';
 import { webhookReplays } from './webhook-replays-table.ts';
@@ -17,34 +18,27 @@ const BATCH = 1_000;
 export async function sweepInbox(db: Database, clock: Clock): Promise<boolean> {
   const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
   const sweptEvents = await db.transaction((tx) => sweepEvents(tx, before));
-  const oldRequests = db
-    .select({ id: webhookRequests.id })
-    .from(webhookRequests)
-    .where(lt(webhookRequests.receivedAt, before))
-    .orderBy(asc(webhookRequests.receivedAt))
-    .limit(BATCH);
-  const requests = await db
-    .delete(webhookRequests)
-    .where(inArray(webhookRequests.id, oldRequests))
-    .returning({ id: webhookRequests.id });
+  const sweptRequests = await deleteBatch(db, {
+    table: webhookRequests,
+    key: webhookRequests.id,
+    where: lt(webhookRequests.receivedAt, before),
+    orderBy: webhookRequests.receivedAt,
+    limit: BATCH,
+  });
   await db.delete(webhookReplays).where(lt(webhookReplays.startedAt, before));
-  return sweptEvents === BATCH || requests.length === BATCH;
+  return sweptEvents === BATCH || sweptRequests.length === BATCH;
 }
 
 /** With the facts, which nothing would find again once their event is gone. */
 async function sweepEvents(tx: Queries, before: Date): Promise<number> {
-  const old = tx
-    .select({ sequence: webhookEvents.sequence })
-    .from(webhookEvents)
-    .where(lt(webhookEvents.receivedAt, before))
-    .orderBy(asc(webhookEvents.receivedAt))
-    .limit(BATCH);
-  const swept = await tx
-    .delete(webhookEvents)
-    .where(inArray(webhookEvents.sequence, old))
-    .returning({ sequence: webhookEvents.sequence });
-  if (swept.length === 0) return 0;
-  const sequences = swept.map(({ sequence }) => sequence);
+  const sequences = await deleteBatch(tx, {
+    table: webhookEvents,
+    key: webhookEvents.sequence,
+    where: lt(webhookEvents.receivedAt, before),
+    orderBy: webhookEvents.receivedAt,
+    limit: BATCH,
+  });
+  if (sequences.length === 0) return 0;
   await tx.delete(webhookMemberFacts).where(inArray(webhookMemberFacts.sequence, sequences));
-  return swept.length;
+  return sequences.length;
 }

@@ -1,6 +1,7 @@
-import { and, asc, inArray, lt, ne } from 'drizzle-orm';
+import { and, lt, ne } from 'drizzle-orm';
 import { addSeconds, type Clock, DAY_SECONDS } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { deleteBatch } from '../../platform/database/delete-batch.ts';
 import { webhookEvents } from './webhook-events-table.ts';
 import { webhookRequests } from './webhook-requests-table.ts';
 
@@ -15,25 +16,19 @@ const BATCH = 1_000;
  */
 export async function sweepWebhooks(db: Database, clock: Clock): Promise<boolean> {
   const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
-  const oldRequests = db
-    .select({ id: webhookRequests.id })
-    .from(webhookRequests)
-    .where(and(ne(webhookRequests.state, 'waiting'), lt(webhookRequests.createdAt, before)))
-    .orderBy(asc(webhookRequests.id))
-    .limit(BATCH);
-  const requests = await db
-    .delete(webhookRequests)
-    .where(inArray(webhookRequests.id, oldRequests))
-    .returning({ id: webhookRequests.id });
-  const oldEvents = db
-    .select({ id: webhookEvents.id })
-    .from(webhookEvents)
-    .where(lt(webhookEvents.batchedAt, before))
-    .orderBy(asc(webhookEvents.id))
-    .limit(BATCH);
-  const events = await db
-    .delete(webhookEvents)
-    .where(inArray(webhookEvents.id, oldEvents))
-    .returning({ id: webhookEvents.id });
+  const requests = await deleteBatch(db, {
+    table: webhookRequests,
+    key: webhookRequests.id,
+    where: and(ne(webhookRequests.state, 'waiting'), lt(webhookRequests.createdAt, before)),
+    orderBy: webhookRequests.id,
+    limit: BATCH,
+  });
+  const events = await deleteBatch(db, {
+    table: webhookEvents,
+    key: webhookEvents.id,
+    where: lt(webhookEvents.batchedAt, before),
+    orderBy: webhookEvents.id,
+    limit: BATCH,
+  });
   return requests.length === BATCH || events.length === BATCH;
 }

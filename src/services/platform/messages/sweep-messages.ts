@@ -1,6 +1,7 @@
-import { and, asc, inArray, isNull, lt } from 'drizzle-orm';
+import { and, isNull, lt } from 'drizzle-orm';
 import { addSeconds, type Clock, DAY_SECONDS } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import { deleteBatch } from '../database/delete-batch.ts';
 import { messages } from './messages-table.ts';
 
 /** How long it can be looked up to whom a message went and when; the rows hold addresses of people. */
@@ -13,15 +14,12 @@ const BATCH = 1_000;
  */
 export async function sweepMessages(db: Database, clock: Clock): Promise<boolean> {
   const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
-  const old = db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(isNull(messages.nextAttemptAt), lt(messages.createdAt, before)))
-    .orderBy(asc(messages.id))
-    .limit(BATCH);
-  const swept = await db
-    .delete(messages)
-    .where(inArray(messages.id, old))
-    .returning({ id: messages.id });
+  const swept = await deleteBatch(db, {
+    table: messages,
+    key: messages.id,
+    where: and(isNull(messages.nextAttemptAt), lt(messages.createdAt, before)),
+    orderBy: messages.id,
+    limit: BATCH,
+  });
   return swept.length === BATCH;
 }
