@@ -8,10 +8,9 @@ import {
   createdAccount,
   refusalOf,
 } from '../testing/accounts-team.ts';
-import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
-import { startThirdParty, type ThirdParty } from '../testing/third-party.ts';
+import type { TestAdvocacy } from '../testing/start-advocacy.ts';
+import { type Connecting, startConnecting } from '../testing/start-connecting.ts';
 import { credentialsContext } from './account-credentials.ts';
-import { createAccountTypes } from './account-types.ts';
 import { accounts } from './accounts-table.ts';
 
 const SFTP = {
@@ -22,20 +21,15 @@ const SFTP = {
 };
 
 describeStorages('accounts connected with credentials', (store) => {
-  let thirdParty: ThirdParty;
+  let connecting: Connecting;
   let service: TestAdvocacy;
   let team: AccountsTeam;
 
   beforeAll(async () => {
-    thirdParty = await startThirdParty();
-    const accountTypes = createAccountTypes(thirdParty.providers);
-    service = await startAdvocacy(store.storage, { accountTypes });
-    team = await createAccountsTeam(service);
+    connecting = await startConnecting(store.storage);
+    ({ service, team } = connecting);
   });
-  afterAll(async () => {
-    await service.close();
-    await thirdParty.close();
-  });
+  afterAll(() => connecting.close());
 
   test('are created with their address, and keep the credentials encrypted', async () => {
     const answer = await team.create(SFTP);

@@ -7,7 +7,7 @@ import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { silentLog } from '../../platform/testing/silent-log.ts';
 import { describeStorages } from '../../platform/testing/storages.ts';
 import { createTestClock } from '../../platform/testing/test-clock.ts';
-import { createTeam } from '../testing/sign-in.ts';
+import { addPendingDomain } from '../testing/pending-domain.ts';
 import { splitPems, verifyChain } from '../testing/verify-chain.ts';
 import type { CertificateIssuer } from './certificate-issuer.ts';
 import { domainCertificates, localAuthorities } from './certificates-table.ts';
@@ -27,27 +27,11 @@ describeStorages('certificates', (store) => {
   /** A pending domain whose certificate is due, with the work on it under a clock of its own. */
   async function setUp(name = `${randomUUID()}.patron.test`) {
     const clock = createTestClock();
-    const { teamId } = await createTeam(store.db, 'A team');
-    const now = clock.now();
-    const [domain] = await store.db
-      .insert(domains)
-      .values({ teamId, name, status: 'pending', createdAt: now, updatedAt: now })
-      .returning();
-    const id = domain?.id as number;
-    await store.db.insert(domainCertificates).values({ domainId: id, nextAttemptAt: now });
+    const { id, read } = await addPendingDomain(store.db, { name, now: clock.now() });
     const localAuthority = createLocalAuthority({ db: store.db, clock, encryption });
     const dependencies = { db: store.db, clock, encryption, log: silentLog };
     const work = (certificateIssuer: CertificateIssuer = localAuthority) =>
       issueDueCertificates({ ...dependencies, certificateIssuer });
-    const read = async () => {
-      const [row] = await store.db
-        .select()
-        .from(domains)
-        .innerJoin(domainCertificates, eq(domainCertificates.domainId, domains.id))
-        .where(eq(domains.id, id));
-      if (!row) throw new Error('The domain is gone');
-      return { status: row.domains.status, ...row.domain_certificates };
-    };
     return { id, name, clock, localAuthority, dependencies, work, read };
   }
 

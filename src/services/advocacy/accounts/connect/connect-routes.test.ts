@@ -1,27 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeStorages } from '../../../platform/testing/storages.ts';
 import { registerClient } from '../../oauth/oauth-clients.ts';
-import { type AccountsTeam, createAccountsTeam, refusalOf } from '../../testing/accounts-team.ts';
+import { type AccountsTeam, refusalOf } from '../../testing/accounts-team.ts';
 import { beginEdit, beginNew } from '../../testing/connection.ts';
-import { startAdvocacy, type TestAdvocacy } from '../../testing/start-advocacy.ts';
-import { startThirdParty, type ThirdParty } from '../../testing/third-party.ts';
-import { createAccountTypes } from '../account-types.ts';
+import type { TestAdvocacy } from '../../testing/start-advocacy.ts';
+import { type Connecting, startConnecting } from '../../testing/start-connecting.ts';
 
 describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
-  let thirdParty: ThirdParty;
+  let connecting: Connecting;
   let service: TestAdvocacy;
   let team: AccountsTeam;
 
   beforeAll(async () => {
-    thirdParty = await startThirdParty();
-    const accountTypes = createAccountTypes(thirdParty.providers);
-    service = await startAdvocacy(store.storage, { accountTypes });
-    team = await createAccountsTeam(service);
+    connecting = await startConnecting(store.storage);
+    ({ service, team } = connecting);
   });
-  afterAll(async () => {
-    await service.close();
-    await thirdParty.close();
-  });
+  afterAll(() => connecting.close());
 
   test("lead to the third party's page, by the standard", async () => {
     const answer = await team.request('GET', '/accounts/new?type=chirp');
@@ -30,7 +24,7 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
       body: { data: { type: 'redirect', id: expect.stringMatching(/^\d+$/) } },
     });
     const page = await beginNew(team, 'type=chirp');
-    const [chirp] = thirdParty.providers;
+    const [chirp] = connecting.thirdParty.providers;
     expect(page.href.startsWith(chirp?.authorizationEndpoint ?? '-')).toBe(true);
     expect(Object.fromEntries(page.searchParams)).toEqual({
       theme: 'plain',

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createServer } from '../../../platform/http/server.ts';
 import { createLog } from '../../../platform/log.ts';
@@ -14,9 +13,8 @@ import { silentLog } from '../../../platform/testing/silent-log.ts';
 import { describeStorages } from '../../../platform/testing/storages.ts';
 import { createTestClock } from '../../../platform/testing/test-clock.ts';
 import { hasPebble, type Pebble, startPebble } from '../../testing/pebble.ts';
-import { createTeam } from '../../testing/sign-in.ts';
+import { addPendingDomain } from '../../testing/pending-domain.ts';
 import { verifyChain } from '../../testing/verify-chain.ts';
-import { domainCertificates } from '../certificates-table.ts';
 import { domains } from '../domains-table.ts';
 import { issueDueCertificates, privateKeyContext } from '../issue-certificates.ts';
 import { acmeAccounts } from './acme-accounts-table.ts';
@@ -63,29 +61,13 @@ describe.skipIf(!hasPebble)('certificates by ACME, from pebble', () => {
 
     async function addDomain() {
       const clock = createTestClock();
-      const now = clock.now();
       const name = `${randomUUID()}.example.com`;
-      const { teamId } = await createTeam(store.db, 'A team');
-      const [domain] = await store.db
-        .insert(domains)
-        .values({ teamId, name, status: 'pending', createdAt: now, updatedAt: now })
-        .returning();
-      const id = domain?.id as number;
-      await store.db.insert(domainCertificates).values({ domainId: id, nextAttemptAt: now });
+      const { id, read } = await addPendingDomain(store.db, { name, now: clock.now() });
       const lines: string[] = [];
       const log = createLog('info', { write: (line) => void lines.push(line) });
       const certificateIssuer = createIssuer(clock);
       const work = () =>
         issueDueCertificates({ db: store.db, clock, encryption, log, certificateIssuer });
-      const read = async () => {
-        const [row] = await store.db
-          .select()
-          .from(domains)
-          .innerJoin(domainCertificates, eq(domainCertificates.domainId, domains.id))
-          .where(eq(domains.id, id));
-        if (!row) throw new Error('The domain is gone');
-        return { status: row.domains.status, ...row.domain_certificates };
-      };
       return { id, name, clock, work, read, lines };
     }
 

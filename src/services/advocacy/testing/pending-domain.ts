@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database.ts';
+import { domainCertificates } from '../domains/certificates-table.ts';
+import { domains } from '../domains/domains-table.ts';
+import { createTeam } from './sign-in.ts';
+
+/** A domain of a team of its own, whose certificate is due. */
+export async function addPendingDomain(
+  db: Database,
+  { name, now }: { name: string; now: Date },
+): Promise<{ id: number; read: () => ReturnType<typeof readIssuance> }> {
+  const { teamId } = await createTeam(db, 'A team');
+  const [domain] = await db
+    .insert(domains)
+    .values({ teamId, name, status: 'pending', createdAt: now, updatedAt: now })
+    .returning();
+  if (!domain) throw new Error('The domain was not stored');
+  const { id } = domain;
+  await db.insert(domainCertificates).values({ domainId: id, nextAttemptAt: now });
+  return { id, read: () => readIssuance(db, id) };
+}
+
+/** How far a domain has come, and its certificate. */
+async function readIssuance(db: Database, id: number) {
+  const [row] = await db
+    .select()
+    .from(domains)
+    .innerJoin(domainCertificates, eq(domainCertificates.domainId, domains.id))
+    .where(eq(domains.id, id));
+  if (!row) throw new Error('The domain is gone');
+  return { status: row.domains.status, ...row.domain_certificates };
+}
