@@ -8,6 +8,10 @@ const ACCOUNTS = '/teams/1/accounts';
 
 test('an account is connected in a window of its own', async ({ page }) => {
   await signIn(page, ACCOUNTS);
+  const given = await openConnect(page, 'Instagram');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => given.isClosed()).toBe(true);
+
   const provider = await openConnect(page, 'Instagram');
   await expect(page.getByRole('dialog', { name: 'Connect Instagram' })).toBeVisible();
   await expectAccessible(page);

@@ -47,8 +47,13 @@ function openFakeBrowser() {
 
 let browser: ReturnType<typeof openFakeBrowser>;
 const fetchAddress = vi.fn<ConnectOptions['fetchAddress']>(async () => 'https://third.test/');
-const begin = () =>
-  openConnectPopup({ type: 'account_new', fetchAddress, messageOrigin: MESSAGE_ORIGIN });
+const begin = (signal?: AbortSignal) =>
+  openConnectPopup({
+    type: 'account_new',
+    fetchAddress,
+    messageOrigin: MESSAGE_ORIGIN,
+    ...(signal && { signal }),
+  });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -115,6 +120,15 @@ describe('openConnectPopup', () => {
     fetchAddress.mockRejectedValueOnce(new Error('422'));
     await expect(begin()).rejects.toThrow('422');
     expect(browser.popup.closed).toBe(true);
+  });
+
+  test('closes the window of who gives up, and leads it nowhere any more', async () => {
+    const giveUp = new AbortController();
+    const outcome = begin(giveUp.signal);
+    giveUp.abort();
+    expect(await outcome).toEqual({ kind: 'unknown' });
+    expect(browser.popup.closed).toBe(true);
+    expect(browser.popup.location.replace).not.toHaveBeenCalled();
   });
 
   test('goes by redirect where the window is blocked, and comes back to the same place', async () => {

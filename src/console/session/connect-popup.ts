@@ -50,6 +50,8 @@ export async function openConnectPopup(options: ConnectOptions): Promise<Connect
     await options.onBlocked?.();
     return connectByRedirect(options);
   }
+  // Whoever gives up has no use for it any more, wherever it has come to.
+  options.signal?.addEventListener('abort', () => popup.close());
   popup.document.title = 'Patron';
   popup.document.body.textContent = 'One moment…';
   try {

@@ -99,6 +99,9 @@ export function useConnectAccount() {
   }
 
   async function connectHere(run: Run) {
+    // The window that was opened goes, and what it would have told.
+    currentRun.current = undefined;
+    run.abort.abort();
     try {
       await connectByRedirect({
         type: run.subject.type,
