@@ -86,8 +86,10 @@ function bodyHeaders({ headers }: FastifyRequest): Record<string, string> {
 }
 
 /** Aborts when the connection closes before the answer was sent. */
-function clientLeft(reply: FastifyReply): AbortSignal {
+function clientLeft({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort());
+  raw.once('close', () => controller.abort());
+  // Of a client that has left by now nothing tells any more.
+  if (raw.destroyed) controller.abort();
   return controller.signal;
 }

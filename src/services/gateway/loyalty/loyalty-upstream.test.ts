@@ -251,6 +251,29 @@ test('a client that leaves ends the call of the upstream', async () => {
   expect(performance.now() - leftAt).toBeLessThan(700);
 });
 
+test('for a client that left before it was admitted the upstream is not called', async () => {
+  const [asked, admission] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const hesitant = await startGateway(storage, {
+    encryption: gateway.dependencies.encryption,
+    admitTeamMember: async () => {
+      asked.resolve();
+      await admission.promise;
+      return { teamId: 1 };
+    },
+  });
+  const client = httpRequest(`${hesitant.url}/gateway${MEMBERS}`);
+  client.on('error', () => {});
+  client.end();
+  await asked.promise;
+  const seen = upstream.seen.length;
+  client.destroy();
+  await sleep(50);
+  admission.resolve();
+  await sleep(150);
+  expect(upstream.seen).toHaveLength(seen);
+  await hesitant.close();
+});
+
 test('a client that stays is answered, though its request has long ended', async () => {
   upstream.answer = async (request, response) => {
     await sleep(150);
