@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/loyalty/members.ts';
 import type { LoyaltyDependencies } from '../dependencies.ts';
 import { operation } from '../http/operation.ts';
-import { holdProgram } from '../programs/hold-program.ts';
+import { lockProgramShared } from '../programs/lock-program.ts';
 import type { Program } from '../programs/programs-table.ts';
 import { toMember } from './member-document.ts';
 import { findMember } from './members-store.ts';
@@ -23,7 +23,7 @@ export function writeMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDe
   operation(app, dependencies, endpoints.createMember, async ({ program, query, body }) => {
     const id = await refusingTakenValues(() =>
       db.transaction(async (tx) =>
-        createMember(tx, await holdProgram(tx, program.id), body, clock.now()),
+        createMember(tx, await lockProgramShared(tx, program.id), body, clock.now()),
       ),
     );
     return { data: await show(id, program, query.language), success: true };
@@ -33,8 +33,8 @@ export function writeMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDe
     const address = { ...params, idParam: query.idParam };
     const id = await refusingTakenValues(() =>
       db.transaction(async (tx) => {
-        const held = await holdProgram(tx, program.id);
-        return updateMember(tx, { program: held, address, input: body, now: clock.now() });
+        const locked = await lockProgramShared(tx, program.id);
+        return updateMember(tx, { program: locked, address, input: body, now: clock.now() });
       }),
     );
     // The member itself at the top level (decisions.md, 27).

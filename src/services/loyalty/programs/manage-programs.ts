@@ -7,7 +7,7 @@ import { checkValue, OperatorError } from '../../platform/operator-error.ts';
 import { memberCounters } from '../members/member-counters-table.ts';
 import { members } from '../members/members-table.ts';
 import { tierPeriodEnd } from '../tiers/tier-period.ts';
-import { takeProgram } from './hold-program.ts';
+import { lockProgramExclusively } from './lock-program.ts';
 import { type Program, programs } from './programs-table.ts';
 import { markUnique, type UniqueField } from './unique-fields.ts';
 
@@ -108,7 +108,7 @@ export async function changeProgram(
 ): Promise<ProgramChange> {
   const settings = checkValue('', settingsSchema, given);
   return db.transaction(async (tx) => {
-    const before = await takeProgram(tx, id);
+    const before = await lockProgramExclusively(tx, id);
     const membersWithout: ProgramChange['membersWithout'] = {};
     for (const field of ['emailUnique', 'phoneUnique'] as const) {
       const isUnique = settings[field];

@@ -6,16 +6,16 @@ import { type Program, programs } from './programs-table.ts';
  * Reads a program as it is now, and keeps it so until the transaction ends: what is written by its
  * settings (unique fields, tier periods) never misses a change of them.
  */
-export async function holdProgram(tx: Queries, id: number): Promise<Program> {
-  return lockProgram(tx, id, 'share');
+export async function lockProgramShared(tx: Queries, id: number): Promise<Program> {
+  return lock(tx, id, 'share');
 }
 
 /** Reads a program to change its settings, once nobody holds it; others may still refer to it. */
-export async function takeProgram(tx: Queries, id: number): Promise<Program> {
-  return lockProgram(tx, id, 'no key update');
+export async function lockProgramExclusively(tx: Queries, id: number): Promise<Program> {
+  return lock(tx, id, 'no key update');
 }
 
-async function lockProgram(
+async function lock(
   tx: Queries,
   id: number,
   strength: 'share' | 'no key update',
