@@ -53,8 +53,10 @@ test('recovery codes are left only once they are saved', async ({ page, context 
   await expect(factorRow(page, 'Recovery codes')).toContainText('Active');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByText('no recovery codes')).toHaveCount(0);
-  await deleteFactor(page, 'Recovery codes');
   await deleteFactor(page, 'Email');
+  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+  await expect(page.getByText('Recovery codes only stand in')).toBeVisible();
+  await deleteFactor(page, 'Recovery codes');
 });
 
 test('a factor is enrolled and deleted by keyboard alone', async ({ page }) => {

@@ -108,14 +108,12 @@ interface MissingScopeStateProps {
   readonly what: string;
   /** The OAuth scope: "accounts:read". */
   readonly scope: string;
-  /** How to ask for it: a button that signs in again with it, say. */
-  readonly action?: ReactNode;
 }
 
 /** The session was not granted the scope that reading takes. */
-export function MissingScopeState({ what, scope, action }: MissingScopeStateProps) {
+export function MissingScopeState({ what, scope }: MissingScopeStateProps) {
   return (
-    <ListState icon={<Lock />} title={`You can't see ${what}`} action={action}>
+    <ListState icon={<Lock />} title={`You can't see ${what}`}>
       <p>
         Your session has no <code>{scope}</code> scope. Ask an administrator of the team for a role
         that has it, then sign in again.

@@ -19,6 +19,7 @@ import { DeleteFactorDialog } from './delete-factor-dialog.tsx';
 import { isPending, nameOf } from './factor-kinds.ts';
 import { FactorList, FactorListSkeleton } from './factor-list.tsx';
 import { factorsQuery } from './factors-queries.ts';
+import { PasswordOnlyBanner } from './password-only-banner.tsx';
 import { RecoveryBanner } from './recovery-banner.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import type { SecurityOutlet } from './security-outlet.ts';
@@ -68,6 +69,7 @@ export function SecurityPage() {
       {problem && list.data && (
         <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
       )}
+      {list.data && <PasswordOnlyBanner factors={list.data} />}
       {list.data && <RecoveryBanner factors={list.data} onCreated={handleCreated} />}
       {list.data?.length ? (
         <FactorList
