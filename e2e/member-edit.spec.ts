@@ -34,6 +34,9 @@ test('a member is added, edited, blocked, reactivated and deleted', async ({ pag
   await panel.getByLabel("Referrer's code").fill('NOBODY');
   await expect(panel.getByLabel('Value')).toHaveAccessibleDescription(/Write a number/);
   await panel.getByLabel('Value').fill('39');
+  await panel.getByRole('button', { name: 'Add attribute' }).click();
+  await panel.getByRole('button', { name: 'Remove attribute' }).last().click();
+  await expect(panel.getByRole('button', { name: 'Add attribute' })).toBeFocused();
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Add member' }).click();
   await expect(panel.getByLabel("Referrer's code")).toHaveAccessibleDescription(
@@ -229,6 +232,10 @@ test('a member is edited from the list by keyboard alone', async ({ page }) => {
   const tags = page.getByRole('region', { name: 'Tags' });
   await expect(tags).toContainText('by-keyboard');
   await expect(tags).not.toContainText('by-hand');
+  // The way back leads to the list, not to the form that is done with.
+  await page.goBack();
+  await expect(page).toHaveURL(`${MEMBERS}?tags=any:vip`);
+  await expect(panel).toHaveCount(0);
 });
 
 test('who only reads is told why each act is off', async ({ page }) => {

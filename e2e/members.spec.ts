@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { expectAccessible, expectWellMade } from './support/accessibility.ts';
+import { pressByTab } from './support/keyboard.ts';
+import { createMember } from './support/loyalty.ts';
 import { expectNoSidewaysScroll } from './support/overflow.ts';
 import { signIn, VIEWER } from './support/sign-in.ts';
 
@@ -56,8 +58,10 @@ test('filters narrow the list, stay over reload, and can be cleared', async ({ p
   await expect(page.getByRole('row', { name: /Active/ })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Tags' }).click();
+  const typed = page.getByRole('dialog', { name: 'Tags' }).getByRole('textbox');
+  await expect(typed).toBeFocused();
   await page.getByRole('dialog', { name: 'Tags' }).getByLabel('Match').selectOption('none of');
-  await page.getByRole('dialog', { name: 'Tags' }).getByRole('textbox').fill('vip');
+  await typed.fill('vip');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('button', { name: 'Tags none of vip', exact: true })).toBeVisible();
   await expect(page.getByRole('table').getByText('vip', { exact: true })).toHaveCount(0);
@@ -68,16 +72,42 @@ test('filters narrow the list, stay over reload, and can be cleared', async ({ p
   await page.getByRole('button', { name: 'Enrolled' }).click();
   const dates = page.getByRole('dialog', { name: 'Enrolled' });
   await dates.getByRole('button', { name: 'Apply' }).click();
-  await expect(dates.getByLabel('Day', { exact: true })).toHaveAccessibleDescription(
-    /Choose a day/,
-  );
-  await dates.getByLabel('Day', { exact: true }).fill('2999-01-01');
+  const day = dates.getByLabel('Day', { exact: true });
+  await expect(day).toHaveAccessibleDescription(/Choose a day/);
+  await expect(day).toBeFocused();
+  await day.fill('2999-01-01');
   await dates.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
   await expect(page.getByText(/^Status is .*Enrolled on or after Jan 1, 2999/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(page.getByText(/^1–100 of/)).toHaveText(TOTAL);
+});
+
+test('what goes away leaves the focus on the page: a filter, a notice, a row', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await createMember(request, patron.url, { member_id: 'E2E-LEAVES', member_tags: ['leaving'] });
+  const heading = page.getByRole('heading', { level: 1, name: 'Members' });
+  await signIn(page, `${MEMBERS}?tags=any:nowhere`);
+  await pressByTab(page, page.getByRole('button', { name: 'Remove the Tags filter' }));
+  await expect(page.getByRole('button', { name: 'Tags', exact: true })).toBeFocused();
+  await page.goBack();
+  await pressByTab(page, page.getByRole('button', { name: 'Clear filters' }).first());
+  await expect(page.getByRole('button', { name: 'Status Active' })).toBeFocused();
+  await page.goBack();
+  await pressByTab(page, page.getByRole('button', { name: 'Clear filters' }).last());
+  await expect(heading).toBeFocused();
+
+  await page.goto(`${MEMBERS}?tags=any:leaving`);
+  await pressByTab(page, page.getByRole('button', { name: 'Actions for E2E-LEAVES' }));
+  await page.keyboard.type('b');
+  await page.keyboard.press('Enter');
+  await pressByTab(page, page.getByRole('button', { name: 'Block member' }));
+  await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
+  await expect(heading).toBeFocused();
 });
 
 test('a member is opened, and its neighbours by J and K, over the edge of the page too', async ({

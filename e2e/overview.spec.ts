@@ -43,6 +43,28 @@ test('figures and pictures say what the lists say', async ({ page }) => {
   await expect(page.getByText(new RegExp(` of ${active.toLocaleString('en-US')}$`))).toBeVisible();
 });
 
+test("figures that can't be read again say so, until they can", async ({ page, patron }) => {
+  await page.clock.install();
+  await signIn(page, OVERVIEW);
+  const active = await figure(page, 'Active members');
+  await expect(page.getByRole('img', { name: /^Enrolments by month/ })).toBeVisible();
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await patron.kill();
+  // So long what was read counts as fresh.
+  await page.clock.fastForward('00:20');
+  await navigation.getByRole('link', { name: 'Overview' }).click();
+  const notice = page.getByRole('region', { name: 'This may be out of date' });
+  await expect(notice).toContainText("Parts of this page couldn't be read again");
+  expect(await figure(page, 'Active members')).toBe(active);
+  await expectAccessible(page);
+  await patron.restart();
+  await pressByTab(page, notice.getByRole('button', { name: 'Try again' }));
+  await expect(page.getByText("Parts of this page couldn't be read again")).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused();
+});
+
 test('what came in today is counted, and the latest of it shown', async ({
   page,
   request,

@@ -147,6 +147,9 @@ test('requests say what was made of them, and what a mismatch probably is', asyn
   await expect(rows(page, 'Stale').first()).toBeVisible();
   await rows(page, 'Stale').first().getByRole('link').click();
   await expect(causes.first()).toContainText('12 minutes before it came');
+  const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await breadcrumbs.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page).toHaveURL(`${WEBHOOKS}?list=requests`);
 
   await page.goto(`${WEBHOOKS}/requests/999999`);
   await expect(page.getByRole('heading', { name: 'No such request' })).toBeVisible();

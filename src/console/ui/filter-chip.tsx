@@ -1,5 +1,5 @@
 import { ChevronDown, Plus, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { Button } from './button.tsx';
 import styles from './filter-chip.module.css';
@@ -46,9 +46,8 @@ export function FilterChip({ label, value, onRemove, children }: FilterChipProps
           type="button"
           className={styles.remove}
           aria-label={`Remove the ${label} filter`}
-          onClick={({ currentTarget }) => {
-            // It goes with the filter; the chip stays.
-            currentTarget.parentElement?.querySelector('button')?.focus();
+          onClick={(event) => {
+            focusFirstBeside(event);
             onRemove();
           }}
         >
@@ -76,9 +75,8 @@ export function FilterBar({ onClear, children }: FilterBarProps) {
         <Button
           variant="ghost"
           size="small"
-          onClick={({ currentTarget }) => {
-            // It goes with the filters; the bar stays.
-            currentTarget.parentElement?.querySelector('button')?.focus();
+          onClick={(event) => {
+            focusFirstBeside(event);
             onClear();
           }}
         >
@@ -87,4 +85,9 @@ export function FilterBar({ onClear, children }: FilterBarProps) {
       )}
     </div>
   );
+}
+
+/** Leaves the focus where the filter was: the button that takes it away goes with it. */
+function focusFirstBeside({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+  currentTarget.parentElement?.querySelector('button')?.focus();
 }

@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import buttonStyles from './button.module.css';
+import { handOnFocus } from './hand-on-focus.ts';
 import { Menu } from './menu.tsx';
 
 interface RowActionsProps {
@@ -21,7 +22,7 @@ export function RowActions({ row, children }: RowActionsProps) {
     <Menu
       label={label}
       trigger={(props) => (
-        <button type="button" {...props} aria-label={label} className={BUTTON}>
+        <button ref={handOnFocus} type="button" {...props} aria-label={label} className={BUTTON}>
           {ICON}
         </button>
       )}

@@ -14,7 +14,8 @@ export function NewAccountPage() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const type = findAccountType(accountTypes, typeName);
-  const close = () => navigate({ pathname: paths.accounts(teamId), search: `${params}` });
+  const close = () =>
+    navigate({ pathname: paths.accounts(teamId), search: `${params}` }, { replace: true });
 
   if (!type) {
     return (

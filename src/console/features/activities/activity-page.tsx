@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
 import { paths } from '#console/paths.ts';
@@ -33,7 +33,8 @@ export function ActivityPage() {
   const teamId = useTeamId();
   const { activityId = '' } = useParams();
   const canRead = useGrantedScopes()?.includes('teams:read') ?? true;
-  const { language } = parseActivitiesView(useSearchParams()[0]);
+  const { search } = useLocation();
+  const { language } = parseActivitiesView(new URLSearchParams(search));
   const reading = useQuery({
     ...activityQuery(useApi(), teamId, activityId, language),
     enabled: canRead,
@@ -64,7 +65,7 @@ export function ActivityPage() {
       <UnshownPage title={activityId}>
         <EmptyState
           title="No such activity"
-          action={<LinkButton to={paths.activities(teamId)}>Go to activities</LinkButton>}
+          action={<LinkButton to={paths.activities(teamId) + search}>Go to activities</LinkButton>}
         >
           <p>
             No activity of this program has the id <code>{activityId}</code>. It may have been taken

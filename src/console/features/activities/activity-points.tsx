@@ -15,7 +15,7 @@ export function ActivityPoints({ activity }: { readonly activity: Activity }) {
       <p className={styles.muted}>
         {[
           computationWords(config?.points_computation_type),
-          benefit,
+          benefit && `Gives ${benefit.toLowerCase()}`,
           approval && `${approval} approval`,
         ]
           .filter(Boolean)

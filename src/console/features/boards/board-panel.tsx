@@ -27,7 +27,8 @@ export function BoardPanel() {
   const canRead = useScopeReason('boards:read') === undefined;
   const list = useQuery({ ...boardsQuery(useApi(), teamId, search), enabled: canRead });
   const board = list.data?.rows.find(({ id }) => id === boardId);
-  const close = () => void navigate({ pathname: paths.boards(teamId), search: `${params}` });
+  const close = () =>
+    void navigate({ pathname: paths.boards(teamId), search: `${params}` }, { replace: true });
 
   return (
     <SidePanel title={board ? boardName(board) : 'Board'} onClose={close}>

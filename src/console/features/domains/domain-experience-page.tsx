@@ -17,7 +17,7 @@ export function DomainExperiencePage() {
   const navigate = useNavigate();
   const list = useQuery(domainsQuery(useApi(), teamId));
   const domain = list.data?.domains.find(({ id }) => id === domainId);
-  const close = () => void navigate(paths.domains(teamId));
+  const close = () => void navigate(paths.domains(teamId), { replace: true });
 
   if (!list.data || !domain) {
     const missing = {

@@ -31,7 +31,7 @@ export function DomainPanel() {
   const writeReason = useScopeReason('domains:write');
   const query = useQuery({ ...domainQuery(useApi(), teamId, domainId), enabled: canRead });
   const { domain, experience } = query.data ?? {};
-  const close = () => void navigate(paths.domains(teamId));
+  const close = () => void navigate(paths.domains(teamId), { replace: true });
   return (
     <SidePanel title={domain ? domainWords(domain.attributes.name) : 'Domain'} onClose={close}>
       <SidePanelBody>

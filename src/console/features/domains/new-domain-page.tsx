@@ -33,7 +33,7 @@ export function NewDomainPage() {
     defaultValues: { name: '' },
     mode: 'onTouched',
   });
-  const close = () => void navigate(paths.domains(teamId));
+  const close = () => void navigate(paths.domains(teamId), { replace: true });
 
   const create = useMutation({
     mutationFn: (attributes: NewDomainAttributes) =>

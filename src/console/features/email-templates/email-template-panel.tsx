@@ -23,7 +23,10 @@ export function EmailTemplatePanel() {
   const list = useQuery(emailTemplatesQuery(useApi(), teamId, search));
   const template = list.data?.rows.find(({ id }) => id === templateId);
   const close = () =>
-    void navigate({ pathname: paths.emailTemplates(teamId), search: `${params}` });
+    void navigate(
+      { pathname: paths.emailTemplates(teamId), search: `${params}` },
+      { replace: true },
+    );
 
   return (
     <SidePanel title={template ? templateName(template) : 'Email template'} onClose={close}>

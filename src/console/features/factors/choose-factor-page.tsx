@@ -19,7 +19,7 @@ export function ChooseFactorPage() {
   const writeReason = useScopeReason('authentication_factors:write');
   const create = useCreateFactor({ onCreated });
   const problem = explain(create.error, "The factor wasn't added");
-  const close = () => void navigate(paths.security());
+  const close = () => void navigate(paths.security(), { replace: true });
 
   function handleChoose(kind: FactorKind) {
     if (kind.numberLabel !== undefined) {

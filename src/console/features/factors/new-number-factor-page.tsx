@@ -17,7 +17,7 @@ export function NewNumberFactorPage() {
       title={`Add codes by ${kind.name.toLowerCase()}`}
       description="We send six digits there at once, to see that they reach you."
       closesOnBackdrop={false}
-      onClose={() => void navigate(paths.security())}
+      onClose={() => void navigate(paths.security(), { replace: true })}
     >
       <NumberForm
         kind={kind}

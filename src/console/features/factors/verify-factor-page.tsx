@@ -19,7 +19,7 @@ export function VerifyFactorPage() {
   const canRead = useScopeReason('authentication_factors:read') === undefined;
   const fresh = created?.id === factorId ? created : undefined;
   const factor = factors?.find(({ id }) => id === factorId) ?? fresh;
-  const close = () => void navigate(paths.security());
+  const close = () => void navigate(paths.security(), { replace: true });
 
   function handleVerified(verified: AuthenticationFactor) {
     showSuccess(`${nameOf(verified)} is on. You are asked for it when you sign in.`);

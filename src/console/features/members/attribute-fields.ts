@@ -73,9 +73,9 @@ export function attributeProblem(
 ): { readonly part: 'name' | 'text'; readonly message: string } | undefined {
   if (isBlank(field)) return undefined;
   const name = field.name.trim();
-  if (name === '') return { part: 'name', message: 'Give the attribute a name' };
+  if (name === '') return { part: 'name', message: 'Must not be empty' };
   if (others.some((other) => other.name.trim() === name)) {
-    return { part: 'name', message: 'There is an attribute of this name already' };
+    return { part: 'name', message: 'Another attribute has this name' };
   }
   const named = parseCustomAttributes(JSON.stringify({ [name]: '' }));
   if (!named.ok) return { part: 'name', message: named.reason };

@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { Button } from '#console/ui/button.tsx';
 import { IconButton } from '#console/ui/icon-button.tsx';
@@ -20,13 +21,19 @@ interface AttributeRowsProps {
 export function AttributeRows({ existing, others }: AttributeRowsProps) {
   const { control } = useFormContext<MemberFormValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'custom_attributes' });
+  const addRef = useRef<HTMLButtonElement>(null);
+  function takeOff(index: number) {
+    // The button that was pressed goes with its row.
+    addRef.current?.focus();
+    remove(index);
+  }
   return (
     <>
       {fields.map((field, index) => (
         <AttributeRow
           key={field.id}
           index={index}
-          onRemove={index < existing ? undefined : () => remove(index)}
+          onRemove={index < existing ? undefined : () => takeOff(index)}
         />
       ))}
       {others.length > 0 && (
@@ -35,7 +42,11 @@ export function AttributeRows({ existing, others }: AttributeRowsProps) {
         </p>
       )}
       <div>
-        <Button icon={<Plus />} onClick={() => append({ name: '', kind: 'text', text: '' })}>
+        <Button
+          ref={addRef}
+          icon={<Plus />}
+          onClick={() => append({ name: '', kind: 'text', text: '' })}
+        >
           Add attribute
         </Button>
       </div>

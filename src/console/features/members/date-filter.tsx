@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FilterChip } from '#console/ui/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter-form.tsx';
 import { SelectField } from '#console/ui/select-field.tsx';
@@ -45,6 +45,8 @@ function DateForm({ label, value, onApply }: DateFormProps) {
   const [first, setFirst] = useState(value?.first ?? '');
   const [last, setLast] = useState(value?.last ?? '');
   const [tried, setTried] = useState(false);
+  const firstRef = useRef<HTMLInputElement>(null);
+  const lastRef = useRef<HTMLInputElement>(null);
   const isRange = operator === 'between';
   const error =
     first === '' || (isRange && last === '')
@@ -56,9 +58,10 @@ function DateForm({ label, value, onApply }: DateFormProps) {
   function apply() {
     setTried(true);
     if (error === undefined) onApply({ operator, first, last: isRange ? last : first });
+    else (isFirstWrong ? firstRef : lastRef).current?.focus();
   }
 
-  const firstError = tried && (first === '' || !isRange) ? error : undefined;
+  const isFirstWrong = first === '' || !isRange;
   return (
     <FilterForm onApply={apply}>
       <SelectField
@@ -78,7 +81,8 @@ function DateForm({ label, value, onApply }: DateFormProps) {
         type="date"
         label={isRange ? 'First day' : 'Day'}
         max="9999-12-31"
-        error={firstError}
+        ref={firstRef}
+        error={tried && isFirstWrong ? error : undefined}
         hint={isRange ? undefined : 'Whole days in UTC.'}
         value={first}
         onChange={({ target }) => setFirst(target.value)}
@@ -88,7 +92,8 @@ function DateForm({ label, value, onApply }: DateFormProps) {
           type="date"
           label="Last day"
           max="9999-12-31"
-          error={tried && firstError === undefined ? error : undefined}
+          ref={lastRef}
+          error={tried && !isFirstWrong ? error : undefined}
           hint="Whole days in UTC, both included."
           value={last}
           onChange={({ target }) => setLast(target.value)}

@@ -17,6 +17,7 @@ export function EditMemberPage() {
   const { data: member } = useQuery(memberQuery(useApi(), teamId, memberId, language));
   // The page beneath tells of a member that can't be read.
   if (!member) return null;
-  const close = () => void navigate({ pathname: paths.member(teamId, memberId), search });
+  const close = () =>
+    void navigate({ pathname: paths.member(teamId, memberId), search }, { replace: true });
   return <EditMemberForm key={member.id} member={member} onClose={close} />;
 }

@@ -37,7 +37,7 @@ export function conflictProblem(conflicts: readonly Conflict[]): Problem {
   );
   return {
     title: 'Somebody else has changed this member meanwhile',
-    detail: `${facts.join(' ')} Save again to put your version in its place.`,
+    detail: `${facts.join(' ')} Save again to keep yours.`,
   };
 }
 

@@ -72,10 +72,7 @@ export function MemberFields({ existingAttributes, otherAttributes }: MemberFiel
       <MemberTextField name="preferred_language" />
       <TagsField />
       <TierField />
-      <MemberTextField
-        name="referrer_code"
-        hint="The referral code of the member who referred this one."
-      />
+      <MemberTextField name="referrer_code" hint="The code of the member who referred this one." />
 
       <h3 className={styles.heading}>Address</h3>
       <MemberTextField name="address.line1" />

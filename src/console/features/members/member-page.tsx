@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Outlet, useParams, useSearchParams } from 'react-router';
+import { Outlet, useLocation, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { explain } from '#console/api/explain.ts';
 import { paths } from '#console/paths.ts';
@@ -36,7 +36,8 @@ export function MemberPage() {
   const api = useApi();
   const queryClient = useQueryClient();
   const canRead = useGrantedScopes()?.includes('teams:read') ?? true;
-  const { language } = parseMembersView(useSearchParams()[0]);
+  const { search } = useLocation();
+  const { language } = parseMembersView(new URLSearchParams(search));
   const reading = useQuery({
     ...memberQuery(api, teamId, memberId, language),
     enabled: canRead,
@@ -82,7 +83,7 @@ export function MemberPage() {
       <UnshownPage title={memberId}>
         <EmptyState
           title="No such member"
-          action={<LinkButton to={paths.members(teamId)}>Go to members</LinkButton>}
+          action={<LinkButton to={paths.members(teamId) + search}>Go to members</LinkButton>}
         >
           <p>
             No member of this program has the id <code>{memberId}</code>. It may have been deleted,

@@ -70,7 +70,9 @@ export function NewMemberPage() {
               void navigate(memberPath(teamId, member), { replace: true }),
           });
         })}
-        onClose={() => void navigate({ pathname: paths.members(teamId), search }, { state })}
+        onClose={() =>
+          void navigate({ pathname: paths.members(teamId), search }, { state, replace: true })
+        }
       >
         <MemberTextField
           name="member_id"

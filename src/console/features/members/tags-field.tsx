@@ -43,7 +43,7 @@ export function TagsField() {
   return (
     <Field
       label={FIELD_LABELS.member_tags}
-      hint="Enter or a comma puts a tag on."
+      hint="Enter or a comma adds a tag."
       error={fieldState.error?.message}
       control={(props) => (
         <div className={styles.box}>

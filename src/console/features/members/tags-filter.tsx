@@ -58,19 +58,6 @@ function TagsForm({ value, members, onApply }: TagsFormProps) {
 
   return (
     <FilterForm onApply={() => onApply(tags.length === 0 ? undefined : { mode, tags })}>
-      <SelectField
-        label="Match"
-        value={mode}
-        onChange={({ target }) =>
-          setMode(TAG_MODES.find((known) => known === target.value) ?? 'contain_any_of')
-        }
-      >
-        {(['contain_any_of', 'contain_all_of', 'contain_none_of'] as const).map((choice) => (
-          <option key={choice} value={choice}>
-            {TAG_MODE_WORDS[choice]}
-          </option>
-        ))}
-      </SelectField>
       <TextField
         label="Tags"
         hint="Separated by commas."
@@ -94,6 +81,19 @@ function TagsForm({ value, members, onApply }: TagsFormProps) {
           ))}
         </div>
       )}
+      <SelectField
+        label="Match"
+        value={mode}
+        onChange={({ target }) =>
+          setMode(TAG_MODES.find((known) => known === target.value) ?? 'contain_any_of')
+        }
+      >
+        {(['contain_any_of', 'contain_all_of', 'contain_none_of'] as const).map((choice) => (
+          <option key={choice} value={choice}>
+            {TAG_MODE_WORDS[choice]}
+          </option>
+        ))}
+      </SelectField>
     </FilterForm>
   );
 }

@@ -69,4 +69,4 @@ export function TierField() {
 
 /** What the service does with the qualified points (loyalty.md, Member, rule 3). */
 const CHANGE_HINT =
-  'Into a lower tier: qualified points are recalculated when the member next earns points. Into a higher one: at the next deduction, and the member goes down again without enough points. With period-based tiers it is checked at the end of each period.';
+  'In a lower tier qualified points are recalculated when the member next earns points; in a higher one at the next deduction, and without enough points the member goes down again. With period-based tiers: at the end of each period.';

@@ -5,6 +5,7 @@ import { AttentionPanel } from './attention-panel.tsx';
 import { EnrolmentsPanel } from './enrolments-panel.tsx';
 import { FiguresPanel } from './figures-panel.tsx';
 import { LatestEventsPanel } from './latest-events-panel.tsx';
+import { OverviewOutdated } from './overview-outdated.tsx';
 import styles from './overview-page.module.css';
 import { StatusesPanel } from './statuses-panel.tsx';
 
@@ -19,6 +20,7 @@ export function OverviewPage() {
         description="What needs you today, then how the program is doing."
       />
       <div className={styles.panels}>
+        <OverviewOutdated teamId={teamId} />
         <AttentionPanel teamId={teamId} />
         <FiguresPanel teamId={teamId} inbox={inbox} />
         <div className={styles.pictures}>

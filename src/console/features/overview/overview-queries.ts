@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
 import { startOfDay } from '#console/lib/local-moment.ts';
@@ -138,14 +138,16 @@ export function eventsTodayQuery(inbox: Client, teamId: string) {
   });
 }
 
-/** The events that came in last. */
-export function latestEventsQuery(inbox: Client, teamId: string) {
+/** The events that came in last; never read where there is no inbox. */
+export function latestEventsQuery(inbox: Client | undefined, teamId: string) {
   return queryOptions({
     queryKey: ['teams', teamId, 'webhooks', 'latest'],
-    queryFn: async ({ signal }): Promise<readonly WebhookEvent[]> => {
-      const params = { team_id: teamId };
-      const query = { count: LATEST };
-      return (await inbox.request(listWebhookEvents, { params, query, signal })).data;
-    },
+    queryFn: inbox
+      ? async ({ signal }): Promise<readonly WebhookEvent[]> => {
+          const params = { team_id: teamId };
+          const query = { count: LATEST };
+          return (await inbox.request(listWebhookEvents, { params, query, signal })).data;
+        }
+      : skipToken,
   });
 }

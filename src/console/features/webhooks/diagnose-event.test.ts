@@ -25,7 +25,7 @@ test.each<[string, unknown, string, RegExp]>([
     'malformed',
     { id: 'x'.repeat(300), event_type: 'x', data: {} },
     'The event is malformed',
-    /^Its id or its type can not be kept/,
+    /^Its id or its type can't be kept/,
   ],
 ])('%s, because of %j', (state, data, title, reason) => {
   const problem = diagnoseEvent(event(state, data));

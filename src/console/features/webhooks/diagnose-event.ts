@@ -22,7 +22,7 @@ export function diagnoseEvent({ state, data }: WebhookEvent): EventProblem | und
     };
   }
   if (state === 'malformed') {
-    const wrong = firstWrong(webhookEventSchema, data) ?? 'Its id or its type can not be kept';
+    const wrong = firstWrong(webhookEventSchema, data) ?? "Its id or its type can't be kept";
     return {
       title: 'The event is malformed',
       reason: `${wrong}. It is kept as it came, and the other events of its request are worked on.`,

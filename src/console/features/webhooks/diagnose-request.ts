@@ -30,8 +30,7 @@ export function diagnoseRequest(request: WebhookRequest): Diagnosis {
       return { meaning: 'Its events were kept and are worked on.', likely: [] };
     case 'duplicate':
       return {
-        meaning:
-          'All of its events came before. It was answered with 200 and nothing is done twice.',
+        meaning: 'It was answered with 200, and nothing is done twice.',
         likely: [
           'The answer to an earlier delivery got lost, so the sender sent it again. All is well.',
         ],

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { eventMemberName, eventStateWords } from '#console/lib/webhook-event-words.ts';
 import { paths } from '#console/paths.ts';
@@ -14,6 +14,7 @@ import { MemberFactsNote } from './member-facts-note.tsx';
 /** Whom an event is about, what brought it, and how far the work on it has come. */
 export function EventDetails({ event }: { readonly event: WebhookEvent }) {
   const teamId = useTeamId();
+  const { search } = useLocation();
   const { member_id: memberId, webhook_request_id: requestId, processed_at: processedAt } = event;
   const { tone, words } = eventStateWords(event.state, event.replays);
   return (
@@ -52,7 +53,9 @@ export function EventDetails({ event }: { readonly event: WebhookEvent }) {
             { term: 'Replayed', value: replaysWords(event.replays) },
             {
               term: 'Request',
-              value: <Link to={paths.webhookRequest(teamId, requestId)}>#{requestId}</Link>,
+              value: (
+                <Link to={paths.webhookRequest(teamId, requestId) + search}>#{requestId}</Link>
+              ),
             },
             { term: 'Type', value: <code>{event.event_type}</code> },
             { term: 'Event ID', value: <code>{event.id}</code> },

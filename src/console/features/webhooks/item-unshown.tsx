@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
 import { explain } from '#console/api/explain.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -18,13 +19,14 @@ interface ItemUnshownProps {
 /** The page of an event or request that isn't there yet, is unknown, or can't be read. */
 export function ItemUnshown({ what, id, reading }: ItemUnshownProps) {
   const teamId = useTeamId();
+  const { search } = useLocation();
   const problem = explain(reading.error, `The ${what} can't be shown`);
   return (
     <UnshownPage title={what === 'event' ? 'Event' : 'Request'}>
       {reading.data === null ? (
         <EmptyState
           title={`No such ${what}`}
-          action={<LinkButton to={paths.webhooks(teamId)}>Go to webhooks</LinkButton>}
+          action={<LinkButton to={paths.webhooks(teamId) + search}>Go to webhooks</LinkButton>}
         >
           <p>
             Nothing in this team's inbox has the id <code>{id}</code>. What came in is kept for 30

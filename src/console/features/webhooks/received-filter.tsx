@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { fromLocalField, startOfDay, toLocalField } from '#console/lib/local-moment.ts';
 import { FilterChip } from '#console/ui/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter-choices.tsx';
@@ -71,6 +71,7 @@ function SpanForm({ value, onApply }: SpanFormProps) {
   const [from, setFrom] = useState(fieldOf(value.since));
   const [to, setTo] = useState(fieldOf(value.until));
   const [tried, setTried] = useState(false);
+  const toRef = useRef<HTMLInputElement>(null);
   const since = fromLocalField(from);
   const until = fromLocalField(to);
   const error =
@@ -83,6 +84,7 @@ function SpanForm({ value, onApply }: SpanFormProps) {
   function apply() {
     setTried(true);
     if (error === undefined) onApply({ since, until });
+    else toRef.current?.focus();
   }
   return (
     <FilterForm onApply={apply}>
@@ -96,6 +98,7 @@ function SpanForm({ value, onApply }: SpanFormProps) {
         type="datetime-local"
         label="Until"
         hint="In your time zone. Leave one empty for no bound."
+        ref={toRef}
         error={tried ? error : undefined}
         value={to}
         onChange={({ target }) => setTo(target.value)}

@@ -35,7 +35,7 @@ export function ReplayEventButton({ inbox, event }: ReplayEventButtonProps) {
   });
   const stateReason =
     event.state === 'malformed'
-      ? 'A malformed event can not be worked on'
+      ? "A malformed event can't be worked on"
       : event.state === 'pending'
         ? 'It still waits for its work'
         : undefined;

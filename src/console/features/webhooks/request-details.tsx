@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { formatDateTime } from '#console/lib/format-date.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { eventTypeWords } from '#console/lib/webhook-event-words.ts';
@@ -65,6 +65,7 @@ function Nonce({ nonce }: { readonly nonce: string }) {
 
 function RequestEvents({ events }: { readonly events: readonly string[] }) {
   const teamId = useTeamId();
+  const { search } = useLocation();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? events : events.slice(0, FIRST);
   return (
@@ -73,7 +74,7 @@ function RequestEvents({ events }: { readonly events: readonly string[] }) {
       <ul className={styles.links}>
         {shown.map((id) => (
           <li key={id}>
-            <Link to={paths.webhookEvent(teamId, id)}>
+            <Link to={paths.webhookEvent(teamId, id) + search}>
               <code>{id}</code>
             </Link>
           </li>

@@ -22,6 +22,7 @@ import { LiveIndicator } from './live-indicator.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { ReplayProgress } from './replay-progress.tsx';
 import { REQUEST_COLUMNS } from './request-columns.tsx';
+import { useInboxTotal } from './use-inbox-total.ts';
 import { useLiveInbox } from './use-live-inbox.ts';
 import { useReplays } from './use-replays.ts';
 import styles from './webhooks-page.module.css';
@@ -50,6 +51,7 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
     <PageStack>
       <PageHeader
         title="Webhooks"
+        count={useInboxTotal(inbox, pages.view)}
         description="What the loyalty program tells this team, as it comes in."
         actions={
           <>
