@@ -46,6 +46,20 @@ test('the address holds page, order and filters, over reload and back', async ({
   await expect(page.getByText(/^1–25 of/)).toBeVisible();
 });
 
+test('while the list is read without its filters, it does not say that there is nothing', async ({
+  page,
+  patron,
+}) => {
+  await signIn(page, `${ACCOUNTS}?site=nowhere`);
+  await expect(page.getByRole('heading', { name: 'No accounts match' })).toBeVisible();
+  await patron.whileStalled(async () => {
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await expect(page.getByRole('table', { name: 'Accounts' })).toHaveAttribute('aria-busy');
+    await expect(page.getByRole('heading', { name: 'No accounts yet' })).toHaveCount(0);
+  });
+  await expect(page.getByText(/^1–25 of/)).toBeVisible();
+});
+
 test('an account in use names its feeds and stays, and has a page of its own', async ({ page }) => {
   await signIn(page, `${ACCOUNTS}?size=100`);
   const inUse = page.getByRole('cell', { name: /^[1-9]\d?$/ });

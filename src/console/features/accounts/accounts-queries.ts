@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { offsetPage, pageQuery } from '#console/api/offset-page.ts';
-import { getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
+import { keepPage } from '#console/api/keep-page.ts';
+import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
+import { type Account, getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
 import { ACCOUNT_FILTERS, type AccountsSearch } from './accounts-search.ts';
 
 /** Everything that was read of a team's accounts. */
@@ -11,8 +12,7 @@ export const accountsKey = (teamId: string) => ['teams', teamId, 'accounts'] as 
 export function accountsQuery(api: Api, teamId: string, search: AccountsSearch) {
   return queryOptions({
     queryKey: [...accountsKey(teamId), 'list', search],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<OffsetPage<Account>> => {
       const filters = ACCOUNT_FILTERS.map((name) => [`filter[${name}]`, search[name]] as const);
       const reply = await api.advocacy.request(listAccounts, {
         params: { team_id: teamId },
@@ -26,6 +26,7 @@ export function accountsQuery(api: Api, teamId: string, search: AccountsSearch) 
       });
       return offsetPage(reply, search);
     },
+    placeholderData: (page) => keepPage(page, page?.rows),
   });
 }
 

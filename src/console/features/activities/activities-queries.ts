@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
+import { keepPage } from '#console/api/keep-page.ts';
 import { nullIfUnknown, UNKNOWN_TO_LOYALTY } from '#console/api/null-if-unknown.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
 import { type ActivitiesView, PAGE_SIZE } from './activities-view.ts';
@@ -32,7 +33,7 @@ export function activitiesQuery(api: Api, teamId: string, { start, language }: A
         nextStart: data.more ? data.next_cursor : undefined,
       };
     },
-    placeholderData: keepPreviousData,
+    placeholderData: (page) => keepPage(page, page?.activities),
   });
 }
 

@@ -1,15 +1,15 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { offsetPage, pageQuery } from '#console/api/offset-page.ts';
+import { keepPage } from '#console/api/keep-page.ts';
+import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
 import type { PageSearch } from '#console/lib/page-search.ts';
-import { listBoards } from '#contract/advocacy/boards.ts';
+import { type Board, listBoards } from '#contract/advocacy/boards.ts';
 
 /** A page of the team's boards, with their feeds and the accounts of those. */
 export function boardsQuery(api: Api, teamId: string, search: PageSearch) {
   return queryOptions({
     queryKey: ['teams', teamId, 'boards', search],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<OffsetPage<Board>> => {
       const reply = await api.advocacy.request(listBoards, {
         params: { team_id: teamId },
         query: { include: 'social_feeds.account', ...pageQuery(search) },
@@ -17,5 +17,6 @@ export function boardsQuery(api: Api, teamId: string, search: PageSearch) {
       });
       return offsetPage(reply, search);
     },
+    placeholderData: (page) => keepPage(page, page?.rows),
   });
 }

@@ -1,15 +1,15 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { offsetPage, pageQuery } from '#console/api/offset-page.ts';
+import { keepPage } from '#console/api/keep-page.ts';
+import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
 import type { PageSearch } from '#console/lib/page-search.ts';
-import { listEmailTemplates } from '#contract/advocacy/email-templates.ts';
+import { type EmailTemplate, listEmailTemplates } from '#contract/advocacy/email-templates.ts';
 
 /** A page of the team's e-mail templates. */
 export function emailTemplatesQuery(api: Api, teamId: string, search: PageSearch) {
   return queryOptions({
     queryKey: ['teams', teamId, 'email-templates', search],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<OffsetPage<EmailTemplate>> => {
       const reply = await api.advocacy.request(listEmailTemplates, {
         params: { team_id: teamId },
         query: pageQuery(search),
@@ -17,5 +17,6 @@ export function emailTemplatesQuery(api: Api, teamId: string, search: PageSearch
       });
       return offsetPage(reply, search);
     },
+    placeholderData: (page) => keepPage(page, page?.rows),
   });
 }

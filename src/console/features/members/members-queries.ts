@@ -1,5 +1,6 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
+import { keepPage } from '#console/api/keep-page.ts';
 import { nullIfUnknown, UNKNOWN_TO_LOYALTY } from '#console/api/null-if-unknown.ts';
 import type { Member } from '#contract/loyalty/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members.ts';
@@ -37,7 +38,7 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
         nextCursor: data.more ? data.next_cursor : undefined,
       };
     },
-    placeholderData: keepPreviousData,
+    placeholderData: (page) => keepPage(page, page?.members),
   });
 }
 

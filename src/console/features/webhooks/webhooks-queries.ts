@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '#console/api/api-error.ts';
 import type { Client } from '#console/api/client.ts';
+import { keepPage } from '#console/api/keep-page.ts';
 import { nullIfUnknown } from '#console/api/null-if-unknown.ts';
 import {
   getWebhookEvent,
@@ -45,7 +46,7 @@ export function eventsQuery(inbox: Client, teamId: string, view: WebhooksView) {
       const params = { team_id: teamId };
       return toPage(await inbox.request(listWebhookEvents, { params, query, signal }), view);
     },
-    placeholderData: keepPreviousData,
+    placeholderData: (page) => keepPage(page, page?.rows),
     refetchInterval: ({ state: { data } }) =>
       data?.rows.some(({ state }) => state === 'pending') ? WAITING_MS : false,
   });
@@ -60,7 +61,7 @@ export function requestsQuery(inbox: Client, teamId: string, view: WebhooksView)
       const params = { team_id: teamId };
       return toPage(await inbox.request(listWebhookRequests, { params, query, signal }), view);
     },
-    placeholderData: keepPreviousData,
+    placeholderData: (page) => keepPage(page, page?.rows),
     refetchInterval: REFUSED_MS,
   });
 }
