@@ -10,17 +10,18 @@ import { PageStack } from '#console/ui/page-stack.tsx';
 interface InboxGateProps {
   /** The page's title while it can't be shown. */
   readonly title: string;
+  readonly description?: string;
   readonly children: (inbox: Client) => ReactNode;
 }
 
 /** A page of the inbox; where there is no inbox, or no right to read it, the page says so. */
-export function InboxGate({ title, children }: InboxGateProps) {
+export function InboxGate({ title, description, children }: InboxGateProps) {
   const { inbox } = useApi();
   const canRead = useScopeReason('webhooks:read') === undefined;
   if (inbox && canRead) return children(inbox);
   return (
     <PageStack>
-      <PageHeader title={title} />
+      <PageHeader title={title} description={description} />
       <Card>
         {inbox ? (
           <MissingScopeState what="webhooks" scope="webhooks:read" />

@@ -29,11 +29,17 @@ import styles from './webhooks-page.module.css';
 import { eventsQuery, requestsQuery } from './webhooks-queries.ts';
 import { parseWebhooksView, type WebhooksView, webhooksSearch } from './webhooks-view.ts';
 
+const DESCRIPTION = 'What the loyalty program tells this team, as it comes in.';
+
 /** The log of what the loyalty program tells: its events, and the requests that brought them. */
 export function WebhooksPage() {
   // Another team has other replays.
   const teamId = useTeamId();
-  return <InboxGate title="Webhooks">{(inbox) => <Inbox key={teamId} inbox={inbox} />}</InboxGate>;
+  return (
+    <InboxGate title="Webhooks" description={DESCRIPTION}>
+      {(inbox) => <Inbox key={teamId} inbox={inbox} />}
+    </InboxGate>
+  );
 }
 
 function Inbox({ inbox }: { readonly inbox: Client }) {
@@ -52,7 +58,7 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
       <PageHeader
         title="Webhooks"
         count={useInboxTotal(inbox, pages.view)}
-        description="What the loyalty program tells this team, as it comes in."
+        description={DESCRIPTION}
         actions={
           <>
             <Button variant="ghost" onClick={() => setDialog('delivery')}>
