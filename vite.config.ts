@@ -155,7 +155,12 @@ export default defineConfig({
             // The first page that most people see has its own, apart from what the forms need.
             {
               name: 'members',
-              test: /features[\\/]members[\\/](frequent-tags|filter-words|members-|member-(act|name|status))/,
+              test: /features[\\/]members[\\/](frequent-tags|filter-words|members-(queries|view)|member-(act-|acts|name|refusal|status))|icons[\\/]pencil/,
+            },
+            // What lists alone have: their filters, and how they say that there is no program.
+            {
+              name: 'lists',
+              test: /console[\\/]ui[\\/](filter-|language-filter)|icons[\\/]unplug/,
               minShareCount: 2,
             },
             { name: 'react-hook-form', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/ },
