@@ -56,14 +56,18 @@ test('a domain that another tab has deleted leaves the list with the second atte
   page,
   context,
 }) => {
-  await signIn(page, '/teams/1/domains');
+  const name = 'gone.patron.example';
+  await signIn(page, '/teams/1/domains/new');
+  await page.getByLabel('Domain name').fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `Actions for ${name}` }).waitFor();
   const other = await context.newPage();
   await other.goto('/teams/1/domains');
   for (const tab of [page, other]) {
-    await tab.getByRole('button', { name: 'Actions for preview.patron.example' }).click();
+    await tab.getByRole('button', { name: `Actions for ${name}` }).click();
     await tab.getByRole('menuitem', { name: 'Delete' }).click();
   }
-  const row = (tab: typeof page) => tab.getByText('preview.patron.example', { exact: true });
+  const row = (tab: typeof page) => tab.getByText(name, { exact: true });
   await other.getByRole('button', { name: 'Delete domain' }).click();
   await expect(row(other)).toHaveCount(0);
   await page.getByRole('button', { name: 'Delete domain' }).click();

@@ -54,17 +54,17 @@ test('what is being read stays where it is until the new events are asked for', 
   request,
   patron,
 }) => {
-  await enterCampaign(request, patron.url, 'Before', 'M-000001');
+  await enterCampaign(request, patron.url, 'Before reading', 'M-000001');
   await signIn(page, WEBHOOKS);
   await expect(live(page)).toBeVisible();
-  await expect(rows(page, 'Before')).toHaveCount(1);
+  await expect(rows(page, 'Before reading')).toHaveCount(1);
 
-  await rows(page, 'Before').hover();
-  const place = await rows(page, 'Before').boundingBox();
+  await rows(page, 'Before reading').hover();
+  const place = await rows(page, 'Before reading').boundingBox();
   await enterCampaign(request, patron.url, 'While reading', 'M-000001', 'M-000002');
   const fresh = page.getByRole('button', { name: '2 new events' });
   await expect(fresh).toBeVisible();
-  expect(await rows(page, 'Before').boundingBox()).toEqual(place);
+  expect(await rows(page, 'Before reading').boundingBox()).toEqual(place);
   await expect(rows(page, 'While reading')).toHaveCount(0);
   await fresh.click();
   await expect(rows(page, 'While reading')).toHaveCount(2);
