@@ -216,7 +216,9 @@ test('an upstream that never comes to an end is 504, however steadily it drips',
 
 test('an answer that is too large is 502, whether or not it says so, and read no further', async () => {
   upstream.answer = (_request, response) => void response.end(Buffer.alloc(ANSWER_BYTES, 32));
-  expect((await gateway.call(MEMBERS)).status).toBe(200);
+  const largest = await gateway.call(MEMBERS);
+  expect(largest.status).toBe(200);
+  expect(await largest.arrayBuffer()).toHaveProperty('byteLength', ANSWER_BYTES);
 
   upstream.answer = (_request, response) => void response.end(Buffer.alloc(ANSWER_BYTES + 1, 32));
   expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(502);

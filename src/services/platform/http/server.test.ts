@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,5 +30,20 @@ test('a connection that its client keeps does not hold up the end, once it is an
   expect(await text(await answer)).toBe('answered');
   const startedAt = performance.now();
   await closed;
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});
+
+test('a connection on which nothing was asked does not hold up the end', async () => {
+  const server = createServer(silentLog);
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.server.address() as AddressInfo;
+  const accepted = once(server.server, 'connection');
+  const client = connect(port, '127.0.0.1');
+  onTestFinished(() => void client.destroy());
+  client.on('error', () => {});
+  await accepted;
+
+  const startedAt = performance.now();
+  await server.close();
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

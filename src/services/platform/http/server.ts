@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type Log, loggableUrl } from '../log.ts';
+import { endConnections } from './end-connections.ts';
 import { answerError } from './plain-refusal.ts';
 
 /** The largest body that any route takes, in bytes; routes may ask for less. */
@@ -41,13 +42,7 @@ export function createServer(
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  // A connection that is kept for the next request would hold up the end.
-  let isClosing = false;
-  server.addHook('preClose', async () => {
-    isClosing = true;
-  });
   server.addHook('onResponse', async (request, reply) => {
-    if (isClosing) request.raw.socket.destroySoon();
     request.log.info(
       {
         method: request.method,
@@ -58,6 +53,7 @@ export function createServer(
       'answered',
     );
   });
+  endConnections(server);
   return server;
 }
 
