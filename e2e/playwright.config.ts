@@ -4,7 +4,7 @@ const executablePath = process.env.PATRON_TEST_CHROMIUM || undefined;
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   globalSetup: './support/seed-once.ts',
   outputDir: '../test-results',
   timeout: 90_000,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import * as oauth from 'oauth4webapi';
-import type { ConsoleConfig } from '#contract/console/config.ts';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { expectSuccess } from './expect-success.ts';
 
 /** Who signs in. */

@@ -9,7 +9,7 @@ import { root } from './install.mjs';
 const dist = join(root, 'dist');
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
 const SHELL = 'index.html';
-const MEMBERS = 'src/console/features/members/members-page.tsx';
+const MEMBERS = 'src/console/features/members/list/members-page.tsx';
 
 const shell = filesOf([SHELL]);
 const lazy = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry);

@@ -3,11 +3,11 @@ import type { ComponentProps } from 'react';
 import { BrowserRouter } from 'react-router';
 import type { Api } from './api/api.ts';
 import { ApiContext } from './api/api-context.ts';
+import type { TakenConnectReply } from './features/accounts/connect/taken-connect-reply.ts';
 import { SessionGate } from './layout/session-gate.tsx';
 import { AppRoutes } from './routes.tsx';
 import { SessionContext } from './session/session-context.ts';
-import type { TakenConnectReply } from './session/taken-connect-reply.ts';
-import { ToastProvider } from './ui/toast.tsx';
+import { ToastProvider } from './ui/toast/toast.tsx';
 
 interface AppProps {
   readonly sessionContext: NonNullable<ComponentProps<typeof SessionContext>['value']>;

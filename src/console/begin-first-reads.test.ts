@@ -4,8 +4,8 @@ import type { Api } from './api/api.ts';
 import type { Client } from './api/client.ts';
 import { requestUrl } from './api/request-url.ts';
 import { CURRENT_USER, FIRST_MEMBERS } from './begin-first-reads.ts';
+import { parseMembersView } from './features/members/list/members-view.ts';
 import { membersQuery } from './features/members/members-queries.ts';
-import { parseMembersView } from './features/members/members-view.ts';
 import { currentUserQuery } from './session/current-user.ts';
 
 /** What is asked for, by its address under the service's. */

@@ -1,13 +1,13 @@
-import type { ConsoleConfig } from '#contract/console/config.ts';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { createApi } from './api/api.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { createAuthorizationServer } from './session/authorization-server.ts';
 import { takeBegunRefresh } from './session/begun-refresh.ts';
 import { CURRENT_USER_KEY, type CurrentUser, currentUserQuery } from './session/current-user.ts';
-import { browserRefreshTokenStore } from './session/refresh-token-store.ts';
+import { browserRefreshTokenStore } from './session/refresh/refresh-token-store.ts';
 import { createSession } from './session/session.ts';
 import { openSessionChannel } from './session/session-channel.ts';
-import { createStepUp } from './session/step-up.ts';
+import { createStepUp } from './session/step-up/step-up.ts';
 
 /** Makes what the console works with, of this browser and of what the deployment says. */
 export function compose(config: ConsoleConfig) {

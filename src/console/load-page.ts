@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router';
-import type { PrefetchContext } from '#console/api/prefetch.ts';
+import type { PrefetchContext } from './api/prefetch.ts';
 import { matchPages } from './page-routes.ts';
 import { PERSONAL_PAGES } from './personal-pages.ts';
 import { TEAM_PAGES, TEAM_PATH } from './team-pages.ts';

@@ -3,11 +3,12 @@ import './styles/console.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { unstable_forceFrameRate as setTurnsPerSecond } from 'scheduler';
-import type { ConsoleConfig } from '#contract/console/config.ts';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { App } from './app.tsx';
 import { compose } from './compose.ts';
-import { FullScreen } from './layout/full-screen.tsx';
+import { takeConnectReply } from './features/accounts/connect/taken-connect-reply.ts';
 import { startScrollMemory } from './layout/scroll-memory.ts';
+import { FullScreen } from './layout/status/full-screen.tsx';
 import { startHistorySteps } from './lib/history-steps.ts';
 import { sleep } from './lib/sleep.ts';
 import { prefetchPage, preloadPage } from './load-page.ts';
@@ -15,8 +16,7 @@ import { currentUserQuery } from './session/current-user.ts';
 import { loadConfig } from './session/load-config.ts';
 import type { Session } from './session/session-model.ts';
 import { takeSignInReply } from './session/sign-in-reply.ts';
-import { takeConnectReply } from './session/taken-connect-reply.ts';
-import { Button } from './ui/button.tsx';
+import { Button } from './ui/button/button.tsx';
 
 /** How long the shell waits to be drawn together with its first page and what both show, in ms. */
 const PAGE_PATIENCE_MS = 300;
@@ -83,7 +83,7 @@ async function start() {
 async function keepSessionWorker(session: Session, { advocacy }: ConsoleConfig) {
   try {
     await session.access();
-    const { registerSessionWorker } = await import('./session/register-session-worker.ts');
+    const { registerSessionWorker } = await import('./session/refresh/register-session-worker.ts');
     await registerSessionWorker(new URL(advocacy.tokenUrl, location.origin).href);
   } catch {
     // The page goes on without, and tells its failures itself.

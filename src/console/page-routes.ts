@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router';
-import type { Prefetch } from '#console/api/prefetch.ts';
-import type { LazyComponent } from '#console/lib/lazy-component.ts';
+import type { Prefetch } from './api/prefetch.ts';
+import type { LazyComponent } from './lib/lazy-component.ts';
 
 /** A page with the panels that open over it. */
 export interface PageRoute {

@@ -1,4 +1,4 @@
-import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { lazyComponent } from './lib/lazy-component.ts';
 import type { PageRoute } from './page-routes.ts';
 
 /** The pages of the person, whatever the team. */
@@ -6,26 +6,29 @@ export const PERSONAL_PAGES: readonly PageRoute[] = [
   {
     path: 'security',
     page: lazyComponent(
-      async () => (await import('./features/factors/security-page.tsx')).SecurityPage,
+      async () => (await import('./features/security/security-page.tsx')).SecurityPage,
     ),
     panels: [
       {
         path: 'new',
         page: lazyComponent(
-          async () => (await import('./features/factors/choose-factor-page.tsx')).ChooseFactorPage,
+          async () =>
+            (await import('./features/security/enroll/choose-factor-page.tsx')).ChooseFactorPage,
         ),
       },
       {
         path: 'new/:kindId',
         page: lazyComponent(
           async () =>
-            (await import('./features/factors/new-number-factor-page.tsx')).NewNumberFactorPage,
+            (await import('./features/security/enroll/new-number-factor-page.tsx'))
+              .NewNumberFactorPage,
         ),
       },
       {
         path: ':factorId/verify',
         page: lazyComponent(
-          async () => (await import('./features/factors/verify-factor-page.tsx')).VerifyFactorPage,
+          async () =>
+            (await import('./features/security/enroll/verify-factor-page.tsx')).VerifyFactorPage,
         ),
       },
     ],

@@ -1,21 +1,22 @@
 import { Navigate, Route, Routes } from 'react-router';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
-import type { ConnectCallbackPageProps } from './layout/connect-callback-page.tsx';
+import type { ConnectCallbackPageProps } from './features/accounts/connect/connect-callback-page.tsx';
+import type { TakenConnectReply } from './features/accounts/connect/taken-connect-reply.ts';
 import { Home } from './layout/home.tsx';
-import { notFoundPage } from './layout/lazy-status-pages.ts';
 import { PageFrame } from './layout/page-frame.tsx';
 import { PanelFrame } from './layout/panel-frame.tsx';
-import { Shell } from './layout/shell.tsx';
-import { ShellContext } from './layout/shell-context.ts';
+import { Shell } from './layout/shell/shell.tsx';
+import { ShellContext } from './layout/shell/shell-context.ts';
+import { notFoundPage } from './layout/status/lazy-status-pages.ts';
 import { TeamGate } from './layout/team-gate.tsx';
+import { lazyComponent } from './lib/lazy-component.ts';
 import { preloadPage } from './load-page.ts';
 import { type PageRoute, sectionsOf } from './page-routes.ts';
 import { PERSONAL_PAGES } from './personal-pages.ts';
-import type { TakenConnectReply } from './session/taken-connect-reply.ts';
 import { TEAM_PAGES, TEAM_PATH } from './team-pages.ts';
 
 const connectCallbackPage = lazyComponent<ConnectCallbackPageProps>(
-  async () => (await import('./layout/connect-callback-page.tsx')).ConnectCallbackPage,
+  async () =>
+    (await import('./features/accounts/connect/connect-callback-page.tsx')).ConnectCallbackPage,
 );
 
 const SHELL = {

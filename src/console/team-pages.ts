@@ -1,4 +1,4 @@
-import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { lazyComponent } from './lib/lazy-component.ts';
 import type { PageRoute } from './page-routes.ts';
 
 /** What the paths of a team's pages are relative to. */
@@ -15,14 +15,15 @@ export const TEAM_PAGES: readonly PageRoute[] = [
   {
     path: 'members',
     page: lazyComponent(
-      async () => (await import('./features/members/members-page.tsx')).MembersPage,
+      async () => (await import('./features/members/list/members-page.tsx')).MembersPage,
     ),
-    prefetch: async () => (await import('./features/members/prefetch-members.ts')).prefetchMembers,
+    prefetch: async () =>
+      (await import('./features/members/list/prefetch-members.ts')).prefetchMembers,
     panels: [
       {
         path: 'new',
         page: lazyComponent(
-          async () => (await import('./features/members/new-member-page.tsx')).NewMemberPage,
+          async () => (await import('./features/members/form/new-member-page.tsx')).NewMemberPage,
         ),
       },
     ],
@@ -30,13 +31,13 @@ export const TEAM_PAGES: readonly PageRoute[] = [
   {
     path: 'members/:memberId',
     page: lazyComponent(
-      async () => (await import('./features/members/member-page.tsx')).MemberPage,
+      async () => (await import('./features/members/member/member-page.tsx')).MemberPage,
     ),
     panels: [
       {
         path: 'edit',
         page: lazyComponent(
-          async () => (await import('./features/members/edit-member-page.tsx')).EditMemberPage,
+          async () => (await import('./features/members/form/edit-member-page.tsx')).EditMemberPage,
         ),
       },
     ],
@@ -56,29 +57,32 @@ export const TEAM_PAGES: readonly PageRoute[] = [
   {
     path: 'webhooks',
     page: lazyComponent(
-      async () => (await import('./features/webhooks/webhooks-page.tsx')).WebhooksPage,
+      async () => (await import('./features/webhooks/list/webhooks-page.tsx')).WebhooksPage,
     ),
   },
   {
     path: 'webhooks/events/:eventId',
-    page: lazyComponent(async () => (await import('./features/webhooks/event-page.tsx')).EventPage),
+    page: lazyComponent(
+      async () => (await import('./features/webhooks/event/event-page.tsx')).EventPage,
+    ),
   },
   {
     path: 'webhooks/requests/:requestId',
     page: lazyComponent(
-      async () => (await import('./features/webhooks/request-page.tsx')).RequestPage,
+      async () => (await import('./features/webhooks/request/request-page.tsx')).RequestPage,
     ),
   },
   {
     path: 'accounts',
     page: lazyComponent(
-      async () => (await import('./features/accounts/accounts-page.tsx')).AccountsPage,
+      async () => (await import('./features/accounts/list/accounts-page.tsx')).AccountsPage,
     ),
     panels: [
       {
         path: 'new/:accountType',
         page: lazyComponent(
-          async () => (await import('./features/accounts/new-account-page.tsx')).NewAccountPage,
+          async () =>
+            (await import('./features/accounts/connect/new-account-page.tsx')).NewAccountPage,
         ),
       },
     ],
@@ -86,7 +90,7 @@ export const TEAM_PAGES: readonly PageRoute[] = [
   {
     path: 'accounts/:accountId',
     page: lazyComponent(
-      async () => (await import('./features/accounts/account-page.tsx')).AccountPage,
+      async () => (await import('./features/accounts/account/account-page.tsx')).AccountPage,
     ),
   },
   {
@@ -123,7 +127,8 @@ export const TEAM_PAGES: readonly PageRoute[] = [
         path: ':domainId/default-experience',
         page: lazyComponent(
           async () =>
-            (await import('./features/domains/domain-experience-page.tsx')).DomainExperiencePage,
+            (await import('./features/domains/experience/domain-experience-page.tsx'))
+              .DomainExperiencePage,
         ),
       },
     ],

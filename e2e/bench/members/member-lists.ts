@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { listMembersQuery } from '#contract/loyalty/members.ts';
+import { listMembersQuery } from '#contract/loyalty/members/members.ts';
 import { listKey, type MemberFilters } from '#services/loyalty/members/member-filters.ts';
 import { PROGRAM_ID } from './grow-members.ts';
 

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { seedLoyalty } from '#services/demo/seed/loyalty.ts';
+import { seedLoyalty } from '#services/demo/seed/loyalty/loyalty.ts';
 import { createMembersCursor } from '#services/loyalty/members/members-cursor.ts';
 import { countMembers } from '#services/loyalty/members/members-store.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';

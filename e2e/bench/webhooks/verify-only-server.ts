@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { findSignatureProblem } from '#services/gateway/inbox/signature.ts';
+import { findSignatureProblem } from '#services/gateway/inbox/receive/signature.ts';
 
 /**
  * What receiving webhooks costs at the least, in a process of its own: a bare Fastify route that

@@ -1,5 +1,5 @@
-import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
-import type { ConsoleConfig } from '#contract/console/config.ts';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
+import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import { type AccessSource, type Client, type ClientOptions, createClient } from './client.ts';
 
 /** The two services, and the inbox of a gateway. */

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { type Answer, type LocalServer, startLocalServer } from '#console/testing/local-server.ts';
 import { createDomain, deleteDomain, getDomain, listDomains } from '#contract/advocacy/domains.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { deleteMember, getMember } from '#contract/loyalty/members.ts';
-import { type Answer, type LocalServer, startLocalServer } from '../testing/local-server.ts';
-import { ApiError } from './api-error.ts';
+import { deleteMember, getMember } from '#contract/loyalty/members/members.ts';
 import { beginRead } from './begun-reads.ts';
 import { type AccessSource, createClient } from './client.ts';
+import { ApiError } from './errors/api-error.ts';
 import { sendHttp } from './http.ts';
 
 const ACCESS: AccessSource = {

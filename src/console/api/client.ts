@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
-import { ApiError } from './api-error.ts';
 import { takeBegunRead } from './begun-reads.ts';
-import { readErrors } from './error-body.ts';
+import { ApiError } from './errors/api-error.ts';
+import { readErrors } from './errors/error-body.ts';
 import { type HttpAnswer, sendHttp } from './http.ts';
 import { requestUrl } from './request-url.ts';
 

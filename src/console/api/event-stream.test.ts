@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
-import { type LocalServer, startLocalServer } from '../testing/local-server.ts';
+import { type LocalServer, startLocalServer } from '#console/testing/local-server.ts';
 import type { AccessSource } from './client.ts';
 import { openEventStream } from './event-stream.ts';
 

@@ -1,7 +1,7 @@
 import { createEventParser, type ServerSentEvent } from '#console/lib/server-sent-events.ts';
-import { ApiError } from './api-error.ts';
 import type { AccessSource } from './client.ts';
-import { readErrors } from './error-body.ts';
+import { ApiError } from './errors/api-error.ts';
+import { readErrors } from './errors/error-body.ts';
 
 /** A stream says every 15 s that it is alive (decisions.md, 38); one silent for longer is dead, in ms. */
 const SILENCE_MS = 40_000;

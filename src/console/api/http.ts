@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { ApiError } from './errors/api-error.ts';
 
 /** How long an answer may take, in ms; a little more than the services' own limit. */
 const TIMEOUT_MS = 35_000;

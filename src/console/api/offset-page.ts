@@ -1,5 +1,5 @@
 import type { PageSearch } from '#console/lib/page-search.ts';
-import type { AnyResource } from '#contract/advocacy/json-api.ts';
+import type { AnyResource } from '#contract/json-api.ts';
 
 /** A page of a JSON:API list, with the place it has in the list. */
 export interface OffsetPage<Row> extends PageSearch {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
+import { ApiError } from './errors/api-error.ts';
 
 /** How often a failed read is tried again. */
 const RETRIES = 2;

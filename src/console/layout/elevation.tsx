@@ -3,7 +3,7 @@ import { useStepUpState } from '#console/session/session-context.ts';
 import { LoadBoundary } from './load-boundary.tsx';
 
 const elevationChip = lazyComponent<{ readonly until: number }>(
-  async () => (await import('#console/session/elevation-chip.tsx')).ElevationChip,
+  async () => (await import('./shell/step-up-chip.tsx')).ElevationChip,
 );
 
 /** The chip that stands in the top bar while the password counts as confirmed. */

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react';
-import type { Problem } from '#console/lib/problem.ts';
-import { useToast } from '#console/ui/toast.tsx';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { useToast } from '#console/ui/toast/toast.tsx';
 
 interface LoadBoundaryProps {
   /** Shown until the code is there. */
@@ -25,7 +25,7 @@ export function LoadBoundary({ fallback, onFailure, children }: LoadBoundaryProp
   );
 }
 
-const NOT_LOADED: Problem = {
+const NOT_LOADED: UserFacingError = {
   title: "This part of Patron couldn't be loaded",
   detail:
     'It may have been updated since you opened it, or your connection is down. Reload the page.',

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { PageFault } from './page-fault.tsx';
+import { PageFault } from './status/page-error.tsx';
 
 interface PageErrorBoundaryProps {
   readonly children: ReactNode;

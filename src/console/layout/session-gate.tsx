@@ -6,15 +6,15 @@ import {
   useStepUp,
   useStepUpState,
 } from '#console/session/session-context.ts';
-import { FullScreen } from './full-screen.tsx';
 import { LoadBoundary } from './load-boundary.tsx';
-import { SignInFailedScreen } from './sign-in-failed-screen.tsx';
+import { FullScreen } from './status/full-screen.tsx';
+import { SignInFailedScreen } from './status/sign-in-failed-screen.tsx';
 
 const sessionEndedDialog = lazyComponent(
   async () => (await import('#console/session/session-ended-dialog.tsx')).SessionEndedDialog,
 );
 const stepUpDialog = lazyComponent(
-  async () => (await import('#console/session/step-up-dialog.tsx')).StepUpDialog,
+  async () => (await import('#console/session/step-up/step-up-dialog.tsx')).StepUpDialog,
 );
 
 interface SessionGateProps {

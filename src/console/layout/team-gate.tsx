@@ -1,7 +1,7 @@
 import { Outlet, useParams } from 'react-router';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { unknownTeamPage } from './lazy-status-pages.ts';
 import { PageFrame } from './page-frame.tsx';
+import { unknownTeamPage } from './status/lazy-status-pages.ts';
 
 /**
  * The pages of the team in the address. They are shown while it is still being read who the person

@@ -1,10 +1,10 @@
 import * as oauth from 'oauth4webapi';
-import { ApiError } from '#console/api/api-error.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
 import { sendHttp } from '#console/api/http.ts';
-import type { ConsoleConfig } from '#contract/console/config.ts';
-import type { RefreshTokenStore } from './refresh-token-store.ts';
-import { clearSessionWorker } from './session-worker.ts';
-import { spendRefreshToken } from './spend-refresh-token.ts';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
+import type { RefreshTokenStore } from './refresh/refresh-token-store.ts';
+import { clearSessionWorker } from './refresh/session-worker.ts';
+import { spendRefreshToken } from './refresh/spend-refresh-token.ts';
 import { TOKEN_TIMEOUT_MS, type TokenAnswer } from './token-endpoint.ts';
 import type { Grant } from './tokens.ts';
 

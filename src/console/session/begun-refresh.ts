@@ -1,7 +1,7 @@
 import { configAnswer } from './config-answer.ts';
-import { ifTurnIsFree, browserRefreshTokenStore as store } from './refresh-token-store.ts';
-import { reachSessionWorker } from './session-worker.ts';
-import { spendRefreshToken } from './spend-refresh-token.ts';
+import { ifTurnIsFree, browserRefreshTokenStore as store } from './refresh/refresh-token-store.ts';
+import { reachSessionWorker } from './refresh/session-worker.ts';
+import { spendRefreshToken } from './refresh/spend-refresh-token.ts';
 import type { TokenAnswer } from './token-endpoint.ts';
 
 /** A refresh that was begun before the session was there. */

@@ -1,5 +1,5 @@
-import { ApiError } from '#console/api/api-error.ts';
-import { type ConsoleConfig, consoleConfigSchema } from '#contract/console/config.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
+import { type ConsoleConfig, consoleConfigSchema } from '#contract/gateway/config.ts';
 import { configAnswer } from './config-answer.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { ConsoleConfig } from '#contract/console/config.ts';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { Session, SessionState } from './session-model.ts';
-import type { StepUp, StepUpState } from './step-up.ts';
+import type { StepUp, StepUpState } from './step-up/step-up.ts';
 
 interface SessionContextValue {
   readonly config: ConsoleConfig;

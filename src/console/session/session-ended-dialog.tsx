@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Button } from '#console/ui/button.tsx';
-import { Dialog, DialogFooter } from '#console/ui/dialog.tsx';
+import { Button } from '#console/ui/button/button.tsx';
+import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { takePendingSignIn } from './pending-sign-in.ts';
 import { useSession } from './session-context.ts';
 

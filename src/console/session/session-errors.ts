@@ -1,4 +1,4 @@
-import { ApiError } from '#console/api/api-error.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
 
 /** The refresh token is at its end, or gone. */
 export function sessionEnded(): ApiError {

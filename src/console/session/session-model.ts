@@ -1,7 +1,7 @@
 import type { AccessSource } from '#console/api/client.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import type { BegunRefresh } from './begun-refresh.ts';
-import type { RefreshTokenStore } from './refresh-token-store.ts';
+import type { RefreshTokenStore } from './refresh/refresh-token-store.ts';
 import type { SessionChannel } from './session-channel.ts';
 import type { SignInReply } from './sign-in-reply.ts';
 import type { Tokens } from './tokens.ts';

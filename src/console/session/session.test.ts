@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Answer } from '../testing/local-server.ts';
+import type { Answer } from '#console/testing/local-server.ts';
 import type { Session } from './session-model.ts';
 import type { SignInReply } from './sign-in-reply.ts';
 import { openBrowser } from './testing/open-browser.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#console/api/api-error.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
 import { sleep } from '#console/lib/sleep.ts';
 import type { BegunRefresh } from './begun-refresh.ts';
 import { rememberSignIn } from './pending-sign-in.ts';

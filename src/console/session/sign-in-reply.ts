@@ -1,5 +1,5 @@
 import { type PendingSignIn, takePendingSignIn } from './pending-sign-in.ts';
-import { browserRefreshTokenStore } from './refresh-token-store.ts';
+import { browserRefreshTokenStore } from './refresh/refresh-token-store.ts';
 
 const CALLBACK_PATH = '/auth/callback';
 

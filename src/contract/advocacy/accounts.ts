@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../endpoint.ts';
-import { openEnum } from '../open-enum.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import {
   createDocument,
   documentOf,
@@ -16,8 +15,9 @@ import {
   strictQuery,
   timestampSchema,
   toMany,
-} from './json-api.ts';
-import { requiredText, text } from './text.ts';
+} from '#contract/json-api.ts';
+import { openEnum } from '#contract/open-enum.ts';
+import { requiredText, text } from '#contract/text.ts';
 
 export const ACCOUNT_SORT_KEYS = [
   'id',

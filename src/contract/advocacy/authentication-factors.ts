@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../endpoint.ts';
-import { openEnum } from '../open-enum.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import {
   createDocument,
   documentOf,
@@ -11,8 +10,9 @@ import {
   strictQuery,
   timestampSchema,
   updateDocument,
-} from './json-api.ts';
-import { text } from './text.ts';
+} from '#contract/json-api.ts';
+import { openEnum } from '#contract/open-enum.ts';
+import { text } from '#contract/text.ts';
 
 export const FACTOR_TYPES = ['one_time_password', 'out_of_band', 'recovery_code'] as const;
 export const FACTOR_CHANNELS = ['email', 'sms', 'voice', 'fax'] as const;

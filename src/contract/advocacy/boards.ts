@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import {
   idTokenParameter,
   includeParameter,
@@ -10,7 +10,7 @@ import {
   resourceLinksSchema,
   strictQuery,
   timestampSchema,
-} from './json-api.ts';
+} from '#contract/json-api.ts';
 
 /**
  * A board. The specification doesn't show its fields, so a service may leave any of these out.

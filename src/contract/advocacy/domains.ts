@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../endpoint.ts';
-import { openEnum } from '../open-enum.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import {
   createDocument,
   documentOf,
@@ -13,8 +12,9 @@ import {
   timestampSchema,
   toOneSchema,
   updateDocument,
-} from './json-api.ts';
-import { requiredText, text } from './text.ts';
+} from '#contract/json-api.ts';
+import { openEnum } from '#contract/open-enum.ts';
+import { requiredText, text } from '#contract/text.ts';
 
 /** The longest host name that DNS knows. */
 const HOST_NAME_MAX = 253;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import {
   idTokenParameter,
   integerParams,
@@ -7,7 +7,7 @@ import {
   pageParameters,
   strictQuery,
   timestampSchema,
-} from './json-api.ts';
+} from '#contract/json-api.ts';
 
 /**
  * An e-mail template. The specification doesn't show its fields, so a service may leave any of

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
-import { openEnum } from '../open-enum.ts';
-import { resourceIdentifierSchema, timestampSchema, toMany, toOneSchema } from './json-api.ts';
+import {
+  resourceIdentifierSchema,
+  timestampSchema,
+  toMany,
+  toOneSchema,
+} from '#contract/json-api.ts';
+import { openEnum } from '#contract/open-enum.ts';
 
 const jsonObject = z.record(z.string(), z.unknown());
 

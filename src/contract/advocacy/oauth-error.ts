@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { openEnum } from '../open-enum.ts';
+import { openEnum } from '#contract/open-enum.ts';
 
 /** The error body of the OAuth endpoints, unlike the errors array of the others. */
 export const oauthErrorSchema = z.looseObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../endpoint.ts';
-import { noParams } from './json-api.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { noParams } from '#contract/json-api.ts';
 
 /** The body of OAuth's forms; the other bodies of the service are JSON:API documents. */
 const FORM = 'application/x-www-form-urlencoded';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestampSchema, toOneSchema } from './json-api.ts';
+import { timestampSchema, toOneSchema } from '#contract/json-api.ts';
 
 /**
  * A social feed, as it stands in `included`. The specification doesn't show its fields, so a

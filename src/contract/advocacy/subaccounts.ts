@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestampSchema } from './json-api.ts';
+import { timestampSchema } from '#contract/json-api.ts';
 
 /**
  * A part of an account at the third party (a page, a channel), as it stands in `included`. The

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { EMAIL_ADDRESS, EMAIL_ADDRESS_MAX_LENGTH } from '../email-address.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { EMAIL_ADDRESS, EMAIL_ADDRESS_MAX_LENGTH } from '#contract/email-address.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import {
   documentOf,
   idTokenParameter,
@@ -9,8 +9,8 @@ import {
   resourceIdentifierSchema,
   strictQuery,
   updateDocument,
-} from './json-api.ts';
-import { requiredText } from './text.ts';
+} from '#contract/json-api.ts';
+import { requiredText } from '#contract/text.ts';
 
 const linkageSchema = z.looseObject({ data: z.optional(z.array(resourceIdentifierSchema)) });
 

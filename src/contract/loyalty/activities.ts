@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../endpoint.ts';
-import { openEnum } from '../open-enum.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { openEnum } from '#contract/open-enum.ts';
 import { listFields, successOf } from './envelope.ts';
 import {
   countParameter,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { getActivity, listActivities, listMemberActivities } from './activities.ts';
-import { dateFilter, tagFilter } from './member-filters.ts';
-import { deleteMember, getMember, listMembers, memberOf, updateMember } from './members.ts';
+import { dateFilter, tagFilter } from './members/member-filters.ts';
+import { deleteMember, getMember, listMembers, memberOf, updateMember } from './members/members.ts';
 
 function refusals(schema: z.ZodMiniType, query: unknown) {
   return schema.safeParse(query).error?.issues.map((issue) => issue.path.join('.')) ?? [];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { openEnum } from '../open-enum.ts';
+import { openEnum } from '#contract/open-enum.ts';
 
 export const RULE_TYPES = [
   'Bonus Multiplier',

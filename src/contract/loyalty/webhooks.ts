@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { openEnum } from '../open-enum.ts';
-import { addressSchema, MEMBER_STATUSES, tierInfoSchema } from './member.ts';
+import { openEnum } from '#contract/open-enum.ts';
+import { addressSchema, MEMBER_STATUSES, tierInfoSchema } from './members/member.ts';
 
 /** HMAC-SHA512, as hex, of `<request body>:<nonce>` with the webhook's secret key. */
 export const WEBHOOK_SIGNATURE_HEADER = 'x-loyalty-signature';

@@ -1,18 +1,18 @@
 import { Command, Help, type Option } from '@commander-js/extra-typings';
 import type { AdminContext } from './admin-context.ts';
-import { addActivities } from './nouns/activities.ts';
-import { addApiKeys } from './nouns/api-keys.ts';
-import { addCampaigns } from './nouns/campaigns.ts';
-import { addClients } from './nouns/clients.ts';
-import { addConnections } from './nouns/connections.ts';
-import { addKeys } from './nouns/keys.ts';
-import { addPeople } from './nouns/people.ts';
-import { addPoints } from './nouns/points.ts';
-import { addPrograms } from './nouns/programs.ts';
-import { addRoles } from './nouns/roles.ts';
-import { addTeams } from './nouns/teams.ts';
-import { addTiers } from './nouns/tiers.ts';
-import { addWebhooks } from './nouns/webhooks.ts';
+import { addClients } from './commands/advocacy/clients.ts';
+import { addPeople } from './commands/advocacy/people.ts';
+import { addRoles } from './commands/advocacy/roles.ts';
+import { addTeams } from './commands/advocacy/teams.ts';
+import { addKeys } from './commands/keys.ts';
+import { addActivities } from './commands/loyalty/activities.ts';
+import { addApiKeys } from './commands/loyalty/api-keys.ts';
+import { addCampaigns } from './commands/loyalty/campaigns.ts';
+import { addConnections } from './commands/loyalty/connections.ts';
+import { addPoints } from './commands/loyalty/points.ts';
+import { addPrograms } from './commands/loyalty/programs.ts';
+import { addTiers } from './commands/loyalty/tiers.ts';
+import { addWebhooks } from './commands/loyalty/webhooks.ts';
 import { createReport } from './report.ts';
 
 const NOUNS = [

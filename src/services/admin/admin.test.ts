@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findFreePort } from '../platform/testing/free-ports.ts';
-import { migratedDirectory } from '../platform/testing/migrated-directory.ts';
-import { temporaryDirectory } from '../platform/testing/temporary-directory.ts';
-import { runAdminProcess } from '../testing/admin-process.ts';
-import { startPatronProcess } from '../testing/patron-process.ts';
+import { findFreePort } from '#services/platform/testing/free-ports.ts';
+import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
+import { runAdminProcess } from '#services/testing/admin-process.ts';
+import { startPatronProcess } from '#services/testing/patron-process.ts';
 
 const SLOW_MS = 90_000;
 

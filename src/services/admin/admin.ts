@@ -1,5 +1,5 @@
-import '../platform/load-drizzle-quickly.ts';
-import { EnvironmentError, readEnvironment } from '../platform/environment.ts';
+import '#services/platform/load-drizzle-quickly.ts';
+import { EnvironmentError, readEnvironment } from '#services/platform/environment.ts';
 
 try {
   const environment = readEnvironment(process.env);

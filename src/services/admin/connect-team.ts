@@ -1,19 +1,19 @@
-import { inboxUrl, teamOfInbox } from '../gateway/gateway-addresses.ts';
-import { saveLoyaltyConnection } from '../gateway/loyalty/loyalty-connections.ts';
+import { inboxUrl, teamOfInbox } from '#services/gateway/gateway-addresses.ts';
+import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import {
   createLoyaltyConnection,
   deleteLoyaltyConnection,
-} from '../gateway/loyalty/manage-connections.ts';
-import { createApiKey, revokeApiKeysNamed } from '../loyalty/programs/api-keys.ts';
-import type { Program } from '../loyalty/programs/programs-table.ts';
+} from '#services/gateway/loyalty/manage-connections.ts';
+import { createApiKey, revokeApiKeysNamed } from '#services/loyalty/programs/api-keys.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import {
   changeWebhookSecret,
   createWebhook,
   deleteWebhook,
   listWebhooks,
-} from '../loyalty/webhooks/manage-webhooks.ts';
-import type { Queries } from '../platform/database/database.ts';
-import { generateSecret } from '../platform/secrets/generate-secret.ts';
+} from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
 import type { AdminServices } from './admin-context.ts';
 
 const keyName = (teamId: number) => `gateway of team ${teamId}`;

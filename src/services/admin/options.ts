@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { OperatorError } from '../platform/operator-error.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
 
 /** A whole number of an option or an argument. */
 export function integer(text: string): number {

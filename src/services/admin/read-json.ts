@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isStorable } from '#contract/storable-text.ts';
-import { OperatorError } from '../platform/operator-error.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
 import type { AdminContext } from './admin-context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { toSnakeCase } from '../platform/operator-error.ts';
+import { toSnakeCase } from '#services/platform/operator-error.ts';
 import type { Terminal } from './terminal.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DataDirectoryInUseError } from '../platform/data-directory-error.ts';
+import { DataDirectoryInUseError } from '#services/platform/data-directory-error.ts';
 import { createAdminCommand } from './admin-command.ts';
 import type { AdminContext } from './admin-context.ts';
 import { runAdmin } from './run-admin.ts';

@@ -1,11 +1,14 @@
 import { CommanderError } from '@commander-js/extra-typings';
-import { LoyaltyRefusal } from '../loyalty/http/refusal.ts';
-import { NotEnoughPointsError } from '../loyalty/points/spend-points.ts';
-import { DataDirectoryError, DataDirectoryInUseError } from '../platform/data-directory-error.ts';
-import { DatabaseUnavailableError } from '../platform/database/database.ts';
-import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
-import { JsonApiError } from '../platform/json-api/errors.ts';
-import { OperatorError } from '../platform/operator-error.ts';
+import { LoyaltyRefusal } from '#services/loyalty/http/error-response.ts';
+import { NotEnoughPointsError } from '#services/loyalty/points/spend-points.ts';
+import {
+  DataDirectoryError,
+  DataDirectoryInUseError,
+} from '#services/platform/data-directory-error.ts';
+import { DatabaseUnavailableError } from '#services/platform/database/database.ts';
+import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
+import { JsonApiError } from '#services/platform/json-api/errors.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
 import { createAdminCommand } from './admin-command.ts';
 import type { AdminContext } from './admin-context.ts';
 

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { OperatorError } from '../platform/operator-error.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
 
 /** Where an operator sits, or a script in their place. */
 export interface Terminal {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { speakJsonApi } from '../platform/json-api/json-api.ts';
+import { speakJsonApi } from '#services/platform/json-api/json-api.ts';
 import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { callbackRoutes } from './accounts/connect/callback-routes.ts';
 import { connectRoutes } from './accounts/connect/connect-routes.ts';
@@ -8,8 +8,8 @@ import { boardsRoutes } from './boards/boards-routes.ts';
 import type { AdvocacyDependencies } from './dependencies.ts';
 import { domainsRoutes } from './domains/domains-routes.ts';
 import { emailTemplatesRoutes } from './email-templates/email-templates-routes.ts';
+import { allowRegisteredOrigins } from './oauth/clients/registered-origins.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
-import { allowRegisteredOrigins } from './oauth/registered-origins.ts';
 import { currentUserRoutes } from './users/current-user-routes.ts';
 
 /** The advocacy service: OAuth and, under /v2, the JSON:API resources. Mount it at {base_url}. */

@@ -1,12 +1,12 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database/database.ts';
-import type { Log } from '../platform/log.ts';
-import type { Messages } from '../platform/messages/messages.ts';
-import type { Encryption } from '../platform/secrets/encryption.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import type { Log } from '#services/platform/log.ts';
+import type { Messages } from '#services/platform/messages/messages.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
+import type { Keyring } from '#services/platform/secrets/keyring.ts';
 import type { AccountTypes } from './accounts/account-types.ts';
 import type { SecondFactors } from './authentication-factors/second-factors.ts';
-import type { IdTokens } from './oauth/id-token.ts';
+import type { IdTokens } from './oauth/tokens/id-token.ts';
 
 /** What the advocacy service's parts are made with. */
 export interface AdvocacyDependencies {

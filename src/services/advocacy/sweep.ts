@@ -1,9 +1,9 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database/database.ts';
-import { startWorker, type Worker } from '../platform/jobs/worker.ts';
-import type { Log } from '../platform/log.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
+import type { Log } from '#services/platform/log.ts';
 import { sweepConnections } from './accounts/connect/connect-states.ts';
-import { sweepOAuth } from './oauth/sweep-oauth.ts';
+import { sweepOAuth } from './oauth/protocol/sweep-oauth.ts';
 
 const INTERVAL_MS = 60_000;
 

@@ -2,11 +2,14 @@ import {
   type AccountProvider,
   AccountProvidersError,
   readAccountProviders,
-} from '../advocacy/accounts/account-provider.ts';
-import { type AccountTypes, createAccountTypes } from '../advocacy/accounts/account-types.ts';
-import { demoAccountProviders } from '../demo/provider/demo-networks.ts';
-import { EnvironmentError } from '../platform/environment.ts';
-import type { Foundations } from './foundations.ts';
+} from '#services/advocacy/accounts/account-provider.ts';
+import {
+  type AccountTypes,
+  createAccountTypes,
+} from '#services/advocacy/accounts/account-types.ts';
+import { demoAccountProviders } from '#services/demo/provider/demo-networks.ts';
+import { EnvironmentError } from '#services/platform/environment.ts';
+import type { Foundations } from './dependencies.ts';
 
 /**
  * The account types of this deployment: the networks that a file names; in the demo also those that

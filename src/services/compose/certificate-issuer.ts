@@ -1,7 +1,7 @@
-import { createAcmeIssuer } from '../advocacy/domains/acme/acme-issuer.ts';
-import type { CertificateIssuer } from '../advocacy/domains/certificate-issuer.ts';
-import { createLocalAuthority } from '../advocacy/domains/local-authority.ts';
-import type { Foundations } from './foundations.ts';
+import { createAcmeIssuer } from '#services/advocacy/domains/certificates/acme/acme-issuer.ts';
+import type { CertificateIssuer } from '#services/advocacy/domains/certificates/certificate-issuer.ts';
+import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
+import type { Foundations } from './dependencies.ts';
 
 /** Who issues the domains' certificates: by ACME where a directory is configured, else ourselves. */
 export function deploymentCertificateIssuer({

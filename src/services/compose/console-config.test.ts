@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { consoleConfigSchema } from '#contract/console/config.ts';
-import { temporaryDirectory } from '../platform/testing/temporary-directory.ts';
+import { consoleConfigSchema } from '#contract/gateway/config.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createConsoleConfig, readConsoleConfig } from './console-config.ts';
 
 const own = createConsoleConfig('https://patron.example.com', [], undefined);

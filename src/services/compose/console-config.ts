@@ -5,12 +5,15 @@ import {
   type AccountType,
   type ConsoleConfig,
   consoleConfigSchema,
-} from '#contract/console/config.ts';
-import { type AccountTypes, accountTypesForConsole } from '../advocacy/accounts/account-types.ts';
-import { CONSOLE_CLIENT_ID } from '../advocacy/oauth/console-client.ts';
-import { GATEWAY_PATH } from '../gateway/gateway-addresses.ts';
-import { type AdvocacyService, EnvironmentError } from '../platform/environment.ts';
-import type { Foundations } from './foundations.ts';
+} from '#contract/gateway/config.ts';
+import {
+  type AccountTypes,
+  accountTypesForConsole,
+} from '#services/advocacy/accounts/account-types.ts';
+import { CONSOLE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
+import { GATEWAY_PATH } from '#services/gateway/gateway-addresses.ts';
+import { type AdvocacyService, EnvironmentError } from '#services/platform/environment.ts';
+import type { Foundations } from './dependencies.ts';
 import { ADVOCACY_PATH } from './mount-advocacy.ts';
 
 /**

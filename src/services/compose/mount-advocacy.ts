@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
-import type { AccountTypes } from '../advocacy/accounts/account-types.ts';
-import { advocacy } from '../advocacy/advocacy.ts';
-import { createSecondFactors } from '../advocacy/authentication-factors/create-second-factors.ts';
-import type { AdvocacyDependencies } from '../advocacy/dependencies.ts';
-import { startCertificatesWorker } from '../advocacy/domains/certificates-worker.ts';
-import { registerConsoleClient } from '../advocacy/oauth/console-client.ts';
-import { startConsoleClientCheck } from '../advocacy/oauth/console-client-check.ts';
-import { createIdTokens } from '../advocacy/oauth/id-token.ts';
-import { startSweep } from '../advocacy/sweep.ts';
-import { createMessageTransports } from '../platform/messages/message-transports.ts';
-import { createMessages } from '../platform/messages/messages.ts';
-import { startMessagesWorker } from '../platform/messages/messages-worker.ts';
-import { type DescribedApi, mountApi } from '../platform/reference/mount-api.ts';
+import type { AccountTypes } from '#services/advocacy/accounts/account-types.ts';
+import { advocacy } from '#services/advocacy/advocacy.ts';
+import { createSecondFactors } from '#services/advocacy/authentication-factors/create-second-factors.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { startCertificatesWorker } from '#services/advocacy/domains/certificates/certificates-worker.ts';
+import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
+import { startConsoleClientCheck } from '#services/advocacy/oauth/clients/console-client-check.ts';
+import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
+import { startSweep } from '#services/advocacy/sweep.ts';
+import { createMessageTransports } from '#services/platform/messages/message-transports.ts';
+import { createMessages } from '#services/platform/messages/messages.ts';
+import { startMessagesWorker } from '#services/platform/messages/messages-worker.ts';
+import { type DescribedApi, mountApi } from '#services/platform/reference/mount-api.ts';
 import { deploymentCertificateIssuer } from './certificate-issuer.ts';
-import type { Foundations, StartWorkers } from './foundations.ts';
+import type { Foundations, StartWorkers } from './dependencies.ts';
 
 /** Where {base_url} is, under the public address. */
 export const ADVOCACY_PATH = '/api/advocacy';

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleConfig } from '#contract/console/config.ts';
-import { admitTeamMember } from '../advocacy/admission.ts';
-import type { GatewayDependencies } from '../gateway/dependencies.ts';
-import { gateway } from '../gateway/gateway.ts';
-import { startInboxWorker } from '../gateway/inbox/inbox-worker.ts';
-import { GATEWAY_LIMITS } from '../gateway/limits.ts';
-import { createAdvocacyMembers } from '../gateway/membership/advocacy-members.ts';
-import type { Foundations, StartWorkers } from './foundations.ts';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
+import { admitTeamMember } from '#services/advocacy/authorization.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { gateway } from '#services/gateway/gateway.ts';
+import { startInboxWorker } from '#services/gateway/inbox/process/inbox-worker.ts';
+import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
+import { createAdvocacyMembers } from '#services/gateway/membership/advocacy-members.ts';
+import type { Foundations, StartWorkers } from './dependencies.ts';
 import { LOYALTY_PATH } from './mount-loyalty.ts';
 
 const consoleDirectory = fileURLToPath(new URL('../../../dist', import.meta.url));

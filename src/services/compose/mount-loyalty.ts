@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
-import { loyalty } from '../loyalty/loyalty.ts';
-import { startPointsWorker } from '../loyalty/points/points-worker.ts';
-import { startWebhookWorker } from '../loyalty/webhooks/webhook-worker.ts';
-import { type DescribedApi, mountApi } from '../platform/reference/mount-api.ts';
-import type { Foundations, StartWorkers } from './foundations.ts';
+import { loyalty } from '#services/loyalty/loyalty.ts';
+import { startPointsWorker } from '#services/loyalty/points/points-worker.ts';
+import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
+import { type DescribedApi, mountApi } from '#services/platform/reference/mount-api.ts';
+import type { Foundations, StartWorkers } from './dependencies.ts';
 
 /** Where {loyalty_base_url} is, under the public address. */
 export const LOYALTY_PATH = '/api/loyalty/v2';

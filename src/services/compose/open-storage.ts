@@ -1,8 +1,8 @@
-import type { Storage } from '../platform/database/database.ts';
-import { openEmbedded } from '../platform/database/embedded.ts';
-import { openPostgres } from '../platform/database/postgres.ts';
-import type { Environment } from '../platform/environment.ts';
-import type { Log } from '../platform/log.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { openEmbedded } from '#services/platform/database/embedded.ts';
+import { openPostgres } from '#services/platform/database/postgres.ts';
+import type { Environment } from '#services/platform/environment.ts';
+import type { Log } from '#services/platform/log.ts';
 
 /**
  * Opens the database that the environment names, migrated.

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Foundations } from '../compose/foundations.ts';
-import { ADVOCACY_PATH } from '../compose/mount-advocacy.ts';
-import { outboxChannels } from '../platform/messages/message-transports.ts';
+import type { Foundations } from '#services/compose/dependencies.ts';
+import { ADVOCACY_PATH } from '#services/compose/mount-advocacy.ts';
+import { outboxChannels } from '#services/platform/messages/message-transports.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
 import { providerRoutes } from './provider/provider-routes.ts';
 import { simulator } from './simulator/simulator.ts';

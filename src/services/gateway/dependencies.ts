@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { ConsoleConfig } from '#contract/console/config.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Storage } from '../platform/database/database.ts';
-import type { Log } from '../platform/log.ts';
-import type { Encryption } from '../platform/secrets/encryption.ts';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Database, Storage } from '#services/platform/database/database.ts';
+import type { Log } from '#services/platform/log.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { GatewayLimits } from './limits.ts';
 
 /** What the gateway's parts are made with. */

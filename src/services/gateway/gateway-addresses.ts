@@ -1,4 +1,4 @@
-import { WEBHOOK_DELIVERY_PATH } from '#contract/console/inbox.ts';
+import { WEBHOOK_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
 
 /** Where the gateway is, under the public address (operating.md, Addresses). */
 export const GATEWAY_PATH = '/gateway';

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { speakJsonApi } from '../platform/json-api/json-api.ts';
+import { speakJsonApi } from '#services/platform/json-api/json-api.ts';
 import { serveConsole } from './console/serve-console.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { GATEWAY_PATH } from './gateway-addresses.ts';
-import { eventStreamRoute } from './inbox/event-stream-route.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
-import { receiveWebhookRoute } from './inbox/receive-webhook-route.ts';
-import { replayRoutes } from './inbox/replay-routes.ts';
+import { receiveWebhookRoute } from './inbox/receive/receive-webhook-route.ts';
+import { replayRoutes } from './inbox/replay/replay-routes.ts';
+import { eventStreamRoute } from './inbox/stream/event-stream-route.ts';
 import { loyaltyRoutes } from './loyalty/loyalty-routes.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database/database.ts';
-import type { Log } from '../platform/log.ts';
-import type { Encryption } from '../platform/secrets/encryption.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import type { Log } from '#services/platform/log.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
+import type { Keyring } from '#services/platform/secrets/keyring.ts';
 
 /** What the loyalty service's parts are made with. */
 export interface LoyaltyDependencies {

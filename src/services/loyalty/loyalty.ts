@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { activitiesRoutes } from './activities/activities-routes.ts';
 import type { LoyaltyDependencies } from './dependencies.ts';
-import { speakLoyalty } from './http/speak-loyalty.ts';
+import { speakLoyalty } from './http/register-loyalty-api.ts';
 import { readMembersRoutes } from './members/read-members-routes.ts';
 import { writeMembersRoutes } from './members/write-members-routes.ts';
 

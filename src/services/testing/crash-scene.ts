@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { saveLoyaltyConnection } from '../gateway/loyalty/loyalty-connections.ts';
-import { createProgram } from '../loyalty/testing/program.ts';
-import { addWebhookTarget } from '../loyalty/webhooks/webhook-targets.ts';
-import type { Storage } from '../platform/database/database.ts';
-import { createEncryption } from '../platform/secrets/encryption.ts';
-import { openKeyring } from '../platform/secrets/open-keyring.ts';
+import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { createProgram } from '#services/loyalty/testing/program.ts';
+import { addWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 
 export const CRASH_SECRET = 'patron-demo-crash-secret';
 

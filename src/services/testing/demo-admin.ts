@@ -1,7 +1,7 @@
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
-import { signInThroughPages } from '../advocacy/testing/sign-in-through-pages.ts';
-import { FULL_PROGRAM } from '../demo/seed/demo-programs.ts';
-import { DEMO_SIGN_IN } from '../demo/seed/people.ts';
+import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
+import { FULL_PROGRAM } from '#services/demo/seed/loyalty/demo-programs.ts';
 import type { PatronProcess } from './patron-process.ts';
 
 /** The headers of a call to the loyalty service in the name of the demo's program. */

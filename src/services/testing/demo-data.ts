@@ -1,16 +1,16 @@
 import { mkdirSync } from 'node:fs';
-import { seedDemo } from '../demo/seed/seed-demo.ts';
-import { systemClock } from '../platform/clock.ts';
-import type { Storage } from '../platform/database/database.ts';
-import { openEmbedded } from '../platform/database/embedded.ts';
-import { openPostgres } from '../platform/database/postgres.ts';
-import { readEnvironment } from '../platform/environment.ts';
-import { createEncryption } from '../platform/secrets/encryption.ts';
-import { openKeyring } from '../platform/secrets/open-keyring.ts';
-import { makeOnce } from '../platform/testing/make-once.ts';
-import { copyOf } from '../platform/testing/migrated-directory.ts';
-import { silentLog } from '../platform/testing/silent-log.ts';
-import { copyTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts';
+import { seedDemo } from '#services/demo/seed/seed-demo.ts';
+import { systemClock } from '#services/platform/clock.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { openEmbedded } from '#services/platform/database/embedded.ts';
+import { openPostgres } from '#services/platform/database/postgres.ts';
+import { readEnvironment } from '#services/platform/environment.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
+import { makeOnce } from '#services/platform/testing/make-once.ts';
+import { copyOf } from '#services/platform/testing/migrated-directory.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { copyTestDatabase, type TestDatabase } from '#services/platform/testing/test-database.ts';
 
 /** A data directory whose embedded database holds the demo's data. */
 export async function demoDirectory(): Promise<string> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { findFreePort } from '../platform/testing/free-ports.ts';
+import { findFreePort } from '#services/platform/testing/free-ports.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** As `main` does by itself, for scripts that import all that they need at once. */

@@ -1,18 +1,18 @@
 import { flushCompileCache } from 'node:module';
-import { GATEWAY_PATH } from '../gateway/gateway-addresses.ts';
-import { startInboxWorker } from '../gateway/inbox/inbox-worker.ts';
-import { receiveWebhookRoute } from '../gateway/inbox/receive-webhook-route.ts';
-import { programs } from '../loyalty/programs/programs-table.ts';
-import { emitEvents } from '../loyalty/webhooks/emit-events.ts';
-import { startWebhookWorker } from '../loyalty/webhooks/webhook-worker.ts';
-import { systemClock } from '../platform/clock.ts';
-import { openEmbedded } from '../platform/database/embedded.ts';
-import { openPostgres } from '../platform/database/postgres.ts';
-import { createServer } from '../platform/http/server.ts';
-import { speakJsonApi } from '../platform/json-api/json-api.ts';
-import { createLog } from '../platform/log.ts';
-import { createEncryption } from '../platform/secrets/encryption.ts';
-import { openKeyring } from '../platform/secrets/open-keyring.ts';
+import { GATEWAY_PATH } from '#services/gateway/gateway-addresses.ts';
+import { startInboxWorker } from '#services/gateway/inbox/process/inbox-worker.ts';
+import { receiveWebhookRoute } from '#services/gateway/inbox/receive/receive-webhook-route.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
+import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
+import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
+import { systemClock } from '#services/platform/clock.ts';
+import { openEmbedded } from '#services/platform/database/embedded.ts';
+import { openPostgres } from '#services/platform/database/postgres.ts';
+import { createServer } from '#services/platform/http/server.ts';
+import { speakJsonApi } from '#services/platform/json-api/json-api.ts';
+import { createLog } from '#services/platform/log.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 
 // A process that sends webhooks and receives them, for tests that kill it. `POST /emit/:campaign`
 // answers once an event is committed, as the operations do that events come of.

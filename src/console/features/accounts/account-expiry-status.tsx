@@ -1,7 +1,7 @@
-import { momentTitle } from '#console/lib/moment-title.ts';
-import { RelativeTime } from '#console/ui/relative-time.tsx';
+import { momentTitle } from '#console/lib/dates/moment-title.ts';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { useNow } from '#console/ui/data/use-now.ts';
 import { StatusDot } from '#console/ui/status-dot.tsx';
-import { useNow } from '#console/ui/use-now.ts';
 import { accountExpiry, remainingDays } from './account-expiry.ts';
 import styles from './account-expiry-status.module.css';
 

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/explain.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { ConfirmDialog } from '#console/ui/confirm-dialog.tsx';
-import { useToast } from '#console/ui/toast.tsx';
+import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
+import { useToast } from '#console/ui/toast/toast.tsx';
 import { type Account, deleteAccount } from '#contract/advocacy/accounts.ts';
-import { accountFeedNames } from './account-feeds.ts';
+import { accountFeedNames } from './account/account-feeds.ts';
 import { accountQuery, accountsKey } from './accounts-queries.ts';
 import styles from './delete-account-dialog.module.css';
 

@@ -2,22 +2,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/explain.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { LanguageFilter } from '#console/shared/loyalty/language-filter.tsx';
 import { Card } from '#console/ui/card.tsx';
-import { DataTable } from '#console/ui/data-table.tsx';
-import { FilterBar } from '#console/ui/filter-chip.tsx';
-import { LanguageFilter } from '#console/ui/language-filter.tsx';
-import { MissingScopeState } from '#console/ui/list-states.tsx';
-import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
-import { PageHeader } from '#console/ui/page-header.tsx';
-import { PageStack } from '#console/ui/page-stack.tsx';
-import { Pager } from '#console/ui/pager.tsx';
+import { FilterBar } from '#console/ui/filter/filter-chip.tsx';
+import { MissingScopeState } from '#console/ui/page/list-states.tsx';
+import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
+import { PageStack } from '#console/ui/page/page-stack.tsx';
+import { DataTable } from '#console/ui/table/data-table.tsx';
+import { Pager } from '#console/ui/table/pager.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
+import { ActivitiesVacant } from './activities-empty-state.tsx';
 import { activitiesQuery } from './activities-queries.ts';
-import { ActivitiesVacant } from './activities-vacant.tsx';
 import {
   type ActivitiesView,
   activitiesSearch,

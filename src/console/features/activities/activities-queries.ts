@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
+import { nullIfUnknown, UNKNOWN_TO_LOYALTY } from '#console/api/errors/null-if-not-found.ts';
 import { keepPage } from '#console/api/keep-page.ts';
-import { nullIfUnknown, UNKNOWN_TO_LOYALTY } from '#console/api/null-if-unknown.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
 import { type ActivitiesView, PAGE_SIZE } from './activities-view.ts';
 

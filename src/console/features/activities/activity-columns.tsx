@@ -1,9 +1,9 @@
-import { formatPointsConfig } from '#console/lib/loyalty-points.ts';
-import type { Column } from '#console/ui/data-table-column.ts';
-import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
+import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
+import { formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
+import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Activity } from '#contract/loyalty/activities.ts';
+import { approvalWords, benefitWords } from './activity-labels.ts';
 import { ActivityStatus } from './activity-status.tsx';
-import { approvalWords, benefitWords } from './activity-words.ts';
 
 const MISSING = '—';
 

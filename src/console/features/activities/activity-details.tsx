@@ -1,8 +1,8 @@
+import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
+import { LoyaltyMoment } from '#console/shared/loyalty/loyalty-moment.tsx';
+import { OutsideLink } from '#console/ui/button/external-link.tsx';
 import { CardSection } from '#console/ui/card.tsx';
-import { DescriptionList } from '#console/ui/description-list.tsx';
-import { LoyaltyDate } from '#console/ui/loyalty-date.tsx';
-import { LoyaltyMoment } from '#console/ui/loyalty-moment.tsx';
-import { OutsideLink } from '#console/ui/outside-link.tsx';
+import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import styles from './activity-page.module.css';
 

@@ -1,8 +1,8 @@
-import { formatPointsConfig } from '#console/lib/loyalty-points.ts';
+import { formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
+import { approvalWords, benefitWords } from './activity-labels.ts';
 import styles from './activity-page.module.css';
-import { approvalWords, benefitWords } from './activity-words.ts';
 
 /** What the activity earns before its rules are applied. */
 export function ActivityPoints({ activity }: { readonly activity: Activity }) {

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '#console/lib/format-number.ts';
-import { formatLoyaltyDate } from '#console/lib/loyalty-date.ts';
-import { formatFrequency } from '#console/lib/loyalty-points.ts';
+import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
+import { formatFrequency } from '#console/shared/loyalty/loyalty-points.ts';
 import {
   type Comparison,
   type Condition,
@@ -8,7 +8,7 @@ import {
   isFrequency,
   type Rule,
 } from '#contract/loyalty/rules.ts';
-import { ATTRIBUTE_WORDS } from './attribute-words.ts';
+import { ATTRIBUTE_WORDS } from './attribute-labels.ts';
 
 /**
  * What a rule does, as a sentence. Rule types, operators, attributes and values that this console

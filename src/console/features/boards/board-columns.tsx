@@ -1,8 +1,8 @@
 import { formatNumber } from '#console/lib/format-number.ts';
-import type { Column } from '#console/ui/data-table-column.ts';
-import { RelativeTime } from '#console/ui/relative-time.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Board } from '#contract/advocacy/boards.ts';
-import type { AnyResource } from '#contract/advocacy/json-api.ts';
+import type { AnyResource } from '#contract/json-api.ts';
 import styles from './board-columns.module.css';
 import { boardFeeds, boardName, feedAccounts } from './board-feeds.ts';
 

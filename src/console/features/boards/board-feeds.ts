@@ -1,6 +1,6 @@
 import type { Board } from '#contract/advocacy/boards.ts';
-import type { AnyResource } from '#contract/advocacy/json-api.ts';
 import { socialFeedSchema } from '#contract/advocacy/social-feeds.ts';
+import type { AnyResource } from '#contract/json-api.ts';
 
 interface Named {
   readonly id: string;

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/explain.ts';
-import { isOutOfReach } from '#console/api/refusal-reason.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
+import { isOutOfReach } from '#console/api/errors/forbidden-message.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { ConfirmDialog } from '#console/ui/confirm-dialog.tsx';
-import { useToast } from '#console/ui/toast.tsx';
+import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
+import { useToast } from '#console/ui/toast/toast.tsx';
 import { type Domain, deleteDomain } from '#contract/advocacy/domains.ts';
-import { domainWords } from './domain-words.ts';
+import { domainWords } from './display-domain-name.ts';
 import { domainsKey } from './domains-queries.ts';
-import { defaultExperience, type KnownExperience } from './known-experiences.ts';
+import { defaultExperience, type KnownExperience } from './experience/known-experiences.ts';
 
 interface DeleteDomainDialogProps {
   readonly domain: Domain;

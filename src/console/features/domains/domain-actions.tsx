@@ -1,9 +1,9 @@
 import { LayoutTemplate, Trash2 } from 'lucide-react';
 import { useScopeReason } from '#console/session/session-context.ts';
-import { MenuItem } from '#console/ui/menu-item.tsx';
-import { RowActions } from '#console/ui/row-actions.tsx';
+import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
+import { RowActions } from '#console/ui/table/row-actions.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { domainWords } from './domain-words.ts';
+import { domainWords } from './display-domain-name.ts';
 
 interface DomainActionsProps {
   readonly domain: Domain;

@@ -1,10 +1,10 @@
-import type { Column } from '#console/ui/data-table-column.ts';
-import { RelativeTime } from '#console/ui/relative-time.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
+import { toUnicodeDomain } from './display-domain-name.ts';
 import styles from './domain-columns.module.css';
 import { DomainStatus } from './domain-status.tsx';
-import { toUnicodeDomain } from './domain-words.ts';
-import { defaultExperience, type KnownExperience } from './known-experiences.ts';
+import { defaultExperience, type KnownExperience } from './experience/known-experiences.ts';
 
 /** @param experiences those that came with the list */
 export function domainColumns(experiences: readonly KnownExperience[]): Column<Domain>[] {

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import { type Domain, getDomain, listDomains } from '#contract/advocacy/domains.ts';
-import type { AnyResource } from '#contract/advocacy/json-api.ts';
-import { type KnownExperience, knownExperiences } from './known-experiences.ts';
+import type { AnyResource } from '#contract/json-api.ts';
+import { type KnownExperience, knownExperiences } from './experience/known-experiences.ts';
 
 /** How often domains are read again while one waits for its certificate, in ms. */
 const POLL_MS = 3000;

@@ -4,20 +4,20 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { splitFieldErrors } from '#console/api/field-errors.ts';
-import type { Problem } from '#console/lib/problem.ts';
+import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { FormShell } from '#console/ui/form-shell.tsx';
-import { TextField } from '#console/ui/text-field.tsx';
-import { useToast } from '#console/ui/toast.tsx';
+import { FormShell } from '#console/ui/form/form-shell.tsx';
+import { TextField } from '#console/ui/form/text-field.tsx';
+import { useToast } from '#console/ui/toast/toast.tsx';
 import {
   createDomain,
   type NewDomainAttributes,
   newDomainAttributesSchema,
 } from '#contract/advocacy/domains.ts';
-import { domainWords } from './domain-words.ts';
+import { domainWords } from './display-domain-name.ts';
 import { domainsKey } from './domains-queries.ts';
 
 /** The panel in which a domain is added. */
@@ -27,7 +27,7 @@ export function NewDomainPage() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { showSuccess } = useToast();
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<UserFacingError>();
   const { register, handleSubmit, formState, setError } = useForm<NewDomainAttributes>({
     resolver: standardSchemaResolver(newDomainAttributesSchema),
     defaultValues: { name: '' },

@@ -1,8 +1,8 @@
 import { formatCount } from '#console/lib/format-number.ts';
-import { Banner } from '#console/ui/banner.tsx';
-import { useNow } from '#console/ui/use-now.ts';
+import { useNow } from '#console/ui/data/use-now.ts';
+import { Banner } from '#console/ui/page/banner.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { domainWords } from './domain-words.ts';
+import { domainWords } from './display-domain-name.ts';
 import { durationSince, isOverdue } from './pending-domains.ts';
 
 interface PendingBannerProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useToast } from '#console/ui/toast.tsx';
+import { useToast } from '#console/ui/toast/toast.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { domainWords } from './domain-words.ts';
+import { domainWords } from './display-domain-name.ts';
 import { settledDomains } from './pending-domains.ts';
 
 /** Says it when a domain that was pending is so no longer. */

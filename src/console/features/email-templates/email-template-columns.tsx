@@ -1,6 +1,6 @@
 import { attributeLabel, isTimestamp } from '#console/lib/readable-attribute.ts';
-import { AttributeValue } from '#console/ui/attribute-list.tsx';
-import type { Column } from '#console/ui/data-table-column.ts';
+import { AttributeValue } from '#console/ui/data/attribute-list.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { EmailTemplate } from '#contract/advocacy/email-templates.ts';
 import { columnAttributes, templateName } from './template-attributes.ts';
 

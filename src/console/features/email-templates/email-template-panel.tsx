@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/explain.ts';
-import { useSearchState } from '#console/lib/search-state.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { AttributeList } from '#console/ui/attribute-list.tsx';
-import { ListVacancy } from '#console/ui/list-vacancy.tsx';
-import { SidePanel, SidePanelBody } from '#console/ui/side-panel.tsx';
+import { AttributeList } from '#console/ui/data/attribute-list.tsx';
+import { useSearchState } from '#console/ui/filter/use-search-state.ts';
+import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
+import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { emailTemplatesQuery } from './email-templates-queries.ts';
 import { emailTemplatesSearchSchema } from './email-templates-search.ts';

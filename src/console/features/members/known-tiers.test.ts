@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Member, TierInfo } from '#contract/loyalty/member.ts';
+import type { Member, TierInfo } from '#contract/loyalty/members/member.ts';
 import { knownTiers } from './known-tiers.ts';
 
 const member = (tier_info?: TierInfo): Member => ({

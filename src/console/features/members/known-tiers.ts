@@ -1,4 +1,4 @@
-import type { Member } from '#contract/loyalty/member.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
 
 /** A tier as far as the console has seen it. */
 export interface KnownTier {

@@ -1,5 +1,5 @@
 import { paths } from '#console/paths.ts';
-import type { Member } from '#contract/loyalty/member.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
 
 /** What a member is called: the name, else the e-mail address, else the operator's id. */
 export function memberName(member: Member): string {

@@ -2,10 +2,10 @@ import { Pencil } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { MenuItem } from '#console/ui/menu-item.tsx';
-import type { Member } from '#contract/loyalty/member.ts';
-import { MemberActItems } from './member-act-items.tsx';
-import type { MemberAct } from './member-acts.ts';
+import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { MemberActItems } from './member-action-items.tsx';
+import type { MemberAct } from './member-actions.ts';
 import { editMemberPath } from './member-name.ts';
 
 interface MemberRowItemsProps {

@@ -1,5 +1,5 @@
 import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
-import { statusWords } from './filter-words.ts';
+import { statusWords } from './list/filter-labels.ts';
 
 const TONES: Readonly<Record<string, StatusTone>> = {
   active: 'good',

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
+import { nullIfUnknown, UNKNOWN_TO_LOYALTY } from '#console/api/errors/null-if-not-found.ts';
 import { keepPage } from '#console/api/keep-page.ts';
-import { nullIfUnknown, UNKNOWN_TO_LOYALTY } from '#console/api/null-if-unknown.ts';
-import type { Member } from '#contract/loyalty/member.ts';
-import { getMember, listMembers } from '#contract/loyalty/members.ts';
-import { type MembersView, membersRequest } from './members-view.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
+import { type MembersView, membersRequest } from './list/members-view.ts';
 
 /** One page of the list. */
 export interface MembersPage {

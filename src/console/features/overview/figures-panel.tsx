@@ -3,13 +3,13 @@ import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
-import { Button } from '#console/ui/button.tsx';
+import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import { useEnrolments } from './enrollments/use-enrollments.ts';
 import styles from './figures-panel.module.css';
 import { eventsTodayQuery, memberTotalsQuery } from './overview-queries.ts';
 import { isAbsent, NO_PROGRAM } from './panel-state.tsx';
-import { useEnrolments } from './use-enrolments.ts';
 
 interface FiguresPanelProps {
   readonly teamId: string;

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
-import { explain } from '#console/api/explain.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
-import { DataTable } from '#console/ui/data-table.tsx';
-import { EmptyState } from '#console/ui/list-states.tsx';
-import { ListVacancy } from '#console/ui/list-vacancy.tsx';
-import { webhookEventColumns } from '#console/ui/webhook-event-columns.tsx';
+import { webhookEventColumns } from '#console/shared/webhooks/webhook-event-columns.tsx';
+import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { DataTable } from '#console/ui/table/data-table.tsx';
 import styles from './latest-events-panel.module.css';
 import { latestEventsQuery } from './overview-queries.ts';
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/explain.ts';
-import { OutdatedBanner } from '#console/ui/outdated-banner.tsx';
+import { explain } from '#console/api/errors/error-messages.ts';
+import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
+import { useEnrolments } from './enrollments/use-enrollments.ts';
 import {
   expiringAccountsQuery,
   latestEventsQuery,
   memberTotalsQuery,
   pendingDomainsQuery,
 } from './overview-queries.ts';
-import { useEnrolments } from './use-enrolments.ts';
 
 /**
  * That what the page shows was read before, and could not be read again. The panels read them, this

@@ -1,8 +1,8 @@
 import { useApi } from '#console/api/api-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { PageHeader } from '#console/ui/page-header.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
-import { EnrolmentsPanel } from './enrolments-panel.tsx';
+import { EnrolmentsPanel } from './enrollments/enrollments-panel.tsx';
 import { FiguresPanel } from './figures-panel.tsx';
 import { LatestEventsPanel } from './latest-events-panel.tsx';
 import { OverviewOutdated } from './overview-outdated.tsx';

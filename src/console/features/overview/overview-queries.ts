@@ -1,16 +1,16 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
-import { startOfDay } from '#console/lib/local-moment.ts';
+import { startOfDay } from '#console/lib/dates/local-moment.ts';
 import { mapInParallel } from '#console/lib/map-in-parallel.ts';
 import { type Account, listAccounts } from '#contract/advocacy/accounts.ts';
 import { type Domain, listDomains } from '#contract/advocacy/domains.ts';
-import { listWebhookEvents, type WebhookEvent } from '#contract/console/inbox.ts';
+import { listWebhookEvents, type WebhookEvent } from '#contract/gateway/inbox.ts';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
-import { MEMBER_STATUSES } from '#contract/loyalty/member.ts';
-import { dateFilter } from '#contract/loyalty/member-filters.ts';
-import { listMembers } from '#contract/loyalty/members.ts';
-import type { Month } from './months.ts';
+import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import { dateFilter } from '#contract/loyalty/members/member-filters.ts';
+import { listMembers } from '#contract/loyalty/members/members.ts';
+import type { Month } from './enrollments/months.ts';
 
 /** An account that ends sooner than this wants attention, in ms. */
 const SOON_MS = 7 * 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '#console/api/api-error.ts';
-import { explain } from '#console/api/explain.ts';
-import { Button } from '#console/ui/button.tsx';
-import { RequestId } from '#console/ui/problem-notice.tsx';
+import { ApiError } from '#console/api/errors/api-error.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { RequestId } from '#console/ui/form/error-notice.tsx';
 import styles from './panel-state.module.css';
 
 interface PanelStateProps {

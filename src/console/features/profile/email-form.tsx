@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useApi } from '#console/api/api-context.ts';
-import { splitFieldErrors } from '#console/api/field-errors.ts';
-import type { Problem } from '#console/lib/problem.ts';
+import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { CURRENT_USER_KEY, type CurrentUser } from '#console/session/current-user.ts';
 import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
-import { Button } from '#console/ui/button.tsx';
-import { ProblemNotice } from '#console/ui/problem-notice.tsx';
-import { TextField } from '#console/ui/text-field.tsx';
-import { useToast } from '#console/ui/toast.tsx';
+import { Button } from '#console/ui/button/button.tsx';
+import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { TextField } from '#console/ui/form/text-field.tsx';
+import { useToast } from '#console/ui/toast/toast.tsx';
 import { emailAddressSchema, updateCurrentUser } from '#contract/advocacy/users.ts';
 import { EmailChange } from './email-change.tsx';
 import styles from './email-form.module.css';
@@ -26,7 +26,7 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
   const problemRef = useRef<HTMLDivElement>(null);
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<UserFacingError>();
   const { register, handleSubmit, reset, watch, formState, setError } = useForm<FormValues>({
     resolver: standardSchemaResolver(formSchema),
     // Changed in another tab it is so here too, unless something has been typed.

@@ -1,9 +1,9 @@
-import { explain } from '#console/api/explain.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import { FailedState } from '#console/ui/list-states.tsx';
-import { PageHeader } from '#console/ui/page-header.tsx';
-import { PageStack } from '#console/ui/page-stack.tsx';
+import { FailedState } from '#console/ui/page/list-states.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
+import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { EmailForm } from './email-form.tsx';
 import styles from './profile-page.module.css';

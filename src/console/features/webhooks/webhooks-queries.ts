@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '#console/api/api-error.ts';
 import type { Client } from '#console/api/client.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
+import { nullIfUnknown } from '#console/api/errors/null-if-not-found.ts';
 import { keepPage } from '#console/api/keep-page.ts';
-import { nullIfUnknown } from '#console/api/null-if-unknown.ts';
 import {
   getWebhookEvent,
   getWebhookRequest,
@@ -10,13 +10,13 @@ import {
   listWebhookRequests,
   type WebhookEvent,
   type WebhookRequest,
-} from '#contract/console/inbox.ts';
+} from '#contract/gateway/inbox.ts';
 import {
   getWebhookReplay,
   listWebhookReplays,
   type WebhookReplay,
-} from '#contract/console/webhook-replays.ts';
-import { inboxRequest, type WebhooksView } from './webhooks-view.ts';
+} from '#contract/gateway/webhook-replays.ts';
+import { inboxRequest, type WebhooksView } from './list/webhooks-view.ts';
 
 /** How often what waits for its work is looked at again, in ms. */
 const WAITING_MS = 1_000;

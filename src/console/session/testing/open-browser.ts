@@ -1,9 +1,9 @@
-import { consoleConfigSchema } from '#contract/console/config.ts';
-import { createAuthorizationServer } from '../authorization-server.ts';
-import type { BegunRefresh } from '../begun-refresh.ts';
-import type { RefreshTokenStore } from '../refresh-token-store.ts';
-import { createSession } from '../session.ts';
-import type { SessionChannel, SessionMessage } from '../session-channel.ts';
+import { createAuthorizationServer } from '#console/session/authorization-server.ts';
+import type { BegunRefresh } from '#console/session/begun-refresh.ts';
+import type { RefreshTokenStore } from '#console/session/refresh/refresh-token-store.ts';
+import { createSession } from '#console/session/session.ts';
+import type { SessionChannel, SessionMessage } from '#console/session/session-channel.ts';
+import { consoleConfigSchema } from '#contract/gateway/config.ts';
 
 interface TabOptions {
   /** The person whose data the page shows. */

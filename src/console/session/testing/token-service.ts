@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { type Answer, type LocalServer, startLocalServer } from '../../testing/local-server.ts';
+import { type Answer, type LocalServer, startLocalServer } from '#console/testing/local-server.ts';
 
 /** A token that is at its end, as the service answers it. */
 export const INVALID_GRANT: Answer = { status: 400, body: { error: 'invalid_grant' } };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { startAdvocacy, type TestAdvocacy } from '../../advocacy/testing/start-advocacy.ts';
-import { type Client, createClient } from '../../loyalty/testing/client.ts';
-import { startLoyalty, type TestLoyalty } from '../../loyalty/testing/start-loyalty.ts';
-import type { Storage } from '../../platform/database/database.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { type Client, createClient } from '#services/loyalty/testing/client.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import type { Storage } from '#services/platform/database/database.ts';
 import { startAdmin, type TestAdmin } from './start-admin.ts';
 
 interface Store {

@@ -1,12 +1,12 @@
 import { PassThrough, Writable } from 'node:stream';
-import type { Storage } from '../../platform/database/database.ts';
-import { createMessages } from '../../platform/messages/messages.ts';
-import { createEncryption } from '../../platform/secrets/encryption.ts';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { createTestClock } from '../../platform/testing/test-clock.ts';
-import type { AdminContext, AdminServices } from '../admin-context.ts';
-import { runAdmin } from '../run-admin.ts';
-import { createTerminal } from '../terminal.ts';
+import type { AdminContext, AdminServices } from '#services/admin/admin-context.ts';
+import { runAdmin } from '#services/admin/run-admin.ts';
+import { createTerminal } from '#services/admin/terminal.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { createMessages } from '#services/platform/messages/messages.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { createKeyring } from '#services/platform/secrets/keyring.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
 
 /** How a command ended, with all that it wrote. */
 interface Outcome {

@@ -1,5 +1,5 @@
-import type { Encryption } from '../../platform/secrets/encryption.ts';
-import { sealedColumn } from '../../platform/secrets/sealed-column.ts';
+import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { accounts } from './accounts-table.ts';
 
 /** What an account is reached with at its third party; never returned by the API. */

@@ -1,6 +1,6 @@
-import type { ResourceLoaders } from '../../platform/json-api/included.ts';
-import type { AdvocacyDependencies } from '../dependencies.ts';
-import { loadSocialFeeds } from '../social-feeds/social-feed-resources.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { loadSocialFeeds } from '#services/advocacy/social-feeds/social-feed-resources.ts';
+import type { ResourceLoaders } from '#services/platform/json-api/included.ts';
 import { loadSubaccounts, toAccounts } from './account-resources.ts';
 import { findAccounts } from './accounts-store.ts';
 

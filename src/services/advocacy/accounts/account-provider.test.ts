@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '../../platform/testing/temporary-directory.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { parseAccountProviders, readAccountProviders } from './account-provider.ts';
 import { accountTypesForConsole, createAccountTypes } from './account-types.ts';
 

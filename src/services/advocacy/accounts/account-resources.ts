@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { Subaccount } from '#contract/advocacy/subaccounts.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { socialFeeds } from '../social-feeds/social-feeds-table.ts';
+import { socialFeeds } from '#services/advocacy/social-feeds/social-feeds-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { toAccount } from './account-document.ts';
 import type { AccountRow } from './accounts-table.ts';
 import { subaccounts } from './subaccounts-table.ts';

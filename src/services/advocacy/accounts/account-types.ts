@@ -1,4 +1,4 @@
-import type { AccountType } from '#contract/console/config.ts';
+import type { AccountType } from '#contract/gateway/config.ts';
 import type { AccountProvider } from './account-provider.ts';
 import type { NewAccount } from './accounts-store.ts';
 import { sftp } from './sftp.ts';

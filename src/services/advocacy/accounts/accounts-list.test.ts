@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addSeconds } from '../../platform/clock.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { socialFeeds } from '../social-feeds/social-feeds-table.ts';
-import { type AccountsTeam, createAccountsTeam, refusalOf } from '../testing/accounts-team.ts';
-import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+import { socialFeeds } from '#services/advocacy/social-feeds/social-feeds-table.ts';
+import {
+  type AccountsTeam,
+  createAccountsTeam,
+  refusalOf,
+} from '#services/advocacy/testing/accounts-team.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { addSeconds } from '#services/platform/clock.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('the accounts list', (store) => {
   let service: TestAdvocacy;

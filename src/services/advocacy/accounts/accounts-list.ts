@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { ACCOUNT_SORT_KEYS, listAccounts } from '#contract/advocacy/accounts.ts';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { type AccountRow, accounts } from './accounts-table.ts';
 
 type AccountsQuery = z.output<typeof listAccounts.query>;

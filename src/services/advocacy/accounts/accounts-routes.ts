@@ -6,18 +6,18 @@ import {
   getAccount,
   listAccounts,
 } from '#contract/advocacy/accounts.ts';
-import { forbidden, invalidAttribute, notFound } from '../../platform/json-api/errors.ts';
-import { loadIncluded } from '../../platform/json-api/included.ts';
-import { pageLinks } from '../../platform/json-api/links.ts';
-import { operation } from '../../platform/json-api/operation.ts';
-import { admitTeamMember } from '../admission.ts';
-import type { AdvocacyDependencies } from '../dependencies.ts';
+import { admitTeamMember } from '#services/advocacy/authorization.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { forbidden, invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
+import { loadIncluded } from '#services/platform/json-api/included.ts';
+import { pageLinks } from '#services/platform/json-api/links.ts';
+import { operation } from '#services/platform/json-api/operation.ts';
 import { accountLoaders } from './account-loaders.ts';
 import { toAccounts } from './account-resources.ts';
 import { listAccountRows } from './accounts-list.ts';
 import { addAccount, removeAccount } from './accounts-store.ts';
 import type { AccountRow } from './accounts-table.ts';
-import { admitToAccount } from './admit-account.ts';
+import { admitToAccount } from './authorize-account.ts';
 import { readNewAccount } from './new-account.ts';
 
 /** Accounts: list, show, connect with credentials, delete (advocacy.md, Accounts). */

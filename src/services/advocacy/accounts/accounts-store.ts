@@ -1,9 +1,9 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import type { Clock } from '../../platform/clock.ts';
-import { violatesForeignKey } from '../../platform/database/constraint.ts';
-import type { Database, Queries } from '../../platform/database/database.ts';
-import type { Encryption } from '../../platform/secrets/encryption.ts';
-import { SOCIAL_FEED_ACCOUNT_KEY } from '../social-feeds/social-feeds-table.ts';
+import { SOCIAL_FEED_ACCOUNT_KEY } from '#services/advocacy/social-feeds/social-feeds-table.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import { violatesForeignKey } from '#services/platform/database/constraint.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { type Credentials, sealCredentials } from './account-credentials.ts';
 import { type AccountRow, accounts } from './accounts-table.ts';
 import { subaccounts } from './subaccounts-table.ts';

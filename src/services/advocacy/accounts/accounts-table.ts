@@ -1,6 +1,6 @@
 import { bigint, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '../../platform/database/columns.ts';
-import { teams } from '../teams/teams-table.ts';
+import { teams } from '#services/advocacy/teams/teams-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** What teams have connected at third parties. */
 export const accounts = pgTable(

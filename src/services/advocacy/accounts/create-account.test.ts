@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { socialFeeds } from '../social-feeds/social-feeds-table.ts';
+import { socialFeeds } from '#services/advocacy/social-feeds/social-feeds-table.ts';
 import {
   type AccountsTeam,
   createAccountsTeam,
   createdAccount,
   refusalOf,
-} from '../testing/accounts-team.ts';
-import type { TestAdvocacy } from '../testing/start-advocacy.ts';
-import { type Connecting, startConnecting } from '../testing/start-connecting.ts';
+} from '#services/advocacy/testing/accounts-team.ts';
+import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { type Connecting, startConnecting } from '#services/advocacy/testing/start-connecting.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 import { credentialsContext } from './account-credentials.ts';
 import { accounts } from './accounts-table.ts';
 

@@ -1,6 +1,6 @@
 import type { NewAccountAttributes } from '#contract/advocacy/accounts.ts';
-import type { ErrorObject } from '#contract/advocacy/json-api.ts';
-import { invalidAttribute, JsonApiError } from '../../platform/json-api/errors.ts';
+import type { ErrorObject } from '#contract/json-api.ts';
+import { invalidAttribute, JsonApiError } from '#services/platform/json-api/errors.ts';
 import type { AccountTypes, CredentialsType } from './account-types.ts';
 import type { NewAccount } from './accounts-store.ts';
 

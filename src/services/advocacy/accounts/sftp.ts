@@ -1,4 +1,4 @@
-import { invalidAttribute } from '../../platform/json-api/errors.ts';
+import { invalidAttribute } from '#services/platform/json-api/errors.ts';
 import type { CredentialsType } from './account-types.ts';
 
 const SITE =

@@ -1,5 +1,5 @@
 import { bigint, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '../../platform/database/columns.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 import { accounts } from './accounts-table.ts';
 
 /** Parts of an account at the third party: pages, channels, shops. */

@@ -8,12 +8,12 @@ import {
   verifyAuthenticationFactor,
 } from '#contract/advocacy/authentication-factors.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { notFound } from '../../platform/json-api/errors.ts';
-import { listLinks } from '../../platform/json-api/links.ts';
-import { operation } from '../../platform/json-api/operation.ts';
-import { pathInteger } from '../../platform/json-api/path-integer.ts';
-import { admitPerson } from '../admission.ts';
-import type { AdvocacyDependencies } from '../dependencies.ts';
+import { admitPerson } from '#services/advocacy/authorization.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { notFound } from '#services/platform/json-api/errors.ts';
+import { listLinks } from '#services/platform/json-api/links.ts';
+import { operation } from '#services/platform/json-api/operation.ts';
+import { pathInteger } from '#services/platform/json-api/path-integer.ts';
 import { toAuthenticationFactor } from './authentication-factor-document.ts';
 import { findFactor, listFactors } from './authentication-factors-store.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ne } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
-import { users } from '../users/users-table.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,

@@ -10,8 +10,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { FACTOR_CHANNELS, FACTOR_TYPES } from '#contract/advocacy/authentication-factors.ts';
-import { idColumn, moment } from '../../platform/database/columns.ts';
-import { users } from '../users/users-table.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** What a person proves at sign-in that it is them, beside the password. */
 export const authenticationFactors = pgTable(

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addSeconds } from '../../platform/clock.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
 import {
   createFactorsPerson,
   oneTimePassword,
   randomNumber,
   wrongCode,
-} from '../testing/factors-person.ts';
-import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+} from '#services/advocacy/testing/factors-person.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { addSeconds } from '#services/platform/clock.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 
 type Person = Awaited<ReturnType<typeof createFactorsPerson>>;
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { VerifyAuthenticationFactorAttributes } from '#contract/advocacy/authentication-factors.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { invalidAttribute, notFound, tooManyRequests } from '../../platform/json-api/errors.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { invalidAttribute, notFound, tooManyRequests } from '#services/platform/json-api/errors.ts';
 import { ensureDefault, findFactor, lockPerson } from './authentication-factors-store.ts';
 import {
   type AuthenticationFactorRow,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { Keyring } from '#services/platform/secrets/keyring.ts';
 
 /**
  * Hashes of codes that people type. They are short, so the hash is keyed: whoever only has the

@@ -1,7 +1,7 @@
 import type { NewAuthenticationFactorAttributes } from '#contract/advocacy/authentication-factors.ts';
-import { violatesUnique } from '../../platform/database/constraint.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { invalidAttribute } from '../../platform/json-api/errors.ts';
+import { violatesUnique } from '#services/platform/database/constraint.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { invalidAttribute } from '#services/platform/json-api/errors.ts';
 import type { FactorSecrets } from './authentication-factor-document.ts';
 import { ensureDefault, findFactor, lockPerson } from './authentication-factors-store.ts';
 import {

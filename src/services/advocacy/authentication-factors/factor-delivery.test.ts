@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deliverDueMessages } from '../../platform/messages/deliver-messages.ts';
-import { createMessageTransports } from '../../platform/messages/message-transports.ts';
-import { startMailServer } from '../../platform/testing/mail-server.ts';
-import { startPhoneService } from '../../platform/testing/phone-service.ts';
-import { silentLog } from '../../platform/testing/silent-log.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { createFactorsPerson, oneTimePassword, randomNumber } from '../testing/factors-person.ts';
-import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+import {
+  createFactorsPerson,
+  oneTimePassword,
+  randomNumber,
+} from '#services/advocacy/testing/factors-person.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { deliverDueMessages } from '#services/platform/messages/deliver-messages.ts';
+import { createMessageTransports } from '#services/platform/messages/message-transports.ts';
+import { startMailServer } from '#services/platform/testing/mail-server.ts';
+import { startPhoneService } from '#services/platform/testing/phone-service.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('what factors send', (store) => {
   let service: TestAdvocacy;

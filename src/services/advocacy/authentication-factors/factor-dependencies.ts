@@ -1,8 +1,8 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { Messages } from '../../platform/messages/messages.ts';
-import type { Encryption } from '../../platform/secrets/encryption.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import type { Messages } from '#services/platform/messages/messages.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
+import type { Keyring } from '#services/platform/secrets/keyring.ts';
 
 /** What work on authentication factors needs. */
 export interface FactorDependencies {

@@ -1,4 +1,4 @@
-import type { Channel } from '../../platform/messages/transport.ts';
+import type { Channel } from '#services/platform/messages/transport.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
 
 interface Text {

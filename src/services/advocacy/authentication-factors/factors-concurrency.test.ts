@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { createFactorsPerson, oneTimePassword, randomNumber } from '../testing/factors-person.ts';
-import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+import {
+  createFactorsPerson,
+  oneTimePassword,
+  randomNumber,
+} from '#services/advocacy/testing/factors-person.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const AT_ONCE = 8;
 

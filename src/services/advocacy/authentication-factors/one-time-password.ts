@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import type { Queries } from '../../platform/database/database.ts';
-import { sealedColumn } from '../../platform/secrets/sealed-column.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { addSeconds } from '../../platform/clock.ts';
-import type { Queries } from '../../platform/database/database.ts';
+import { addSeconds } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,

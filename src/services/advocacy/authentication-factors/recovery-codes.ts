@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { authenticationFactors, recoveryCodes } from './authentication-factors-table.ts';
 import { createCodeHash } from './code-hash.ts';
 import type { FactorDependencies } from './factor-dependencies.ts';

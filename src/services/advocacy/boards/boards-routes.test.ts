@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listBoards } from '#contract/advocacy/boards.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { socialFeeds } from '../social-feeds/social-feeds-table.ts';
+import { socialFeeds } from '#services/advocacy/social-feeds/social-feeds-table.ts';
 import {
   type AccountsTeam,
   createAccountsTeam,
   refusalOf,
   replyOf,
-} from '../testing/accounts-team.ts';
-import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+} from '#services/advocacy/testing/accounts-team.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 import { boardSocialFeeds, boards } from './boards-table.ts';
 
 describeStorages('the boards list', (store) => {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { listBoards } from '#contract/advocacy/boards.ts';
-import { loadIncluded } from '../../platform/json-api/included.ts';
-import { pageLinks } from '../../platform/json-api/links.ts';
-import { operation } from '../../platform/json-api/operation.ts';
-import { accountLoaders } from '../accounts/account-loaders.ts';
-import { admitTeamMember } from '../admission.ts';
-import type { AdvocacyDependencies } from '../dependencies.ts';
+import { accountLoaders } from '#services/advocacy/accounts/account-loaders.ts';
+import { admitTeamMember } from '#services/advocacy/authorization.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { loadIncluded } from '#services/platform/json-api/included.ts';
+import { pageLinks } from '#services/platform/json-api/links.ts';
+import { operation } from '#services/platform/json-api/operation.ts';
 import { listBoardRows } from './boards-store.ts';
 
 /** The team's boards with, where asked for, their feeds and the feeds' accounts. */

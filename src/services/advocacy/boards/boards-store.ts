@@ -1,5 +1,5 @@
 import { count, eq, inArray } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { boardSocialFeeds, boards } from './boards-table.ts';
 
 type BoardRow = typeof boards.$inferSelect & { socialFeedIds: number[] };

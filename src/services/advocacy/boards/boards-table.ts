@@ -1,7 +1,7 @@
 import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '../../platform/database/columns.ts';
-import { socialFeeds } from '../social-feeds/social-feeds-table.ts';
-import { teams } from '../teams/teams-table.ts';
+import { socialFeeds } from '#services/advocacy/social-feeds/social-feeds-table.ts';
+import { teams } from '#services/advocacy/teams/teams-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** Collections that show the posts of social feeds. */
 export const boards = pgTable(

@@ -7,13 +7,13 @@ import {
   updateDomain,
 } from '#contract/advocacy/domains.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { forbidden, invalidAttribute, notFound } from '../../platform/json-api/errors.ts';
-import { listLinks } from '../../platform/json-api/links.ts';
-import { operation } from '../../platform/json-api/operation.ts';
-import { pathInteger } from '../../platform/json-api/path-integer.ts';
-import { admitTeamMember, type TeamCaller } from '../admission.ts';
-import type { AdvocacyDependencies } from '../dependencies.ts';
-import { loadExperiences } from '../experiences/experience-resources.ts';
+import { admitTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { loadExperiences } from '#services/advocacy/experiences/experience-resources.ts';
+import { forbidden, invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
+import { listLinks } from '#services/platform/json-api/links.ts';
+import { operation } from '#services/platform/json-api/operation.ts';
+import { pathInteger } from '#services/platform/json-api/path-integer.ts';
 import { toDomain } from './domain-document.ts';
 import { toDomainName } from './domain-name.ts';
 import {

@@ -1,12 +1,12 @@
 import { and, asc, eq, getTableColumns, or } from 'drizzle-orm';
-import { addSeconds, type Clock } from '../../platform/clock.ts';
-import { violatesUnique } from '../../platform/database/constraint.ts';
-import type { Database, Queries } from '../../platform/database/database.ts';
-import { invalidAttribute, notFound } from '../../platform/json-api/errors.ts';
-import type { TeamCaller } from '../admission.ts';
-import { experiences } from '../experiences/experiences-table.ts';
-import { roles } from '../teams/teams-table.ts';
-import { domainCertificates } from './certificates-table.ts';
+import type { TeamCaller } from '#services/advocacy/authorization.ts';
+import { experiences } from '#services/advocacy/experiences/experiences-table.ts';
+import { roles } from '#services/advocacy/teams/teams-table.ts';
+import { addSeconds, type Clock } from '#services/platform/clock.ts';
+import { violatesUnique } from '#services/platform/database/constraint.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
+import { domainCertificates } from './certificates/certificates-table.ts';
 import { type DomainRow, domainRoles, domains } from './domains-table.ts';
 
 /** How long a demo's domain stays pending, so that people see it happen. */

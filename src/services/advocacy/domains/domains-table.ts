@@ -1,6 +1,6 @@
 import { bigint, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '../../platform/database/columns.ts';
-import { roles, teams } from '../teams/teams-table.ts';
+import { roles, teams } from '#services/advocacy/teams/teams-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** Host names that teams publish experiences on. */
 export const domains = pgTable(

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { experiences } from '../experiences/experiences-table.ts';
-import { roles } from '../teams/teams-table.ts';
-import { addExperience } from '../testing/add-experience.ts';
-import { createApiClient } from '../testing/api-client.ts';
-import { createPerson, createTeam, grantAccessToken, join } from '../testing/sign-in.ts';
-import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
-import { domainCertificates } from './certificates-table.ts';
+import { experiences } from '#services/advocacy/experiences/experiences-table.ts';
+import { roles } from '#services/advocacy/teams/teams-table.ts';
+import { addExperience } from '#services/advocacy/testing/add-experience.ts';
+import { createApiClient } from '#services/advocacy/testing/api-client.ts';
+import {
+  createPerson,
+  createTeam,
+  grantAccessToken,
+  join,
+} from '#services/advocacy/testing/sign-in.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { domainCertificates } from './certificates/certificates-table.ts';
 
 const SCOPES = ['domains:read', 'domains:write'];
 

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listEmailTemplates } from '#contract/advocacy/email-templates.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { type AccountsTeam, createAccountsTeam, replyOf } from '../testing/accounts-team.ts';
-import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+import {
+  type AccountsTeam,
+  createAccountsTeam,
+  replyOf,
+} from '#services/advocacy/testing/accounts-team.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 import { emailTemplates } from './email-templates-table.ts';
 
 describeStorages('the e-mail templates list', (store) => {

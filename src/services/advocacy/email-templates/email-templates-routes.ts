@@ -1,10 +1,10 @@
 import { count, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { listEmailTemplates } from '#contract/advocacy/email-templates.ts';
-import { pageLinks } from '../../platform/json-api/links.ts';
-import { operation } from '../../platform/json-api/operation.ts';
-import { admitTeamMember } from '../admission.ts';
-import type { AdvocacyDependencies } from '../dependencies.ts';
+import { admitTeamMember } from '#services/advocacy/authorization.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { pageLinks } from '#services/platform/json-api/links.ts';
+import { operation } from '#services/platform/json-api/operation.ts';
 import { emailTemplates } from './email-templates-table.ts';
 
 /** The team's e-mail templates: any member can list them, whatever the token's scopes. */

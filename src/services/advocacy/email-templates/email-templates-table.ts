@@ -1,6 +1,6 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '../../platform/database/columns.ts';
-import { teams } from '../teams/teams-table.ts';
+import { teams } from '#services/advocacy/teams/teams-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 export const emailTemplates = pgTable(
   'email_templates',

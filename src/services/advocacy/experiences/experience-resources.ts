@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Experience } from '#contract/advocacy/experiences.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { domainRoles, domains } from '../domains/domains-table.ts';
+import { domainRoles, domains } from '#services/advocacy/domains/domains-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { type ExperienceRow, experiences } from './experiences-table.ts';
 
 /** Who looks: domains that are not shared with the role are not told of (domains-table.ts). */

@@ -1,8 +1,8 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import type { Experience } from '#contract/advocacy/experiences.ts';
-import { idColumn, moment } from '../../platform/database/columns.ts';
-import { domains } from '../domains/domains-table.ts';
-import { teams } from '../teams/teams-table.ts';
+import { domains } from '#services/advocacy/domains/domains-table.ts';
+import { teams } from '#services/advocacy/teams/teams-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** Pages that teams publish. */
 export const experiences = pgTable(

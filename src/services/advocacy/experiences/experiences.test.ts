@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { experienceSchema } from '#contract/advocacy/experiences.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { domainRoles } from '../domains/domains-table.ts';
-import { addExperience } from '../testing/add-experience.ts';
-import { type ApiClient, createApiClient } from '../testing/api-client.ts';
-import { createPerson, createTeam, grantAccessToken, join } from '../testing/sign-in.ts';
-import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+import { domainRoles } from '#services/advocacy/domains/domains-table.ts';
+import { addExperience } from '#services/advocacy/testing/add-experience.ts';
+import { type ApiClient, createApiClient } from '#services/advocacy/testing/api-client.ts';
+import {
+  createPerson,
+  createTeam,
+  grantAccessToken,
+  join,
+} from '#services/advocacy/testing/sign-in.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 import { experiences } from './experiences-table.ts';
 
 describeStorages('experiences, where they are included', (store) => {

@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import type { AdvocacyDependencies } from '../dependencies.ts';
-import { createFailedAttempts } from './failed-attempts.ts';
-import { idTokenRoute } from './id-token-route.ts';
-import { sendOAuthError, toOAuthError } from './oauth-error.ts';
-import { protocolRoutes } from './protocol-routes.ts';
-import { createProvider } from './provider.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { sendOAuthError, toOAuthError } from './protocol/oauth-error.ts';
+import { protocolRoutes } from './protocol/protocol-routes.ts';
+import { createProvider } from './protocol/provider.ts';
 import { serveAssets } from './sign-in/assets.ts';
 import { createErrorPages } from './sign-in/error-pages.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
+import { createFailedAttempts } from './sign-in/throttle/failed-attempts.ts';
+import { idTokenRoute } from './tokens/id-token-route.ts';
 
 /** The authorization server: protocol endpoints, sign-in pages and the identity token. */
 export async function oauthRoutes(

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { SocialFeed } from '#contract/advocacy/social-feeds.ts';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { socialFeeds } from './social-feeds-table.ts';
 
 /** Social feeds of a team as they stand in `included`. */

@@ -1,8 +1,8 @@
 import { and, asc, count, eq } from 'drizzle-orm';
-import { requiredText } from '#contract/advocacy/text.ts';
-import { violatesForeignKey, violatesUnique } from '../../platform/database/constraint.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { checkValue, OperatorError } from '../../platform/operator-error.ts';
+import { requiredText } from '#contract/text.ts';
+import { violatesForeignKey, violatesUnique } from '#services/platform/database/constraint.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { requireTeam } from './manage-teams.ts';
 import { memberships, roles } from './teams-table.ts';
 

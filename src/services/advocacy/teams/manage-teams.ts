@@ -1,7 +1,7 @@
 import { asc, count, eq } from 'drizzle-orm';
-import { requiredText } from '#contract/advocacy/text.ts';
-import type { Database, Queries } from '../../platform/database/database.ts';
-import { checkValue, OperatorError } from '../../platform/operator-error.ts';
+import { requiredText } from '#contract/text.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { memberships, roles, teams } from './teams-table.ts';
 
 const NAME_MAX_LENGTH = 255;

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { memberships, roles, teams } from './teams-table.ts';
 
 export interface TeamOfPerson {

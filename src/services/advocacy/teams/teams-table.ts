@@ -1,6 +1,6 @@
 import { bigint, boolean, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '../../platform/database/columns.ts';
-import { users } from '../users/users-table.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 export const teams = pgTable('teams', {
   id: idColumn(),

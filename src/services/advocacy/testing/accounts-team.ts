@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { createAccount, getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
-import { errorDocumentSchema, JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { NewAccount } from '../accounts/accounts-store.ts';
-import { addAccount } from '../accounts/accounts-store.ts';
-import type { AccountRow } from '../accounts/accounts-table.ts';
+import { errorDocumentSchema, JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
+import type { NewAccount } from '#services/advocacy/accounts/accounts-store.ts';
+import { addAccount } from '#services/advocacy/accounts/accounts-store.ts';
+import type { AccountRow } from '#services/advocacy/accounts/accounts-table.ts';
 import { createPerson, createTeam, grantAccessToken, join } from './sign-in.ts';
 import type { TestAdvocacy } from './start-advocacy.ts';
 

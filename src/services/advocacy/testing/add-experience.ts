@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Queries } from '../../platform/database/database.ts';
-import { experiences } from '../experiences/experiences-table.ts';
+import { experiences } from '#services/advocacy/experiences/experiences-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 
 /**
  * Puts an experience in the store, which has no endpoint to create one.

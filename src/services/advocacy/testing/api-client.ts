@@ -1,4 +1,4 @@
-import { type ErrorObject, JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
+import { type ErrorObject, JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 
 interface TestResource {
   id: string;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
 import { oauthErrorSchema } from '#contract/advocacy/oauth-error.ts';
-import type { RawReply, RawRequest } from '../../platform/testing/send-raw.ts';
+import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
+import type { RawReply, RawRequest } from '#services/platform/testing/send-raw.ts';
 
 /** advocacy.md, Errors, and nothing besides; `id` is the request's, for people to quote. */
 const errorDocument = z.strictObject({

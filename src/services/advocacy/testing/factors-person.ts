@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { TOTP, URI } from 'otpauth';
-import { MESSAGE_TEXT_CONTEXT } from '../../platform/messages/messages.ts';
-import { messages } from '../../platform/messages/messages-table.ts';
-import { authenticate } from '../oauth/bearer.ts';
+import { authenticate } from '#services/advocacy/oauth/tokens/bearer.ts';
+import { MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
+import { messages } from '#services/platform/messages/messages-table.ts';
 import { createApiClient } from './api-client.ts';
 import { createPerson, grantAccessToken } from './sign-in.ts';
 import type { TestAdvocacy } from './start-advocacy.ts';

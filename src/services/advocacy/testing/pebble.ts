@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePorts } from '../../platform/testing/free-ports.ts';
+import { findFreePorts } from '#services/platform/testing/free-ports.ts';
 
 /** Whether Debian's pebble, a small ACME authority for tests, is installed. In CI it has to be. */
 export const hasPebble = ['pebble', 'pebble-challtestsrv'].every(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database.ts';
-import { domainCertificates } from '../domains/certificates-table.ts';
-import { domains } from '../domains/domains-table.ts';
+import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
+import { domains } from '#services/advocacy/domains/domains-table.ts';
+import type { Database } from '#services/platform/database/database.ts';
 import { createTeam } from './sign-in.ts';
 
 /** A domain of a team of its own, whose certificate is due. */

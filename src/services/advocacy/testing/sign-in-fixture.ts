@@ -1,8 +1,8 @@
 import { SCOPES } from '#contract/advocacy/scopes.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { hashPassword } from '../../platform/secrets/password.ts';
-import { registerClient } from '../oauth/oauth-clients.ts';
-import { users } from '../users/users-table.ts';
+import { registerClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { hashPassword } from '#services/platform/secrets/password.ts';
 import { createTeam, join } from './sign-in.ts';
 import type { Authorization } from './sign-in-through-pages.ts';
 

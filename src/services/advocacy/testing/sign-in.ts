@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { addSeconds, type Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { digest } from '../../platform/secrets/digest.ts';
-import { oauthArtifacts } from '../oauth/oauth-artifacts-table.ts';
-import { memberships, roles, teams } from '../teams/teams-table.ts';
-import { users } from '../users/users-table.ts';
+import { oauthArtifacts } from '#services/advocacy/oauth/protocol/oauth-artifacts-table.ts';
+import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import { addSeconds, type Clock } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
 
 interface Person {
   userId: number;

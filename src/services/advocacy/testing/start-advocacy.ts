@@ -1,17 +1,17 @@
-import type { Storage } from '../../platform/database/database.ts';
-import { createServer } from '../../platform/http/server.ts';
-import { createMessages } from '../../platform/messages/messages.ts';
-import { createEncryption } from '../../platform/secrets/encryption.ts';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { findFreePort } from '../../platform/testing/free-ports.ts';
-import { silentLog } from '../../platform/testing/silent-log.ts';
-import { createTestClock, type TestClock } from '../../platform/testing/test-clock.ts';
-import { createAccountTypes } from '../accounts/account-types.ts';
-import { advocacy } from '../advocacy.ts';
-import { createSecondFactors } from '../authentication-factors/create-second-factors.ts';
-import type { AdvocacyDependencies } from '../dependencies.ts';
-import { registerConsoleClient } from '../oauth/console-client.ts';
-import { createIdTokens } from '../oauth/id-token.ts';
+import { createAccountTypes } from '#services/advocacy/accounts/account-types.ts';
+import { advocacy } from '#services/advocacy/advocacy.ts';
+import { createSecondFactors } from '#services/advocacy/authentication-factors/create-second-factors.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
+import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { createServer } from '#services/platform/http/server.ts';
+import { createMessages } from '#services/platform/messages/messages.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { createKeyring } from '#services/platform/secrets/keyring.ts';
+import { findFreePort } from '#services/platform/testing/free-ports.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { createTestClock, type TestClock } from '#services/platform/testing/test-clock.ts';
 
 export interface TestAdvocacy {
   /** {base_url} of the contract. */

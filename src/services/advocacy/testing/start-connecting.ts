@@ -1,5 +1,5 @@
-import type { Storage } from '../../platform/database/database.ts';
-import { createAccountTypes } from '../accounts/account-types.ts';
+import { createAccountTypes } from '#services/advocacy/accounts/account-types.ts';
+import type { Storage } from '#services/platform/database/database.ts';
 import { createAccountsTeam } from './accounts-team.ts';
 import { startAdvocacy } from './start-advocacy.ts';
 import { CHIRP_PROFILE, startThirdParty } from './third-party.ts';

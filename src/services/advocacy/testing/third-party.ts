@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type AccountProvider, parseAccountProviders } from '../accounts/account-provider.ts';
+import {
+  type AccountProvider,
+  parseAccountProviders,
+} from '#services/advocacy/accounts/account-provider.ts';
 
 interface Answer {
   status: number;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryDirectory } from '../../platform/testing/temporary-directory.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 
 /**
  * Has openssl verify a certificate for a server of the name, up to the root.

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { violatesUnique } from '../../platform/database/constraint.ts';
-import { invalidAttribute } from '../../platform/json-api/errors.ts';
-import type { AdvocacyDependencies } from '../dependencies.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { violatesUnique } from '#services/platform/database/constraint.ts';
+import { invalidAttribute } from '#services/platform/json-api/errors.ts';
 import type { Person } from './users-store.ts';
 import { users } from './users-table.ts';
 

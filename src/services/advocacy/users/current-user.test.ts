@@ -1,12 +1,17 @@
 import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorDocumentSchema } from '#contract/advocacy/json-api.ts';
 import { getCurrentUser } from '#contract/advocacy/users.ts';
-import { messages } from '../../platform/messages/messages-table.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { authenticate } from '../oauth/bearer.ts';
-import { createPerson, createTeam, grantAccessToken, join } from '../testing/sign-in.ts';
-import { startAdvocacy, type TestAdvocacy } from '../testing/start-advocacy.ts';
+import { errorDocumentSchema } from '#contract/json-api.ts';
+import { authenticate } from '#services/advocacy/oauth/tokens/bearer.ts';
+import {
+  createPerson,
+  createTeam,
+  grantAccessToken,
+  join,
+} from '#services/advocacy/testing/sign-in.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { messages } from '#services/platform/messages/messages-table.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const SCOPES = ['identity', 'identity:write', 'authentication_factors:read'];
 

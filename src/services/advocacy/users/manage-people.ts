@@ -1,18 +1,21 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { requiredText } from '#contract/advocacy/text.ts';
 import { emailAddressSchema } from '#contract/advocacy/users.ts';
-import { violatesUnique } from '../../platform/database/constraint.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { JsonApiError } from '../../platform/json-api/errors.ts';
-import { checkValue, OperatorError } from '../../platform/operator-error.ts';
-import { hashPassword, PASSWORD_MAX_LENGTH } from '../../platform/secrets/password.ts';
-import { listFactors, lockPerson } from '../authentication-factors/authentication-factors-store.ts';
-import { deleteFactor } from '../authentication-factors/change-factor.ts';
-import type { AdvocacyDependencies } from '../dependencies.ts';
-import { endSessionsOfPerson } from '../oauth/end-sessions.ts';
-import { createFailedAttempts } from '../oauth/failed-attempts.ts';
-import { endCodeAttack } from '../oauth/sign-in/sign-in-throttle.ts';
+import { requiredText } from '#contract/text.ts';
+import {
+  listFactors,
+  lockPerson,
+} from '#services/advocacy/authentication-factors/authentication-factors-store.ts';
+import { deleteFactor } from '#services/advocacy/authentication-factors/change-factor.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { createFailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
+import { endCodeAttack } from '#services/advocacy/oauth/sign-in/throttle/sign-in-throttle.ts';
+import { endSessionsOfPerson } from '#services/advocacy/oauth/tokens/end-sessions.ts';
+import { violatesUnique } from '#services/platform/database/constraint.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { JsonApiError } from '#services/platform/json-api/errors.ts';
+import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
+import { hashPassword, PASSWORD_MAX_LENGTH } from '#services/platform/secrets/password.ts';
 import { changeEmail } from './change-email.ts';
 import { findPersonByEmail, type Person } from './users-store.ts';
 import { users } from './users-table.ts';

@@ -1,7 +1,7 @@
 import { asc, count, eq } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
-import { authenticationFactors } from '../authentication-factors/authentication-factors-table.ts';
-import { memberships, roles, teams } from '../teams/teams-table.ts';
+import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
+import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { users } from './users-table.ts';
 
 /** A person with what they belong to; nothing of their password. */

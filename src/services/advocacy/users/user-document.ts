@@ -1,5 +1,5 @@
-import type { AnyResource } from '#contract/advocacy/json-api.ts';
 import type { User } from '#contract/advocacy/users.ts';
+import type { AnyResource } from '#contract/json-api.ts';
 import type { Person } from './users-store.ts';
 
 /** Included resources of the person by relationship; undefined where they were not asked for. */

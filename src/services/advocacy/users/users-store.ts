@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { isStorable } from '#contract/storable-text.ts';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { users } from './users-table.ts';
 
 export type Person = typeof users.$inferSelect;

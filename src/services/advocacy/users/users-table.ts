@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '../../platform/database/columns.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** People who sign in. */
 export const users = pgTable(

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServer } from '../../platform/http/server.ts';
-import { deliverDueMessages } from '../../platform/messages/deliver-messages.ts';
+import { createServer } from '#services/platform/http/server.ts';
+import { deliverDueMessages } from '#services/platform/messages/deliver-messages.ts';
 import {
   createMessageTransports,
   outboxChannels,
-} from '../../platform/messages/message-transports.ts';
-import { createMessages } from '../../platform/messages/messages.ts';
-import { createEncryption } from '../../platform/secrets/encryption.ts';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { silentLog } from '../../platform/testing/silent-log.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { createTestClock } from '../../platform/testing/test-clock.ts';
+} from '#services/platform/messages/message-transports.ts';
+import { createMessages } from '#services/platform/messages/messages.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { createKeyring } from '#services/platform/secrets/keyring.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { outboxRoutes } from './outbox-routes.ts';
 
 const encryption = createEncryption(await createKeyring());

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../platform/database/database.ts';
-import { MESSAGE_TEXT_CONTEXT } from '../../platform/messages/messages.ts';
-import { messages } from '../../platform/messages/messages-table.ts';
-import type { Channel } from '../../platform/messages/transport.ts';
-import type { Encryption } from '../../platform/secrets/encryption.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
+import { messages } from '#services/platform/messages/messages-table.ts';
+import type { Channel } from '#services/platform/messages/transport.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 
 const LIMIT = 200;
 

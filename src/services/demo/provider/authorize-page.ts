@@ -1,4 +1,4 @@
-import { type Html, html } from '../../platform/http/html.ts';
+import { type Html, html } from '#services/platform/http/html.ts';
 import type { DemoIdentity } from './demo-identities.ts';
 
 interface AuthorizePage {

@@ -4,13 +4,13 @@ import {
   type AuthorizedType,
   type CredentialsType,
   createAccountTypes,
-} from '../../advocacy/accounts/account-types.ts';
-import { type AccountsTeam, createAccountsTeam } from '../../advocacy/testing/accounts-team.ts';
-import { beginEdit, beginNew, ORIGIN, postedBy } from '../../advocacy/testing/connection.ts';
-import { startAdvocacy, type TestAdvocacy } from '../../advocacy/testing/start-advocacy.ts';
-import { createServer } from '../../platform/http/server.ts';
-import { silentLog } from '../../platform/testing/silent-log.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
+} from '#services/advocacy/accounts/account-types.ts';
+import { type AccountsTeam, createAccountsTeam } from '#services/advocacy/testing/accounts-team.ts';
+import { beginEdit, beginNew, ORIGIN, postedBy } from '#services/advocacy/testing/connection.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { createServer } from '#services/platform/http/server.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 import { DEMO_NETWORKS, demoAccountProviders, demoProviderUrl } from './demo-networks.ts';
 import { providerRoutes } from './provider-routes.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { addSeconds, type Clock, DAY_SECONDS } from '../../platform/clock.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { DemoIdentity } from './demo-identities.ts';
 
 const CODE_SECONDS = 60;

@@ -1,4 +1,4 @@
-import type { AccountProvider } from '../../advocacy/accounts/account-provider.ts';
+import type { AccountProvider } from '#services/advocacy/accounts/account-provider.ts';
 
 /** The application that the demo's networks know Patron as. */
 export const DEMO_CLIENT = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEnvironment } from '../../platform/environment.ts';
+import { readEnvironment } from '#services/platform/environment.ts';
 import { demoInboxUrl } from './seed-demo.ts';
 
 test.each([

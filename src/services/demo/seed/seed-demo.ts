@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { teams } from '../../advocacy/teams/teams-table.ts';
-import type { Foundations } from '../../compose/foundations.ts';
-import { inboxUrl } from '../../gateway/gateway-addresses.ts';
-import { saveLoyaltyConnection } from '../../gateway/loyalty/loyalty-connections.ts';
-import { seedAdvocacy } from './advocacy.ts';
-import { DEMO_PROGRAMS, FULL_PROGRAM } from './demo-programs.ts';
-import { seedDomains } from './domains.ts';
-import { seedExperiences } from './experiences.ts';
-import { moveDemoWebhooks, seedLoyalty } from './loyalty.ts';
-import { seedPeople } from './people.ts';
-import { seedWebhooks } from './webhooks.ts';
+import { teams } from '#services/advocacy/teams/teams-table.ts';
+import type { Foundations } from '#services/compose/dependencies.ts';
+import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
+import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { seedAdvocacy } from './advocacy/advocacy.ts';
+import { seedDomains } from './advocacy/domains.ts';
+import { seedExperiences } from './advocacy/experiences.ts';
+import { seedPeople } from './advocacy/people.ts';
+import { DEMO_PROGRAMS, FULL_PROGRAM } from './loyalty/demo-programs.ts';
+import { moveDemoWebhooks, seedLoyalty } from './loyalty/loyalty.ts';
+import { seedWebhooks } from './webhooks/webhooks.ts';
 
 /** Any constant will do, as long as every process takes the same. */
 const SEED_LOCK = 4_180_002;

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
-import { parseBody } from '../../loyalty/http/parse.ts';
-import { invalidValue } from '../../loyalty/http/refusal.ts';
-import { atAddress, findMember } from '../../loyalty/members/members-store.ts';
-import { settlePending } from '../../loyalty/points/settle-pending.ts';
+import { invalidValue } from '#services/loyalty/http/error-response.ts';
+import { parseBody } from '#services/loyalty/http/parse.ts';
+import { atAddress, findMember } from '#services/loyalty/members/members-store.ts';
+import { settlePending } from '#services/loyalty/points/settle-pending.ts';
 import {
   deductPoints,
   NotEnoughPointsError,
   redeemPoints,
-} from '../../loyalty/points/spend-points.ts';
-import type { Program } from '../../loyalty/programs/programs-table.ts';
-import { POINTS_MAX } from '../../loyalty/rules/rules-engine.ts';
-import type { Queries } from '../../platform/database/database.ts';
+} from '#services/loyalty/points/spend-points.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { POINTS_MAX } from '#services/loyalty/rules/rules-engine.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { findProgram, partnerId, type SimulatorDependencies } from './program.ts';
 
 const pointsError = `Must be a whole number from 1 to ${POINTS_MAX}`;

@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
-import { invalidValue } from '../../loyalty/http/refusal.ts';
-import { type Program, programs } from '../../loyalty/programs/programs-table.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Queries } from '../../platform/database/database.ts';
+import { invalidValue } from '#services/loyalty/http/error-response.ts';
+import { type Program, programs } from '#services/loyalty/programs/programs-table.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
 
 /** What the simulator's parts are made with. */
 export interface SimulatorDependencies {

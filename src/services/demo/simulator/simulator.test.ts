@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addActivity, addMembers, addTiers, createProgram } from '../../loyalty/testing/program.ts';
-import { webhookEvents } from '../../loyalty/webhooks/webhook-events-table.ts';
-import { createServer } from '../../platform/http/server.ts';
-import { hostileDocument } from '../../platform/testing/hostile/hostile-document.ts';
-import { silentLog } from '../../platform/testing/silent-log.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { createTestClock } from '../../platform/testing/test-clock.ts';
+import {
+  addActivity,
+  addMembers,
+  addTiers,
+  createProgram,
+} from '#services/loyalty/testing/program.ts';
+import { webhookEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
+import { createServer } from '#services/platform/http/server.ts';
+import { hostileDocument } from '#services/platform/testing/fuzz/hostile-document.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { simulator } from './simulator.ts';
 
 describeStorages('the simulator', (storage) => {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
-import { checkContentType, parseBody } from '../../loyalty/http/parse.ts';
-import { speakLoyalty } from '../../loyalty/http/speak-loyalty.ts';
-import { earnActivity } from '../../loyalty/points/earn-activity.ts';
-import { enterCampaign } from '../../loyalty/webhooks/enter-campaign.ts';
-import { FULL_PROGRAM } from '../seed/demo-programs.ts';
+import { FULL_PROGRAM } from '#services/demo/seed/loyalty/demo-programs.ts';
+import { checkContentType, parseBody } from '#services/loyalty/http/parse.ts';
+import { speakLoyalty } from '#services/loyalty/http/register-loyalty-api.ts';
+import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
+import { enterCampaign } from '#services/loyalty/webhooks/enter-campaign.ts';
 import { pointsRoutes } from './points-routes.ts';
 import { findProgram, partnerId, type SimulatorDependencies } from './program.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
-import type { ConsoleConfig } from '#contract/console/config.ts';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
 
 /**
  * The headers of the console's pages: nothing inline, nothing from elsewhere but pictures of

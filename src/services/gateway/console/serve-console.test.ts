@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { consoleConfigSchema } from '#contract/console/config.ts';
-import type { Storage } from '../../platform/database/database.ts';
-import { openEmbeddedCopy } from '../../platform/testing/embedded-copy.ts';
-import { sendRaw } from '../../platform/testing/send-raw.ts';
-import { startGateway, type TestGateway, testConfig } from '../testing/start-gateway.ts';
+import { consoleConfigSchema } from '#contract/gateway/config.ts';
+import {
+  startGateway,
+  type TestGateway,
+  testConfig,
+} from '#services/gateway/testing/start-gateway.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
+import { sendRaw } from '#services/platform/testing/send-raw.ts';
 
 const PAGE =
   '<!doctype html><title>Patron</title><script type="module" src="/assets/a.js"></script>';

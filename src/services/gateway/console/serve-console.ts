@@ -1,9 +1,9 @@
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../platform/json-api/errors.ts';
-import { sendRefusal } from '../../platform/json-api/json-api.ts';
-import type { GatewayDependencies } from '../dependencies.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { notFound } from '#services/platform/json-api/errors.ts';
+import { sendRefusal } from '#services/platform/json-api/json-api.ts';
 import { consoleHeaders } from './security-headers.ts';
 
 /** Paths that belong to the services: an unknown one below is a 404, never the console. */

@@ -1,10 +1,10 @@
-import type { MemberFacts, WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
-import type { WebhookReplay } from '#contract/console/webhook-replays.ts';
-import type { MemberFactsRow } from './member-facts-store.ts';
-import type { ListedEventRow } from './webhook-events-store.ts';
-import type { WebhookReplayRow } from './webhook-replays-table.ts';
-import type { ListedRequestRow } from './webhook-requests-store.ts';
-import type { WebhookRequestRow } from './webhook-requests-table.ts';
+import type { MemberFacts, WebhookEvent, WebhookRequest } from '#contract/gateway/inbox.ts';
+import type { WebhookReplay } from '#contract/gateway/webhook-replays.ts';
+import type { ListedRequestRow } from './inbox-deliveries-store.ts';
+import type { WebhookRequestRow } from './inbox-deliveries-table.ts';
+import type { ListedEventRow } from './inbox-events-store.ts';
+import type { MemberFactsRow } from './process/member-facts-store.ts';
+import type { WebhookReplayRow } from './replay/inbox-replays-table.ts';
 
 /** A delivery as the inbox shows it (decisions.md, 38). */
 export function toRequestDocument(row: WebhookRequestRow | ListedRequestRow): WebhookRequest {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
-import { parseBody, parseJson } from '../../platform/json-api/document.ts';
-import { notFound } from '../../platform/json-api/errors.ts';
-import { checkContentType } from '../../platform/json-api/media-type.ts';
-import { parseQuery } from '../../platform/json-api/query.ts';
-import type { GatewayDependencies } from '../dependencies.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { parseBody, parseJson } from '#services/platform/json-api/document.ts';
+import { notFound } from '#services/platform/json-api/errors.ts';
+import { checkContentType } from '#services/platform/json-api/media-type.ts';
+import { parseQuery } from '#services/platform/json-api/query.ts';
 
 interface InboxAddress<E extends Endpoint> {
   teamId: number;

@@ -1,4 +1,4 @@
-import { invalidParameter } from '../../platform/json-api/errors.ts';
+import { invalidParameter } from '#services/platform/json-api/errors.ts';
 
 /**
  * The sequence that a page begins below, from the cursor that the page before it gave.

@@ -1,13 +1,13 @@
 import { arrayContains, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { WebhookEvent } from '#contract/console/inbox.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { envelope, tierUpgrade } from '../testing/sign-webhook.ts';
-import { startInbox, type TestInbox } from '../testing/start-inbox.ts';
-import { webhookEvents } from './webhook-events-table.ts';
-import { webhookRequests } from './webhook-requests-table.ts';
+import type { WebhookEvent } from '#contract/gateway/inbox.ts';
+import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
+import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { webhookRequests } from './inbox-deliveries-table.ts';
+import { webhookEvents } from './inbox-events-table.ts';
 
 const campaign = (id: string, memberId: string) => ({
   id,

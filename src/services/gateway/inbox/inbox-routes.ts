@@ -4,14 +4,14 @@ import {
   getWebhookRequest,
   listWebhookEvents,
   listWebhookRequests,
-} from '#contract/console/inbox.ts';
-import type { GatewayDependencies } from '../dependencies.ts';
+} from '#contract/gateway/inbox.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { findRequest, findRequests } from './inbox-deliveries-store.ts';
 import { toEventDocument, toFactsDocument, toRequestDocument } from './inbox-documents.ts';
+import { findEvent, findEvents } from './inbox-events-store.ts';
 import { inboxItemOperation, inboxOperation } from './inbox-operation.ts';
 import { toPage } from './inbox-page.ts';
-import { findMemberFacts } from './member-facts-store.ts';
-import { findEvent, findEvents } from './webhook-events-store.ts';
-import { findRequest, findRequests } from './webhook-requests-store.ts';
+import { findMemberFacts } from './process/member-facts-store.ts';
 
 /** The inbox's lists and items (decisions.md, 38). */
 export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {

@@ -1,11 +1,11 @@
 import { inArray, lt } from 'drizzle-orm';
-import { addSeconds, type Clock, DAY_SECONDS } from '../../platform/clock.ts';
-import type { Database, Queries } from '../../platform/database/database.ts';
-import { deleteBatch } from '../../platform/database/delete-batch.ts';
-import { webhookEvents } from './webhook-events-table.ts';
-import { webhookMemberFacts } from './webhook-member-facts-table.ts';
-import { webhookReplays } from './webhook-replays-table.ts';
-import { webhookRequests } from './webhook-requests-table.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { deleteBatch } from '#services/platform/database/delete-batch.ts';
+import { webhookRequests } from './inbox-deliveries-table.ts';
+import { webhookEvents } from './inbox-events-table.ts';
+import { webhookMemberFacts } from './process/member-facts-table.ts';
+import { webhookReplays } from './replay/inbox-replays-table.ts';
 
 /** An event id that comes again within this time is known (decisions.md, 36). */
 const KEPT_DAYS = 30;

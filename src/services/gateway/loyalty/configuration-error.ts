@@ -1,4 +1,4 @@
-import { type JsonApiError, refusal } from '../../platform/json-api/errors.ts';
+import { type JsonApiError, refusal } from '#services/platform/json-api/errors.ts';
 
 /**
  * A refusal for what only whoever runs Patron can mend. It is told as such, never as a 401 that would

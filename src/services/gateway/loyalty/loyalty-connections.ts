@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Queries } from '../../platform/database/database.ts';
-import type { Encryption } from '../../platform/secrets/encryption.ts';
-import { sealedColumn } from '../../platform/secrets/sealed-column.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { configurationError } from './configuration-error.ts';
 import { loyaltyConnections } from './loyalty-connections-table.ts';
 

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Storage } from '../../platform/database/database.ts';
-import { openEmbeddedCopy } from '../../platform/testing/embedded-copy.ts';
-import { sendRaw } from '../../platform/testing/send-raw.ts';
-import { startGateway, type TestGateway } from '../testing/start-gateway.ts';
-import { answerOk, startUpstream, type TestUpstream } from '../testing/start-upstream.ts';
+import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
+import {
+  answerOk,
+  startUpstream,
+  type TestUpstream,
+} from '#services/gateway/testing/start-upstream.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
+import { sendRaw } from '#services/platform/testing/send-raw.ts';
 import { saveLoyaltyConnection } from './loyalty-connections.ts';
 
 const BASE = '/teams/1/loyalty/v2';

@@ -7,10 +7,10 @@ import {
   getMember,
   listMembers,
   updateMember,
-} from '#contract/loyalty/members.ts';
+} from '#contract/loyalty/members/members.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
-import { refusal } from '../../platform/json-api/errors.ts';
-import type { GatewayDependencies } from '../dependencies.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { refusal } from '#services/platform/json-api/errors.ts';
 import { findLoyaltyKeys } from './loyalty-connections.ts';
 import { sendToLoyalty } from './loyalty-upstream.ts';
 import { upstreamUrl } from './upstream-url.ts';

@@ -3,14 +3,18 @@ import { request as httpRequest, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Storage } from '../../platform/database/database.ts';
-import { createEncryption } from '../../platform/secrets/encryption.ts';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { openEmbeddedCopy } from '../../platform/testing/embedded-copy.ts';
-import { sendRaw } from '../../platform/testing/send-raw.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
-import { startGateway, type TestGateway } from '../testing/start-gateway.ts';
-import { answerOk, startUpstream, type TestUpstream } from '../testing/start-upstream.ts';
+import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
+import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
+import {
+  answerOk,
+  startUpstream,
+  type TestUpstream,
+} from '#services/gateway/testing/start-upstream.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { createKeyring } from '#services/platform/secrets/keyring.ts';
+import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
+import { sendRaw } from '#services/platform/testing/send-raw.ts';
 import { saveLoyaltyConnection } from './loyalty-connections.ts';
 
 const MEMBERS = '/teams/1/loyalty/v2/loyalty/members';

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors, request } from 'undici';
-import { refusal } from '../../platform/json-api/errors.ts';
-import type { GatewayLimits } from '../limits.ts';
-import { readAtMost } from '../read-at-most.ts';
+import type { GatewayLimits } from '#services/gateway/limits.ts';
+import { readAtMost } from '#services/gateway/read-at-most.ts';
+import { refusal } from '#services/platform/json-api/errors.ts';
 import { configurationError } from './configuration-error.ts';
 
 /** Headers of an answer that pass; no other does, so none can carry a key or a cookie along. */

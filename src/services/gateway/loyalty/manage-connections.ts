@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
-import type { Encryption } from '../../platform/secrets/encryption.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { type LoyaltyConnection, sealConnection } from './loyalty-connections.ts';
 import { loyaltyConnections } from './loyalty-connections-table.ts';
 

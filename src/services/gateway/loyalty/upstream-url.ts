@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { notFound } from '../../platform/json-api/errors.ts';
+import { notFound } from '#services/platform/json-api/errors.ts';
 
 // A path of the upstream could be resolved or cut at these, once or after a proxy decoded it again.
 const DOT_SEGMENT = /(^|[/\\])\.{1,2}([/\\]|$)/;

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Storage } from '../../platform/database/database.ts';
-import { openEmbeddedCopy } from '../../platform/testing/embedded-copy.ts';
-import { createTestClock } from '../../platform/testing/test-clock.ts';
-import { saveLoyaltyConnection } from '../loyalty/loyalty-connections.ts';
-import { startGateway, type TestGateway } from '../testing/start-gateway.ts';
-import { answerOk, startUpstream, type TestUpstream } from '../testing/start-upstream.ts';
+import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
+import {
+  answerOk,
+  startUpstream,
+  type TestUpstream,
+} from '#services/gateway/testing/start-upstream.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { createAdvocacyMembers } from './advocacy-members.ts';
 
 const MEMBERS = '/teams/7/loyalty/v2/loyalty/members';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../platform/clock.ts';
-import { bearerTokenOf } from '../../platform/http/bearer-token.ts';
-import { forbidden, unauthorized } from '../../platform/json-api/errors.ts';
-import { pathInteger } from '../../platform/json-api/path-integer.ts';
-import type { GatewayDependencies } from '../dependencies.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import { bearerTokenOf } from '#services/platform/http/bearer-token.ts';
+import { forbidden, unauthorized } from '#services/platform/json-api/errors.ts';
+import { pathInteger } from '#services/platform/json-api/path-integer.ts';
 import { fetchTeamIds } from './fetch-team-ids.ts';
 
 /** An answer counts this long: a membership or token that ends is noticed within it. */

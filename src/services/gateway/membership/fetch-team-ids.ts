@@ -1,9 +1,9 @@
 import { errors, request } from 'undici';
 import * as z from 'zod/mini';
-import { documentOf, JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
 import { getCurrentUser, userSchema } from '#contract/advocacy/users.ts';
-import { forbidden, refusal, unauthorized } from '../../platform/json-api/errors.ts';
-import { readAtMost } from '../read-at-most.ts';
+import { documentOf, JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
+import { readAtMost } from '#services/gateway/read-at-most.ts';
+import { forbidden, refusal, unauthorized } from '#services/platform/json-api/errors.ts';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 4 * 1024 * 1024;

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
-import type { ConsoleConfig } from '#contract/console/config.ts';
-import type { Storage } from '../../platform/database/database.ts';
-import { createServer } from '../../platform/http/server.ts';
-import { forbidden, notFound, unauthorized } from '../../platform/json-api/errors.ts';
-import { createEncryption } from '../../platform/secrets/encryption.ts';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { silentLog } from '../../platform/testing/silent-log.ts';
-import { createTestClock, type TestClock } from '../../platform/testing/test-clock.ts';
-import type { GatewayDependencies } from '../dependencies.ts';
-import { gateway } from '../gateway.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { gateway } from '#services/gateway/gateway.ts';
+import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { createServer } from '#services/platform/http/server.ts';
+import { forbidden, notFound, unauthorized } from '#services/platform/json-api/errors.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { createKeyring } from '#services/platform/secrets/keyring.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { createTestClock, type TestClock } from '#services/platform/testing/test-clock.ts';
 
 /** Someone the gateway knows by their access token. */
 interface TestPerson {

@@ -1,11 +1,11 @@
-import type { WebhookEvent, WebhookRequest } from '#contract/console/inbox.ts';
-import type { Storage } from '../../platform/database/database.ts';
-import type { GatewayDependencies } from '../dependencies.ts';
-import { webhookEvents } from '../inbox/webhook-events-table.ts';
-import { webhookMemberFacts } from '../inbox/webhook-member-facts-table.ts';
-import { webhookReplays } from '../inbox/webhook-replays-table.ts';
-import { webhookRequests } from '../inbox/webhook-requests-table.ts';
-import { saveLoyaltyConnection } from '../loyalty/loyalty-connections.ts';
+import type { WebhookEvent, WebhookRequest } from '#contract/gateway/inbox.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { webhookRequests } from '#services/gateway/inbox/inbox-deliveries-table.ts';
+import { webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { webhookMemberFacts } from '#services/gateway/inbox/process/member-facts-table.ts';
+import { webhookReplays } from '#services/gateway/inbox/replay/inbox-replays-table.ts';
+import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import type { Storage } from '#services/platform/database/database.ts';
 import { type SignOptions, signWebhook, WEBHOOK_SECRET } from './sign-webhook.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { getActivity, listActivities, listMemberActivities } from '#contract/loyalty/activities.ts';
-import type { LoyaltyDependencies } from '../dependencies.ts';
-import { operation } from '../http/operation.ts';
-import { invalidParameter } from '../http/refusal.ts';
-import { requireMember } from '../members/require-member.ts';
+import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
+import { invalidParameter } from '#services/loyalty/http/error-response.ts';
+import { operation } from '#services/loyalty/http/operation.ts';
+import { requireMember } from '#services/loyalty/members/require-member.ts';
 import { countActivities, findActivities, findActivity } from './activities-store.ts';
 import type { ActivityRow } from './activities-table.ts';
 import { toActivity } from './activity-document.ts';

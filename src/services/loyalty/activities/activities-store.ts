@@ -1,5 +1,5 @@
 import { and, asc, count, eq } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { type ActivityRow, activities } from './activities-table.ts';
 
 /** A page of a program's activities, by their index in the order of creation. */

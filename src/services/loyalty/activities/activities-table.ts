@@ -1,8 +1,8 @@
 import { bigint, boolean, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import type { PointsConfig } from '#contract/loyalty/activities.ts';
 import type { Rule } from '#contract/loyalty/rules.ts';
-import { idColumn, moment } from '../../platform/database/columns.ts';
-import { programs } from '../programs/programs-table.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** The texts of an activity in one store language; what is absent stays in the default language. */
 export interface ActivityTexts {

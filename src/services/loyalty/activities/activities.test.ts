@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getActivity, listActivities, listMemberActivities } from '#contract/loyalty/activities.ts';
-import { getMember } from '#contract/loyalty/members.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { type Client, createClient } from '../testing/client.ts';
-import { addActivity, addMembers, addTiers, createProgram } from '../testing/program.ts';
-import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+import { getMember } from '#contract/loyalty/members/members.ts';
+import { type Client, createClient } from '#services/loyalty/testing/client.ts';
+import {
+  addActivity,
+  addMembers,
+  addTiers,
+  createProgram,
+} from '#services/loyalty/testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createActivity } from './manage-activities.ts';
 
 describeStorages('activities', (storage) => {

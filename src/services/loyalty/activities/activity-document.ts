@@ -1,6 +1,6 @@
 import type { Activity } from '#contract/loyalty/activities.ts';
 import { formatMicroseconds } from '#contract/loyalty/dates.ts';
-import { localised } from '../programs/localised.ts';
+import { localised } from '#services/loyalty/programs/localised.ts';
 import type { ActivityRow } from './activities-table.ts';
 
 /** An activity as it is answered, in the store language asked for where the program has it. */

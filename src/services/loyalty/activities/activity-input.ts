@@ -9,7 +9,7 @@ import {
   ruleSchema,
 } from '#contract/loyalty/rules.ts';
 import { text } from '#contract/loyalty/text.ts';
-import { POINTS_MAX } from '../rules/rules-engine.ts';
+import { POINTS_MAX } from '#services/loyalty/rules/rules-engine.ts';
 
 const DESCRIPTION_MAX = 20_000;
 

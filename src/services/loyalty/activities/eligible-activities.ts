@@ -1,11 +1,11 @@
-import type { Queries } from '../../platform/database/database.ts';
-import { toMember } from '../members/member-document.ts';
-import type { MemberRow } from '../members/members-store.ts';
-import { timesDoneByActivity } from '../points/times-done.ts';
-import type { Program } from '../programs/programs-table.ts';
-import { factsOf } from '../rules/facts.ts';
-import { isUsedUp, NEVER_DONE } from '../rules/frequency.ts';
-import { meetsConditions } from '../rules/rules-engine.ts';
+import { toMember } from '#services/loyalty/members/member-document.ts';
+import type { MemberRow } from '#services/loyalty/members/members-store.ts';
+import { timesDoneByActivity } from '#services/loyalty/points/times-done.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { factsOf } from '#services/loyalty/rules/facts.ts';
+import { isUsedUp, NEVER_DONE } from '#services/loyalty/rules/frequency.ts';
+import { meetsConditions } from '#services/loyalty/rules/rules-engine.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { findActiveActivities } from './activities-store.ts';
 import type { ActivityRow } from './activities-table.ts';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { violatesUnique } from '../../platform/database/constraint.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { checkValue, OperatorError } from '../../platform/operator-error.ts';
-import { createServiceId } from '../programs/service-id.ts';
+import { createServiceId } from '#services/loyalty/programs/service-id.ts';
+import { violatesUnique } from '#services/platform/database/constraint.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { findActivity } from './activities-store.ts';
 import { type ActivityRow, activities } from './activities-table.ts';
 import {

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
-import { hasBody } from '../../platform/http/request-body.ts';
-import { toRouteSchema } from '../../platform/http/route-schema.ts';
-import type { LoyaltyDependencies } from '../dependencies.ts';
-import { authenticateProgram } from '../programs/authenticate-program.ts';
-import type { Program } from '../programs/programs-table.ts';
+import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
+import { authenticateProgram } from '#services/loyalty/programs/authenticate-program.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { hasBody } from '#services/platform/http/request-body.ts';
+import { toRouteSchema } from '#services/platform/http/route-schema.ts';
+import { refusal } from './error-response.ts';
 import { checkContentType, parseBody, parseParameters } from './parse.ts';
-import { refusal } from './refusal.ts';
 
 interface OperationInput<E extends Endpoint> {
   /** The program that the keys belong to. */

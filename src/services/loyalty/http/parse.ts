@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { decodeJson } from '../../platform/http/request-body.ts';
-import { invalidParameter, invalidValue, refusal } from './refusal.ts';
+import { decodeJson } from '#services/platform/http/request-body.ts';
+import { invalidParameter, invalidValue, refusal } from './error-response.ts';
 
 /**
  * Parses query or path parameters by their endpoint's schema.

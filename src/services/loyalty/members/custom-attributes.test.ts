@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMember, getMember, updateMember } from '#contract/loyalty/members.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { type Client, createClient } from '../testing/client.ts';
-import { createProgram } from '../testing/program.ts';
-import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+import { createMember, getMember, updateMember } from '#contract/loyalty/members/members.ts';
+import { type Client, createClient } from '#services/loyalty/testing/client.ts';
+import { createProgram } from '#services/loyalty/testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const at = { params: { member: 'M-1' }, query: { idParam: 'member_id' } };
 

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MEMBER_STATUSES } from '#contract/loyalty/member.ts';
-import { DATE_OPERATORS, TAG_MODES, tagFilter } from '#contract/loyalty/member-filters.ts';
+import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import { DATE_OPERATORS, TAG_MODES, tagFilter } from '#contract/loyalty/members/member-filters.ts';
 import {
   createMember,
   deleteMember,
   listMembers,
   updateMember,
-} from '#contract/loyalty/members.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { type Client, createClient } from '../testing/client.ts';
-import { addMembers, createProgram } from '../testing/program.ts';
-import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+} from '#contract/loyalty/members/members.ts';
+import { type Client, createClient } from '#services/loyalty/testing/client.ts';
+import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const DAYS = ['2026-01-01', '2026-01-02', '2026-01-31', '2026-02-01'];
 const TAGS = ['vip', 'gold', 'émigré', 'a b'];

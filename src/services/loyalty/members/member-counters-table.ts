@@ -1,5 +1,5 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { programs } from '../programs/programs-table.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
 import type { MemberStatus } from './members-table.ts';
 
 /** How many members of a status a program has: the totals of lists that filter by nothing else. */

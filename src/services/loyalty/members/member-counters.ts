@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { memberCounters } from './member-counters-table.ts';
 import type { MemberStatus } from './members-table.ts';
 

@@ -1,6 +1,6 @@
-import type { Member } from '#contract/loyalty/member.ts';
-import { localised } from '../programs/localised.ts';
-import type { Program } from '../programs/programs-table.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { localised } from '#services/loyalty/programs/localised.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import type { MemberRow } from './members-store.ts';
 
 /** What the document needs beyond the row. */

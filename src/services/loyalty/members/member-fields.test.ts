@@ -7,13 +7,13 @@ import {
   listMembers,
   memberOf,
   updateMember,
-} from '#contract/loyalty/members.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import type { Program } from '../programs/programs-table.ts';
-import { type Client, createClient } from '../testing/client.ts';
-import { addMembers, addTiers, createProgram } from '../testing/program.ts';
-import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
-import type { Tier } from '../tiers/tiers-table.ts';
+} from '#contract/loyalty/members/members.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { type Client, createClient } from '#services/loyalty/testing/client.ts';
+import { addMembers, addTiers, createProgram } from '#services/loyalty/testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('a member', (storage) => {
   let service: TestLoyalty;

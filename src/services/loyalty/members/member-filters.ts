@@ -1,7 +1,7 @@
 import { and, arrayContains, arrayOverlaps, eq, gte, isNull, lt, not, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { DateRange, TagFilter } from '#contract/loyalty/member-filters.ts';
-import type { ListMembersQuery } from '#contract/loyalty/members.ts';
+import type { DateRange, TagFilter } from '#contract/loyalty/members/member-filters.ts';
+import type { ListMembersQuery } from '#contract/loyalty/members/members.ts';
 import { members } from './members-table.ts';
 
 export type MemberFilters = Pick<

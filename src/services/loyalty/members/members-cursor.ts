@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { derived, type Keyring } from '../../platform/secrets/keyring.ts';
+import { derived, type Keyring } from '#services/platform/secrets/keyring.ts';
 
 const ID_BYTES = 8;
 const MAC_BYTES = 16;

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Queries } from '../../platform/database/database.ts';
-import { tiers } from '../tiers/tiers-table.ts';
+import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { memberCounters } from './member-counters-table.ts';
 import { isByStatusOnly, type MemberFilters, matching } from './member-filters.ts';
 import { members } from './members-table.ts';

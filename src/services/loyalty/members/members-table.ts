@@ -10,11 +10,11 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { CustomAttributes } from '#contract/loyalty/custom-attributes.ts';
-import type { MEMBER_STATUSES, PointsExpiration } from '#contract/loyalty/member.ts';
-import { idColumn, moment } from '../../platform/database/columns.ts';
-import { programs } from '../programs/programs-table.ts';
-import { tiers } from '../tiers/tiers-table.ts';
+import type { CustomAttributes } from '#contract/loyalty/members/custom-attributes.ts';
+import type { MEMBER_STATUSES, PointsExpiration } from '#contract/loyalty/members/member.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
+import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 

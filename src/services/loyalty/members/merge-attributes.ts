@@ -2,8 +2,8 @@ import {
   CUSTOM_ATTRIBUTES_MAX_BYTES,
   CUSTOM_ATTRIBUTES_MAX_KEYS,
   type CustomAttributes,
-} from '#contract/loyalty/custom-attributes.ts';
-import { invalidValue } from '../http/refusal.ts';
+} from '#contract/loyalty/members/custom-attributes.ts';
+import { invalidValue } from '#services/loyalty/http/error-response.ts';
 
 /**
  * A member's attributes with those of a request set. The limits of a request (decisions.md, 30) hold

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { getMember, listMembers } from '#contract/loyalty/members.ts';
-import type { LoyaltyDependencies } from '../dependencies.ts';
-import { operation } from '../http/operation.ts';
-import { invalidParameter } from '../http/refusal.ts';
+import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
+import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
+import { invalidParameter } from '#services/loyalty/http/error-response.ts';
+import { operation } from '#services/loyalty/http/operation.ts';
 import { toMember } from './member-document.ts';
 import { listKey } from './member-filters.ts';
 import { createMembersCursor } from './members-cursor.ts';

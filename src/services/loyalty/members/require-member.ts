@@ -1,5 +1,5 @@
-import type { Queries } from '../../platform/database/database.ts';
-import { invalidParameter } from '../http/refusal.ts';
+import { invalidParameter } from '#services/loyalty/http/error-response.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { atAddress, findMember, type MemberAddress, type MemberRow } from './members-store.ts';
 
 /**

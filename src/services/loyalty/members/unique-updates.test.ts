@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMember, listMembers, updateMember } from '#contract/loyalty/members.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { createClient } from '../testing/client.ts';
-import { createProgram } from '../testing/program.ts';
-import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+import { createMember, listMembers, updateMember } from '#contract/loyalty/members/members.ts';
+import { createClient } from '#services/loyalty/testing/client.ts';
+import { createProgram } from '#services/loyalty/testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const AT_ONCE = 6;
 

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import * as endpoints from '#contract/loyalty/members.ts';
-import type { LoyaltyDependencies } from '../dependencies.ts';
-import { operation } from '../http/operation.ts';
-import { lockProgramShared } from '../programs/lock-program.ts';
-import type { Program } from '../programs/programs-table.ts';
+import * as endpoints from '#contract/loyalty/members/members.ts';
+import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
+import { operation } from '#services/loyalty/http/operation.ts';
+import { lockProgramShared } from '#services/loyalty/programs/lock-program.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { refusingTakenValues } from './map-unique-violation.ts';
 import { toMember } from './member-document.ts';
 import { findMember } from './members-store.ts';
 import { members } from './members-table.ts';
-import { refusingTakenValues } from './taken-values.ts';
 import { createMember, deleteMember, updateMember } from './write-members.ts';
 
 /** Members are created, changed and deleted. */

@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import type { CreateMember, UpdateMember } from '#contract/loyalty/member-input.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import type { Program } from '../programs/programs-table.ts';
-import { createServiceId } from '../programs/service-id.ts';
-import { endMemberPeriods } from '../tiers/end-periods.ts';
-import { tierPeriodEnd } from '../tiers/tier-period.ts';
-import { tiers } from '../tiers/tiers-table.ts';
+import type { CreateMember, UpdateMember } from '#contract/loyalty/members/member-input.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { createServiceId } from '#services/loyalty/programs/service-id.ts';
+import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
+import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
+import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { countMove } from './member-counters.ts';
 import {
   checkRequired,
   columnsOf,
   findAssignedTier,
   findReferrer,
   type MemberColumns,
-} from './member-columns.ts';
-import { countMove } from './member-counters.ts';
+} from './member-input-columns.ts';
 import { atAddress, type MemberAddress } from './members-store.ts';
 import { members } from './members-table.ts';
 import { mergeAttributes } from './merge-attributes.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte, sum } from 'drizzle-orm';
-import type { Database, Queries } from '../../platform/database/database.ts';
-import { members } from '../members/members-table.ts';
-import { type Program, programs } from '../programs/programs-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { type Program, programs } from '#services/loyalty/programs/programs-table.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
 import { lockMemberRow, record } from './ledger.ts';
 import { pointTransactions } from './point-transactions-table.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { createTestClock } from '../../platform/testing/test-clock.ts';
-import type { Program } from '../programs/programs-table.ts';
-import { readTotals } from '../testing/ledger-totals.ts';
-import { addActivity, addMembers, createProgram } from '../testing/program.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { readTotals } from '#services/loyalty/testing/ledger-totals.ts';
+import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { earnActivity } from './earn-activity.ts';
 import { expirePoints } from './expire-points.ts';
 import { settlePending } from './settle-pending.ts';

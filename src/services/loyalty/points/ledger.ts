@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import type { PointsExpiration } from '#contract/loyalty/member.ts';
-import { addSeconds, DAY_SECONDS } from '../../platform/clock.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { members } from '../members/members-table.ts';
-import type { Program } from '../programs/programs-table.ts';
+import type { PointsExpiration } from '#contract/loyalty/members/member.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { pointTransactions, type TransactionKind } from './point-transactions-table.ts';
 
 /** What each kind of transaction adds to which total of the member. */

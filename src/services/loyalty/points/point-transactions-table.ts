@@ -1,8 +1,8 @@
 import { gt, sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '../../platform/database/columns.ts';
-import { activities } from '../activities/activities-table.ts';
-import { members } from '../members/members-table.ts';
+import { activities } from '#services/loyalty/activities/activities-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /**
  * - `earned`: at once; `pending`: waits for approval

@@ -1,16 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Worker } from '../../platform/jobs/worker.ts';
-import { createEncryption } from '../../platform/secrets/encryption.ts';
-import { createKeyring, type Keyring } from '../../platform/secrets/keyring.ts';
-import { silentLog } from '../../platform/testing/silent-log.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { createTestClock } from '../../platform/testing/test-clock.ts';
-import { members } from '../members/members-table.ts';
-import type { Program } from '../programs/programs-table.ts';
-import { readTotals } from '../testing/ledger-totals.ts';
-import { addActivity, addMembers, addTiers, createProgram } from '../testing/program.ts';
-import { tierPeriodEnd } from '../tiers/tier-period.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { readTotals } from '#services/loyalty/testing/ledger-totals.ts';
+import {
+  addActivity,
+  addMembers,
+  addTiers,
+  createProgram,
+} from '#services/loyalty/testing/program.ts';
+import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
+import type { Worker } from '#services/platform/jobs/worker.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { createKeyring, type Keyring } from '#services/platform/secrets/keyring.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { earnActivity } from './earn-activity.ts';
 import { pointTransactions } from './point-transactions-table.ts';
 import { startPointsWorker } from './points-worker.ts';

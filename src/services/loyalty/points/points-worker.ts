@@ -1,6 +1,6 @@
-import { startWorker, type Worker } from '../../platform/jobs/worker.ts';
-import type { LoyaltyDependencies } from '../dependencies.ts';
-import { endTierPeriods } from '../tiers/end-periods.ts';
+import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
+import { endTierPeriods } from '#services/loyalty/tiers/end-periods.ts';
+import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { expirePoints } from './expire-points.ts';
 
 const INTERVAL_MS = 60_000;

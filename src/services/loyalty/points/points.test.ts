@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listMemberActivities } from '#contract/loyalty/activities.ts';
-import { getMember, updateMember } from '#contract/loyalty/members.ts';
+import { getMember, updateMember } from '#contract/loyalty/members/members.ts';
 import type { Rule } from '#contract/loyalty/rules.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import type { activities } from '../activities/activities-table.ts';
-import type { Program } from '../programs/programs-table.ts';
-import { type Client, createClient } from '../testing/client.ts';
-import { addActivity, addMembers, createProgram } from '../testing/program.ts';
-import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+import type { activities } from '#services/loyalty/activities/activities-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { type Client, createClient } from '#services/loyalty/testing/client.ts';
+import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 import { earnActivity } from './earn-activity.ts';
 
 const DAY = 86_400;

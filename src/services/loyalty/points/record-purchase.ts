@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
-import type { ActivityRow } from '../activities/activities-table.ts';
-import { members } from '../members/members-table.ts';
+import type { ActivityRow } from '#services/loyalty/activities/activities-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 
 /**
  * Whether doing an activity is buying something: its points are a multiple of the quantity alone,

@@ -1,8 +1,8 @@
 import { and, asc, eq, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Queries } from '../../platform/database/database.ts';
-import type { Program } from '../programs/programs-table.ts';
-import { endMemberPeriods } from '../tiers/end-periods.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { upgradeTier } from './earn-activity.ts';
 import { lockMemberRow, record } from './ledger.ts';
 import { pointTransactions } from './point-transactions-table.ts';

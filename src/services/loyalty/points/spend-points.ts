@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
-import { invalidValue } from '../http/refusal.ts';
-import { members } from '../members/members-table.ts';
-import type { Program } from '../programs/programs-table.ts';
-import { endMemberPeriods } from '../tiers/end-periods.ts';
-import { requalify } from '../tiers/requalify.ts';
+import { invalidValue } from '#services/loyalty/http/error-response.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
+import { requalify } from '#services/loyalty/tiers/requalify.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { expireMemberPoints } from './expire-points.ts';
 import { lockMemberRow, record, takeFromLots } from './ledger.ts';
 

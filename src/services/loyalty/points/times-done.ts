@@ -1,6 +1,10 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
-import { type FrequencyRange, startOfRange, type TimesDone } from '../rules/frequency.ts';
+import {
+  type FrequencyRange,
+  startOfRange,
+  type TimesDone,
+} from '#services/loyalty/rules/frequency.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { pointTransactions } from './point-transactions-table.ts';
 
 /** How often a member earned by each activity, or by one of them, in the ranges under way. */

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { text } from '#contract/loyalty/text.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { checkValue, OperatorError } from '../../platform/operator-error.ts';
-import { digest } from '../../platform/secrets/digest.ts';
-import { generateSecret } from '../../platform/secrets/generate-secret.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
+import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
 import { apiKeys } from './programs-table.ts';
 
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'digest' | 'programId'>;

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { digest } from '../../platform/secrets/digest.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
 import { apiKeys, type Program, programs } from './programs-table.ts';
 
 /**

@@ -6,11 +6,11 @@ import {
   getMember,
   listMembers,
   updateMember,
-} from '#contract/loyalty/members.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { type Client, createClient } from '../testing/client.ts';
-import { addActivity, addTiers, createProgram } from '../testing/program.ts';
-import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
+} from '#contract/loyalty/members/members.ts';
+import { type Client, createClient } from '#services/loyalty/testing/client.ts';
+import { addActivity, addTiers, createProgram } from '#services/loyalty/testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('two programs', (storage) => {
   let service: TestLoyalty;

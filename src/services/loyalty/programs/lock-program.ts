@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { type Program, programs } from './programs-table.ts';
 
 /**

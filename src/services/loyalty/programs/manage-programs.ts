@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
-import { violatesUnique } from '../../platform/database/constraint.ts';
-import type { Database, Queries } from '../../platform/database/database.ts';
-import { checkValue, OperatorError } from '../../platform/operator-error.ts';
-import { memberCounters } from '../members/member-counters-table.ts';
-import { members } from '../members/members-table.ts';
-import { tierPeriodEnd } from '../tiers/tier-period.ts';
+import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
+import { violatesUnique } from '#services/platform/database/constraint.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { lockProgramExclusively } from './lock-program.ts';
 import { type Program, programs } from './programs-table.ts';
 import { markUnique, type UniqueField } from './unique-fields.ts';

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '../../platform/database/columns.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** A loyalty program: all that a partner's API keys reach. */
 export const programs = pgTable(

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
-import { members } from '../members/members-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
 
 /** How many groups of members that share a value are named. */
 const NAMED_MAX = 10;

@@ -1,4 +1,4 @@
-import type { Member } from '#contract/loyalty/member.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
 
 /** What conditions can ask about: attribute names and values; null is known to be without a value. */
 export type Facts = ReadonlyMap<string, unknown>;

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { PointsExpiration } from '#contract/loyalty/member.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { members } from '../members/members-table.ts';
-import { pointTransactions } from '../points/point-transactions-table.ts';
+import type { PointsExpiration } from '#contract/loyalty/members/member.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
+import type { Database } from '#services/platform/database/database.ts';
 
 type Transaction = typeof pointTransactions.$inferSelect;
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database.ts';
-import { digest } from '../../platform/secrets/digest.ts';
-import { activities } from '../activities/activities-table.ts';
-import { memberCounters } from '../members/member-counters-table.ts';
-import { members } from '../members/members-table.ts';
-import { apiKeys, type Program, programs } from '../programs/programs-table.ts';
-import { createServiceId } from '../programs/service-id.ts';
-import { type Tier, tiers } from '../tiers/tiers-table.ts';
+import { activities } from '#services/loyalty/activities/activities-table.ts';
+import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { apiKeys, type Program, programs } from '#services/loyalty/programs/programs-table.ts';
+import { createServiceId } from '#services/loyalty/programs/service-id.ts';
+import { type Tier, tiers } from '#services/loyalty/tiers/tiers-table.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
 
 const ENROLLED = new Date('2026-01-31T10:00:00Z');
 

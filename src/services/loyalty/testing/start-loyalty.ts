@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import type { Storage } from '../../platform/database/database.ts';
-import { createServer } from '../../platform/http/server.ts';
-import { createEncryption } from '../../platform/secrets/encryption.ts';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { silentLog } from '../../platform/testing/silent-log.ts';
-import { createTestClock, type TestClock } from '../../platform/testing/test-clock.ts';
-import type { LoyaltyDependencies } from '../dependencies.ts';
-import { loyalty } from '../loyalty.ts';
+import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
+import { loyalty } from '#services/loyalty/loyalty.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { createServer } from '#services/platform/http/server.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { createKeyring } from '#services/platform/secrets/keyring.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { createTestClock, type TestClock } from '#services/platform/testing/test-clock.ts';
 
 const PREFIX = '/api/loyalty/v2';
 

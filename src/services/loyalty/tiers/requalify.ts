@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
-import { members } from '../members/members-table.ts';
-import { pointTransactions } from '../points/point-transactions-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { tiers } from './tiers-table.ts';
 
 /**

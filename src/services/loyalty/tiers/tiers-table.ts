@@ -1,6 +1,6 @@
 import { bigint, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { idColumn } from '../../platform/database/columns.ts';
-import { programs } from '../programs/programs-table.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
+import { idColumn } from '#services/platform/database/columns.ts';
 
 /** The tiers of a program; the lowest threshold is the tier that members begin in. */
 export const tiers = pgTable(

@@ -1,17 +1,22 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getMember, memberOf, updateMember } from '#contract/loyalty/members.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { members } from '../members/members-table.ts';
-import { earnActivity } from '../points/earn-activity.ts';
-import { settlePending } from '../points/settle-pending.ts';
-import { deductPoints, redeemPoints } from '../points/spend-points.ts';
-import type { Program } from '../programs/programs-table.ts';
-import { type Client, createClient } from '../testing/client.ts';
-import { addActivity, addMembers, addTiers, createProgram } from '../testing/program.ts';
-import { startLoyalty, type TestLoyalty } from '../testing/start-loyalty.ts';
-import { webhookEvents } from '../webhooks/webhook-events-table.ts';
+import { getMember, memberOf, updateMember } from '#contract/loyalty/members/members.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
+import { settlePending } from '#services/loyalty/points/settle-pending.ts';
+import { deductPoints, redeemPoints } from '#services/loyalty/points/spend-points.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { type Client, createClient } from '#services/loyalty/testing/client.ts';
+import {
+  addActivity,
+  addMembers,
+  addTiers,
+  createProgram,
+} from '#services/loyalty/testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { webhookEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 import { endTierPeriods } from './end-periods.ts';
 import { tierPeriodEnd } from './tier-period.ts';
 import type { Tier } from './tiers-table.ts';

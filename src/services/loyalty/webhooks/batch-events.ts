@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, inArray, isNull } from 'drizzle-orm';
 import { formatMonthDayYearTime } from '#contract/loyalty/dates.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { webhookEvents } from './webhook-events-table.ts';
-import { webhookRequests } from './webhook-requests-table.ts';
-import { webhookTargets } from './webhook-targets-table.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { webhookRequests } from './deliveries-table.ts';
+import { webhookEvents } from './outbound-events-table.ts';
+import { webhookTargets } from './targets/webhook-targets-table.ts';
 
 /** Events that one look puts into requests, and that one request carries at most. */
 const LOOK_MAX = 500;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookEventData } from '#contract/loyalty/webhooks.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { webhookEvents } from './webhook-events-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { webhookEvents } from './outbound-events-table.ts';
 
 /** Writes events of one type in the transaction of the change; the sender delivers them after it. */
 export async function emitEvents(

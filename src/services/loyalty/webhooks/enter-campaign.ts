@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { CAMPAIGN_ENTERED } from '#contract/loyalty/webhooks.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import { invalidValue } from '../http/refusal.ts';
-import { findMembersWhere } from '../members/members-store.ts';
-import { members } from '../members/members-table.ts';
-import type { Program } from '../programs/programs-table.ts';
+import { invalidValue } from '#services/loyalty/http/error-response.ts';
+import { findMembersWhere } from '#services/loyalty/members/members-store.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { emitEvents } from './emit-events.ts';
 import { toMemberInfo } from './member-info.ts';
 

@@ -5,12 +5,17 @@ import {
   memberInfoSchema,
   webhookEventDataSchema,
 } from '#contract/loyalty/webhooks.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { earnActivity } from '../points/earn-activity.ts';
-import type { Program } from '../programs/programs-table.ts';
-import { addActivity, addMembers, addTiers, createProgram } from '../testing/program.ts';
+import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import {
+  addActivity,
+  addMembers,
+  addTiers,
+  createProgram,
+} from '#services/loyalty/testing/program.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 import { enterCampaign } from './enter-campaign.ts';
-import { webhookEvents } from './webhook-events-table.ts';
+import { webhookEvents } from './outbound-events-table.ts';
 
 const now = new Date('2026-03-18T12:00:00Z');
 

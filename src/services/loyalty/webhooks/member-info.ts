@@ -1,11 +1,11 @@
 import type {
   CustomAttributes,
   CustomAttributeValue,
-} from '#contract/loyalty/custom-attributes.ts';
+} from '#contract/loyalty/members/custom-attributes.ts';
 import type { MemberInfo } from '#contract/loyalty/webhooks.ts';
-import { toMember } from '../members/member-document.ts';
-import type { MemberRow } from '../members/members-store.ts';
-import type { Program } from '../programs/programs-table.ts';
+import { toMember } from '#services/loyalty/members/member-document.ts';
+import type { MemberRow } from '#services/loyalty/members/members-store.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 
 /**
  * The member that an event is about, as it stood when the event was written, in the types that

@@ -1,6 +1,6 @@
 import { Agent, errors, request } from 'undici';
-import type { WebhookDependencies } from '../dependencies.ts';
-import { PrivateAddressError, privateHostOf, publicLookup } from './public-address.ts';
+import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
+import { PrivateAddressError, privateHostOf, publicLookup } from './targets/public-address.ts';
 
 /** An attempt ends after this, whatever has arrived (decisions.md, 35). */
 const ATTEMPT_TIMEOUT_MS = 10_000;

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { addSeconds } from '../../platform/clock.ts';
-import { createEncryption } from '../../platform/secrets/encryption.ts';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { describeStorages } from '../../platform/testing/storages.ts';
-import { createTestClock } from '../../platform/testing/test-clock.ts';
-import { createProgram } from '../testing/program.ts';
+import { createProgram } from '#services/loyalty/testing/program.ts';
+import { addSeconds } from '#services/platform/clock.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { createKeyring } from '#services/platform/secrets/keyring.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import { webhookAttempts, webhookRequests } from './deliveries-table.ts';
+import { webhookEvents } from './outbound-events-table.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
-import { webhookEvents } from './webhook-events-table.ts';
-import { webhookAttempts, webhookRequests } from './webhook-requests-table.ts';
-import { addWebhookTarget } from './webhook-targets.ts';
+import { addWebhookTarget } from './targets/webhook-targets.ts';
 
 describeStorages('the sweep of sent webhooks', (storage) => {
   const clock = createTestClock();

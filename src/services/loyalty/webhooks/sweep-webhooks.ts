@@ -1,9 +1,9 @@
 import { and, lt, ne } from 'drizzle-orm';
-import { addSeconds, type Clock, DAY_SECONDS } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { deleteBatch } from '../../platform/database/delete-batch.ts';
-import { webhookEvents } from './webhook-events-table.ts';
-import { webhookRequests } from './webhook-requests-table.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { deleteBatch } from '#services/platform/database/delete-batch.ts';
+import { webhookRequests } from './deliveries-table.ts';
+import { webhookEvents } from './outbound-events-table.ts';
 
 /** How long it can be looked up what was sent and how it went; the bodies hold data of people. */
 const KEPT_DAYS = 30;

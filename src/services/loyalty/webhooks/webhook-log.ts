@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
-import type { Queries } from '../../platform/database/database.ts';
-import { requireWebhook } from './manage-webhooks.ts';
-import { webhookAttempts, webhookRequests } from './webhook-requests-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { webhookAttempts, webhookRequests } from './deliveries-table.ts';
+import { requireWebhook } from './targets/manage-webhooks.ts';
 
 /** One attempt to send a request. */
 export interface WebhookAttempt {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startWorker, type Worker } from '../../platform/jobs/worker.ts';
-import type { WebhookDependencies } from '../dependencies.ts';
-import { type Attempt, beginAttempts, endAttempt } from './attempts.ts';
+import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
+import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { batchEvents } from './batch-events.ts';
+import { type Attempt, beginAttempts, endAttempt } from './delivery-attempts.ts';
 import { type AttemptResult, createWebhookPoster, type WebhookPoster } from './post-webhook.ts';
 import { signWebhook } from './sign-webhook.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
-import { webhookSecretContext } from './webhook-targets.ts';
+import { webhookSecretContext } from './targets/webhook-targets.ts';
 
 const INTERVAL_MS = 500;
 /** Deliveries that end within it make room together: a look for each would cost more than the delivery. */

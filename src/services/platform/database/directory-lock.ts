@@ -1,7 +1,10 @@
 import { join } from 'node:path';
-import { DataDirectoryError, DataDirectoryInUseError } from '../data-directory-error.ts';
-import { holdFileLock } from '../file-lock.ts';
-import { makeDataDirectory } from '../make-data-directory.ts';
+import {
+  DataDirectoryError,
+  DataDirectoryInUseError,
+} from '#services/platform/data-directory-error.ts';
+import { holdFileLock } from '#services/platform/file-lock.ts';
+import { makeDataDirectory } from '#services/platform/make-data-directory.ts';
 
 /**
  * Takes the directory for this process alone, creating it where it is missing.

@@ -3,7 +3,7 @@ import fs, { readlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { migratedDirectory } from '../testing/migrated-directory.ts';
+import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { openEmbedded } from './embedded.ts';
 
 let directory: string;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { silentLog } from '../testing/silent-log.ts';
-import { startTcpProxy } from '../testing/tcp-proxy.ts';
-import { postgresUrl } from '../testing/test-database.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { startTcpProxy } from '#services/platform/testing/tcp-proxy.ts';
+import { postgresUrl } from '#services/platform/testing/test-database.ts';
 import { Listener } from './listener.ts';
 
 describe.skipIf(!postgresUrl)('listening on PostgreSQL', () => {

@@ -1,5 +1,5 @@
 import { Client, escapeIdentifier } from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '#services/platform/log.ts';
 
 const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { describeStorages } from '../testing/storages.ts';
-import { createTestDatabase, postgresUrl } from '../testing/test-database.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
 import { migratePostgres } from './migrate.ts';
 
 describeStorages('the migrations', (context) => {

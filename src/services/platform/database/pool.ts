@@ -1,5 +1,5 @@
 import { Pool, type PoolClient } from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '#services/platform/log.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 10;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../testing/silent-log.ts';
-import { startTcpProxy } from '../testing/tcp-proxy.ts';
-import { createTestDatabase, postgresUrl } from '../testing/test-database.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { startTcpProxy } from '#services/platform/testing/tcp-proxy.ts';
+import { createTestDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
 import { openPostgres } from './postgres.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 

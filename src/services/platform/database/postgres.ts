@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client } from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '#services/platform/log.ts';
 import { type Database, DatabaseUnavailableError, type Storage } from './database.ts';
 import { Listener } from './listener.ts';
 import { migratePostgres } from './migrate.ts';

@@ -1,5 +1,5 @@
 import type { FastifyError } from 'fastify';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 
 /**
  * The status that tells of an error which nobody threw as a refusal: 503 while the database is away,

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../testing/silent-log.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { createServer } from './server.ts';
 
 test('a connection that its client keeps does not hold up the end, once it is answered', async () => {

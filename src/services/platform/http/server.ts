@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { type Log, loggableUrl } from '../log.ts';
+import { type Log, loggableUrl } from '#services/platform/log.ts';
 import { endConnections } from './end-connections.ts';
-import { answerError } from './plain-refusal.ts';
+import { answerError } from './plain-error.ts';
 
 /** The largest body that any route takes, in bytes; routes may ask for less. */
 const BODY_LIMIT = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLog } from '../log.ts';
+import { createLog } from '#services/platform/log.ts';
 import { startWorker } from './worker.ts';
 
 beforeEach(() => void vi.useFakeTimers());

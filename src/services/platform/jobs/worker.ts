@@ -1,5 +1,5 @@
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
-import type { Log } from '../log.ts';
+import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
+import type { Log } from '#services/platform/log.ts';
 
 /** The longest wait after work that failed again and again, unless the interval is longer. */
 const MAX_BACKOFF_MS = 5_000;

@@ -1,9 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { errorObjectSchema, updateDocument } from '#contract/advocacy/json-api.ts';
+import { errorObjectSchema, updateDocument } from '#contract/json-api.ts';
 import { isStorable } from '#contract/storable-text.ts';
-import { hostileDocument, inputSchemaOf } from '../testing/hostile/hostile-document.ts';
+import {
+  hostileDocument,
+  inputSchemaOf,
+} from '#services/platform/testing/fuzz/hostile-document.ts';
 import { checkDocument, parseBody, parseJson } from './document.ts';
 import { JsonApiError } from './errors.ts';
 

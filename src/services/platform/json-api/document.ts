@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isStorable } from '#contract/storable-text.ts';
-import { decodeJson } from '../http/request-body.ts';
+import { decodeJson } from '#services/platform/http/request-body.ts';
 import { forbidden, JsonApiError, refusal } from './errors.ts';
 
 interface Expected {

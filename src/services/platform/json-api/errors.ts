@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { FORBIDDEN_CODE, STEP_UP_REQUIRED_CODE } from '#contract/advocacy/errors.ts';
-import type { ErrorObject } from '#contract/advocacy/json-api.ts';
+import type { ErrorObject } from '#contract/json-api.ts';
 
 interface Details {
   detail?: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { AnyResource } from '#contract/advocacy/json-api.ts';
+import type { AnyResource } from '#contract/json-api.ts';
 import { loadIncluded } from './included.ts';
 
 const identifier = (type: string, id: string) => ({ type, id });

@@ -1,4 +1,4 @@
-import type { AnyResource } from '#contract/advocacy/json-api.ts';
+import type { AnyResource } from '#contract/json-api.ts';
 
 /** Loads the resources of one type by their ids, all at once; those that aren't there are left out. */
 export type ResourceLoader = (ids: readonly string[]) => Promise<readonly AnyResource[]>;

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
-import { statusOfError } from '../http/error-status.ts';
-import { refuseOtherMethods } from '../http/method-not-allowed.ts';
-import { leaveBodiesToRoutes } from '../http/request-body.ts';
+import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
+import { statusOfError } from '#services/platform/http/error-status.ts';
+import { refuseOtherMethods } from '#services/platform/http/method-not-allowed.ts';
+import { leaveBodiesToRoutes } from '#services/platform/http/request-body.ts';
 import { JsonApiError, notFound, refusal } from './errors.ts';
 
 /**

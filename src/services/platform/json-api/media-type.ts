@@ -1,4 +1,4 @@
-import { JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
+import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import { refusal } from './errors.ts';
 
 interface MediaType {

@@ -2,6 +2,7 @@ import { METHODS } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import {
   createDocument,
   documentOf,
@@ -9,10 +10,9 @@ import {
   noParams,
   strictQuery,
   updateDocument,
-} from '#contract/advocacy/json-api.ts';
-import { defineEndpoint } from '#contract/endpoint.ts';
-import { createServer } from '../http/server.ts';
-import { silentLog } from '../testing/silent-log.ts';
+} from '#contract/json-api.ts';
+import { createServer } from '#services/platform/http/server.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { forbidden, notFound, unauthorized } from './errors.ts';
 import { speakJsonApi } from './json-api.ts';
 import { operation } from './operation.ts';

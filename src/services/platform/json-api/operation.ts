@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { errorDocumentSchema, JSON_API_MEDIA_TYPE } from '#contract/advocacy/json-api.ts';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
-import { hasBody } from '../http/request-body.ts';
-import { toRouteSchema } from '../http/route-schema.ts';
+import { errorDocumentSchema, JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
+import { hasBody } from '#services/platform/http/request-body.ts';
+import { toRouteSchema } from '#services/platform/http/route-schema.ts';
 import { checkDocument, parseBody, parseJson } from './document.ts';
 import { checkAccept, checkContentType } from './media-type.ts';
 import { parseQuery } from './query.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ACCOUNT_FILTERS, ACCOUNT_SORT_KEYS, listAccounts } from '#contract/advocacy/accounts.ts';
 import { listBoards } from '#contract/advocacy/boards.ts';
 import { isStorable } from '#contract/storable-text.ts';
-import { hostileText } from '../testing/hostile/hostile-values.ts';
+import { hostileText } from '#services/platform/testing/fuzz/hostile-values.ts';
 import { JsonApiError } from './errors.ts';
 import { parseQuery } from './query.ts';
 

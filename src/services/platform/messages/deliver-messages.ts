@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
-import { addSeconds, type Clock } from '../clock.ts';
-import type { Database } from '../database/database.ts';
-import type { Log } from '../log.ts';
-import type { Encryption } from '../secrets/encryption.ts';
+import { addSeconds, type Clock } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import type { Log } from '#services/platform/log.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { MESSAGE_TEXT_CONTEXT } from './messages.ts';
 import { messages } from './messages-table.ts';
 import type { MessageTransports } from './transport.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '../database/columns.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 import type { Channel } from './transport.ts';
 
 /** Messages to people: written with the change that causes them, delivered after. */

@@ -1,5 +1,5 @@
-import type { Storage } from '../database/database.ts';
-import { startWorker, type Worker } from '../jobs/worker.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { type DeliveryDependencies, deliverDueMessages } from './deliver-messages.ts';
 import { MESSAGES_CHANNEL } from './messages.ts';
 import { sweepMessages } from './sweep-messages.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { createEncryption } from '../secrets/encryption.ts';
-import { createKeyring } from '../secrets/keyring.ts';
-import { silentLog } from '../testing/silent-log.ts';
-import { describeStorages } from '../testing/storages.ts';
-import { createTestClock } from '../testing/test-clock.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { createKeyring } from '#services/platform/secrets/keyring.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { deliverDueMessages } from './deliver-messages.ts';
 import { createMessages } from './messages.ts';
 import { messages as table } from './messages-table.ts';

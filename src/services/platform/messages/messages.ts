@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { addSeconds, type Clock, DAY_SECONDS } from '../clock.ts';
-import type { Queries } from '../database/database.ts';
-import type { Encryption } from '../secrets/encryption.ts';
-import { sealedColumn } from '../secrets/sealed-column.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { messages } from './messages-table.ts';
 import type { Channel } from './transport.ts';
 

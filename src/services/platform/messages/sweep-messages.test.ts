@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { addSeconds } from '../clock.ts';
-import { describeStorages } from '../testing/storages.ts';
-import { createTestClock } from '../testing/test-clock.ts';
+import { addSeconds } from '#services/platform/clock.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { messages } from './messages-table.ts';
 import { sweepMessages } from './sweep-messages.ts';
 

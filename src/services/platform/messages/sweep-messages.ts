@@ -1,7 +1,7 @@
 import { and, isNull, lt } from 'drizzle-orm';
-import { addSeconds, type Clock, DAY_SECONDS } from '../clock.ts';
-import type { Database } from '../database/database.ts';
-import { deleteBatch } from '../database/delete-batch.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { deleteBatch } from '#services/platform/database/delete-batch.ts';
 import { messages } from './messages-table.ts';
 
 /** How long it can be looked up to whom a message went and when; the rows hold addresses of people. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startMailServer } from '../testing/mail-server.ts';
-import { startPhoneService } from '../testing/phone-service.ts';
+import { startMailServer } from '#services/platform/testing/mail-server.ts';
+import { startPhoneService } from '#services/platform/testing/phone-service.ts';
 import { createMessageTransports } from './message-transports.ts';
 import { createPhoneTransport } from './phone-transport.ts';
 import { createSmtpTransport } from './smtp-transport.ts';

@@ -1,5 +1,5 @@
-import { DataDirectoryError } from '../data-directory-error.ts';
-import { holdFileLock } from '../file-lock.ts';
+import { DataDirectoryError } from '#services/platform/data-directory-error.ts';
+import { holdFileLock } from '#services/platform/file-lock.ts';
 import { type Keys, keysPath, replaceKeys } from './keys-file.ts';
 import { readOrMakeKeys } from './open-keyring.ts';
 

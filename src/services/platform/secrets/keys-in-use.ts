@@ -1,4 +1,4 @@
-import { addSeconds, DAY_SECONDS } from '../clock.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import { codeKeyOf, type Keyring } from './keyring.ts';
 import type { Keys } from './keys-file.ts';
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { type Clock, systemClock } from '../clock.ts';
-import { DataDirectoryError } from '../data-directory-error.ts';
-import type { Log } from '../log.ts';
-import { makeDataDirectory } from '../make-data-directory.ts';
+import { type Clock, systemClock } from '#services/platform/clock.ts';
+import { DataDirectoryError } from '#services/platform/data-directory-error.ts';
+import type { Log } from '#services/platform/log.ts';
+import { makeDataDirectory } from '#services/platform/make-data-directory.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import { type Keys, keysPath, readKeys, writeFirstKeys } from './keys-file.ts';
 import { keysInUse } from './keys-in-use.ts';

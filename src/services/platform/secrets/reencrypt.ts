@@ -1,8 +1,8 @@
 import { and, asc, gt, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import type { SealedColumn } from './encrypted-column.ts';
 import { createEncryption, type Encryption } from './encryption.ts';
 import type { Keyring } from './keyring.ts';
-import type { SealedColumn } from './sealed-column.ts';
 
 /** So many are read at once; each is written by itself, and holds up nobody. */
 const BATCH = 200;

@@ -1,5 +1,5 @@
-import { addSeconds, type Clock, DAY_SECONDS, systemClock } from '../clock.ts';
-import { OperatorError } from '../operator-error.ts';
+import { addSeconds, type Clock, DAY_SECONDS, systemClock } from '#services/platform/clock.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
 import { changeKeys } from './change-keys.ts';
 import { codeKeyOf } from './keyring.ts';
 import { type Keys, keysPath } from './keys-file.ts';

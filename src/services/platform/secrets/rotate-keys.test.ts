@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { DataDirectoryError } from '../data-directory-error.ts';
-import { holdFileLock } from '../file-lock.ts';
-import { createLog } from '../log.ts';
-import { temporaryDirectory } from '../testing/temporary-directory.ts';
-import { createTestClock } from '../testing/test-clock.ts';
+import { DataDirectoryError } from '#services/platform/data-directory-error.ts';
+import { holdFileLock } from '#services/platform/file-lock.ts';
+import { createLog } from '#services/platform/log.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { createEncryption } from './encryption.ts';
 import type { Keyring } from './keyring.ts';
 import { SIGNED_LIVES_SECONDS } from './keys-in-use.ts';

@@ -1,4 +1,4 @@
-import { addSeconds, type Clock, systemClock } from '../clock.ts';
+import { addSeconds, type Clock, systemClock } from '#services/platform/clock.ts';
 import { changeKeys } from './change-keys.ts';
 import { createKeyring } from './keyring.ts';
 import { withoutRetired } from './keys-in-use.ts';

@@ -2,9 +2,9 @@ import { openAsBlob } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import type { Storage } from '../database/database.ts';
-import { openInMemory } from '../database/embedded.ts';
-import { migrateEmbedded } from '../database/migrate.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { openInMemory } from '#services/platform/database/embedded.ts';
+import { migrateEmbedded } from '#services/platform/database/migrate.ts';
 import { makeOnce } from './make-once.ts';
 
 /**

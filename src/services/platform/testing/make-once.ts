@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { holdFileLock } from '../file-lock.ts';
+import { holdFileLock } from '#services/platform/file-lock.ts';
 
 const LOOK_AGAIN_MS = 25;
 

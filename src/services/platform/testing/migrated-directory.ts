@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs';
-import { openEmbedded } from '../database/embedded.ts';
+import { openEmbedded } from '#services/platform/database/embedded.ts';
 import { makeOnce } from './make-once.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What starts processes imports one of these, and takes up to a hundred times as long as the rest. */
-const STARTS_PROCESSES =
-  /\/testing\/(patron-process|admin-process|die-over-and-over|run-command)\.ts'/;
+const STARTS_PROCESSES = /\/testing\/(patron-process|admin-process|crash-loop|run-command)\.ts'/;
 
 /** Runs the longest files first, so that none of them is alone at the end on an idle machine. */
 export class ProcessesFirst extends BaseSequencer {

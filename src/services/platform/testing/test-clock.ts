@@ -1,4 +1,4 @@
-import { addSeconds, type Clock } from '../clock.ts';
+import { addSeconds, type Clock } from '#services/platform/clock.ts';
 
 /** A clock that stands until it is moved. */
 export interface TestClock extends Clock {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
-import { migratePostgres } from '../database/migrate.ts';
+import { migratePostgres } from '#services/platform/database/migrate.ts';
 import { makeOnce } from './make-once.ts';
 
 /** A PostgreSQL server whose role may create databases. Where CI is set it has to be there. */

@@ -1,4 +1,4 @@
-import { html } from '../../../platform/http/html.ts';
+import { html } from '#services/platform/http/html.ts';
 
 export interface CallbackPage {
   outcome: 'connected' | 'reauthorized' | 'failed';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AdvocacyDependencies } from '../../dependencies.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { CALLBACK_PATH } from './callback-address.ts';
 import { type CallbackPage, renderCallbackPage } from './callback-page.ts';
 import { takeConnection } from './connect-states.ts';

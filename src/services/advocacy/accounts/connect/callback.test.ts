@@ -1,7 +1,8 @@
 import { calculatePKCECodeChallenge } from 'oauth4webapi';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { describeStorages } from '../../../platform/testing/storages.ts';
-import type { AccountsTeam } from '../../testing/accounts-team.ts';
+import { credentialsContext } from '#services/advocacy/accounts/account-credentials.ts';
+import { findAccount } from '#services/advocacy/accounts/accounts-store.ts';
+import type { AccountsTeam } from '#services/advocacy/testing/accounts-team.ts';
 import {
   beginEdit,
   beginNew,
@@ -9,12 +10,15 @@ import {
   comeBack,
   ORIGIN,
   postedBy,
-} from '../../testing/connection.ts';
-import type { TestAdvocacy } from '../../testing/start-advocacy.ts';
-import { type Connecting, startConnecting, TOKENS } from '../../testing/start-connecting.ts';
-import type { ThirdParty } from '../../testing/third-party.ts';
-import { credentialsContext } from '../account-credentials.ts';
-import { findAccount } from '../accounts-store.ts';
+} from '#services/advocacy/testing/connection.ts';
+import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import {
+  type Connecting,
+  startConnecting,
+  TOKENS,
+} from '#services/advocacy/testing/start-connecting.ts';
+import type { ThirdParty } from '#services/advocacy/testing/third-party.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const NEW = `type=chirp&origin=${ORIGIN}`;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeStorages } from '../../../platform/testing/storages.ts';
-import { registerClient } from '../../oauth/oauth-clients.ts';
-import { type AccountsTeam, refusalOf } from '../../testing/accounts-team.ts';
-import { beginEdit, beginNew } from '../../testing/connection.ts';
-import type { TestAdvocacy } from '../../testing/start-advocacy.ts';
-import { type Connecting, startConnecting } from '../../testing/start-connecting.ts';
+import { registerClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
+import { type AccountsTeam, refusalOf } from '#services/advocacy/testing/accounts-team.ts';
+import { beginEdit, beginNew } from '#services/advocacy/testing/connection.ts';
+import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { type Connecting, startConnecting } from '#services/advocacy/testing/start-connecting.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
   let connecting: Connecting;

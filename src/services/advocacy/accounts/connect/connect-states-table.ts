@@ -1,8 +1,8 @@
 import { bigint, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '../../../platform/database/columns.ts';
-import { teams } from '../../teams/teams-table.ts';
-import { users } from '../../users/users-table.ts';
-import { accounts } from '../accounts-table.ts';
+import { accounts } from '#services/advocacy/accounts/accounts-table.ts';
+import { teams } from '#services/advocacy/teams/teams-table.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** Connections under way at a third party: who began what, and where the result goes. */
 export const connectStates = pgTable(

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { eq, lte } from 'drizzle-orm';
 import { generateRandomCodeVerifier } from 'oauth4webapi';
-import { addSeconds, type Clock, DAY_SECONDS } from '../../../platform/clock.ts';
-import type { Queries } from '../../../platform/database/database.ts';
-import { digest } from '../../../platform/secrets/digest.ts';
-import type { Encryption } from '../../../platform/secrets/encryption.ts';
-import { sealedColumn } from '../../../platform/secrets/sealed-column.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
+import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { connectStates } from './connect-states-table.ts';
 
 /** decisions.md, 23. */

@@ -1,14 +1,19 @@
 import { and, eq } from 'drizzle-orm';
 import type { Account, ConnectMessage } from '#contract/advocacy/accounts.ts';
-import type { ErrorObject } from '#contract/advocacy/json-api.ts';
-import type { Queries } from '../../../platform/database/database.ts';
-import { forbidden, JsonApiError, refusal } from '../../../platform/json-api/errors.ts';
-import type { AdvocacyDependencies } from '../../dependencies.ts';
-import { memberships, roles } from '../../teams/teams-table.ts';
-import type { AccountProvider } from '../account-provider.ts';
-import { toAccounts } from '../account-resources.ts';
-import { addAccount, findAccount, type NewAccount, renewAccount } from '../accounts-store.ts';
-import type { AccountRow } from '../accounts-table.ts';
+import type { ErrorObject } from '#contract/json-api.ts';
+import type { AccountProvider } from '#services/advocacy/accounts/account-provider.ts';
+import { toAccounts } from '#services/advocacy/accounts/account-resources.ts';
+import {
+  addAccount,
+  findAccount,
+  type NewAccount,
+  renewAccount,
+} from '#services/advocacy/accounts/accounts-store.ts';
+import type { AccountRow } from '#services/advocacy/accounts/accounts-table.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { forbidden, JsonApiError, refusal } from '#services/platform/json-api/errors.ts';
 import { callbackAddress } from './callback-address.ts';
 import { CONNECT_STATE_SECONDS, type Connection } from './connect-states.ts';
 import { toNewAccount } from './profile-mapping.ts';

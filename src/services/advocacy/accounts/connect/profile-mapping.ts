@@ -1,7 +1,10 @@
 import type { TokenEndpointResponse } from 'oauth4webapi';
-import { addSeconds, DAY_SECONDS } from '../../../platform/clock.ts';
-import type { AccountProvider, ProfileMapping } from '../account-provider.ts';
-import type { NewAccount } from '../accounts-store.ts';
+import type {
+  AccountProvider,
+  ProfileMapping,
+} from '#services/advocacy/accounts/account-provider.ts';
+import type { NewAccount } from '#services/advocacy/accounts/accounts-store.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 
 const TEXT_MAX = 512;
 const URL_MAX = 2048;

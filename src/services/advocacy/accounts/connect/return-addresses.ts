@@ -1,5 +1,5 @@
-import type { ErrorObject } from '#contract/advocacy/json-api.ts';
-import { refusal } from '../../../platform/json-api/errors.ts';
+import type { ErrorObject } from '#contract/json-api.ts';
+import { refusal } from '#services/platform/json-api/errors.ts';
 
 const ADDRESS_MAX = 2048;
 /** http(s), an authority without userinfo, then nothing that the URL parser would silently repair. */

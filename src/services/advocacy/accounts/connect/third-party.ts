@@ -14,8 +14,8 @@ import {
   type TokenEndpointResponse,
   validateAuthResponse,
 } from 'oauth4webapi';
-import { forbidden, type JsonApiError, refusal } from '../../../platform/json-api/errors.ts';
-import type { AccountProvider } from '../account-provider.ts';
+import type { AccountProvider } from '#services/advocacy/accounts/account-provider.ts';
+import { forbidden, type JsonApiError, refusal } from '#services/platform/json-api/errors.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Errors that say nothing of the person's will (RFC 6749, 4.1.2.1). */

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../../platform/http/html.ts';
-import type { SignInFactor } from '../../authentication-factors/second-factors.ts';
+import type { SignInFactor } from '#services/advocacy/authentication-factors/second-factors.ts';
+import { type Html, html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
 import { page } from './page.ts';
 

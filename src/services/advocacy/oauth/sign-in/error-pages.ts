@@ -1,5 +1,5 @@
 import type { Configuration } from 'oidc-provider';
-import { html } from '../../../platform/http/html.ts';
+import { html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
 import { page, pageHeaders } from './page.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PASSWORD_MAX_LENGTH, verifyPassword } from '../../../platform/secrets/password.ts';
-import { findPersonByEmail } from '../../users/users-store.ts';
+import { findPersonByEmail } from '#services/advocacy/users/users-store.ts';
+import { PASSWORD_MAX_LENGTH, verifyPassword } from '#services/platform/secrets/password.ts';
 import type { PasswordForm } from './password-page.ts';
 import { askForFactor, fieldOf, finishSignIn, type SignIn, sourceOf } from './sign-in.ts';
-import { askToWait, sendEnded, sendPasswordPage } from './sign-in-answers.ts';
-import type { SignInAttempt } from './sign-in-throttle.ts';
+import { askToWait, sendEnded, sendPasswordPage } from './sign-in-responses.ts';
+import type { SignInAttempt } from './throttle/sign-in-throttle.ts';
 
 /** Takes the form with email and password. An unknown email costs the time of a wrong password. */
 export async function takePassword(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/http/html.ts';
+import { type Html, html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
 
 /** The frame of every page of the authorization server. */

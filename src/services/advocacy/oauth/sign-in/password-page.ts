@@ -1,4 +1,4 @@
-import { html } from '../../../platform/http/html.ts';
+import { html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
 import { page } from './page.ts';
 

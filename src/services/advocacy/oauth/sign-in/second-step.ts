@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SignInFactor } from '../../authentication-factors/second-factors.ts';
-import { findPerson, type Person } from '../../users/users-store.ts';
-import { warnOfGuessing } from './guessing-warning.ts';
+import type { SignInFactor } from '#services/advocacy/authentication-factors/second-factors.ts';
+import { findPerson, type Person } from '#services/advocacy/users/users-store.ts';
 import { askForFactor, fieldOf, finishSignIn, type SignIn, sourceOf } from './sign-in.ts';
-import { askToWait, sendCodePage, sendEnded } from './sign-in-answers.ts';
 import type { SignInInteraction } from './sign-in-interaction.ts';
-import type { SignInAttempt } from './sign-in-throttle.ts';
+import { askToWait, sendCodePage, sendEnded } from './sign-in-responses.ts';
+import { warnOfGuessing } from './throttle/guessing-warning.ts';
+import type { SignInAttempt } from './throttle/sign-in-throttle.ts';
 
 /** A person whose password was right, and what they can prove themselves by (decisions.md, 10). */
 export interface SecondStepState {

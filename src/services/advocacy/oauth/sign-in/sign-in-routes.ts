@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toOAuthError } from '../oauth-error.ts';
-import { OAUTH_PATHS } from '../oauth-paths.ts';
+import { toOAuthError } from '#services/advocacy/oauth/protocol/oauth-error.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/protocol/oauth-paths.ts';
 import { takePassword } from './first-step.ts';
 import { pageHeaders } from './page.ts';
 import {
@@ -13,7 +13,7 @@ import {
   takeCode,
 } from './second-step.ts';
 import type { SignIn } from './sign-in.ts';
-import { sendCodePage, sendEnded, sendPasswordPage } from './sign-in-answers.ts';
+import { sendCodePage, sendEnded, sendPasswordPage } from './sign-in-responses.ts';
 
 /** The sign-in pages: forms that work without JavaScript (decisions.md, 9 and 10). */
 export async function signInRoutes(app: FastifyInstance, signIn: SignIn): Promise<void> {

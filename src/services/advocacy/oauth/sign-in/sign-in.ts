@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import type { SignInFactor } from '../../authentication-factors/second-factors.ts';
-import type { AdvocacyDependencies } from '../../dependencies.ts';
-import type { FailedAttempts } from '../failed-attempts.ts';
-import { OAUTH_PATHS } from '../oauth-paths.ts';
+import type { SignInFactor } from '#services/advocacy/authentication-factors/second-factors.ts';
+import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/protocol/oauth-paths.ts';
 import type { Assets } from './assets.ts';
 import type { ErrorPages } from './error-pages.ts';
-import { createKnownDevices, type KnownDevices } from './known-device.ts';
 import { createSignInInteractions, type SignInInteractions } from './sign-in-interaction.ts';
+import type { FailedAttempts } from './throttle/failed-attempts.ts';
+import { createKnownDevices, type KnownDevices } from './throttle/known-device.ts';
 import {
   createSignInThrottle,
   type SignInAttempt,
   type SignInThrottle,
-} from './sign-in-throttle.ts';
+} from './throttle/sign-in-throttle.ts';
 
 /** What the sign-in routes work with. */
 export interface SignIn {

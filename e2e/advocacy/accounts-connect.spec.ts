@@ -1,0 +1,240 @@
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { accountRow, authorizeAs, openConnect, popupOf } from '../support/connect.ts';
+import { signIn } from '../support/sign-in.ts';
+import { told } from '../support/told.ts';
+
+const ACCOUNTS = '/teams/1/accounts';
+
+test('an account is connected in a window of its own', async ({ page }) => {
+  await signIn(page, ACCOUNTS);
+  const given = await openConnect(page, 'Instagram');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => given.isClosed()).toBe(true);
+
+  const provider = await openConnect(page, 'Instagram');
+  await expect(page.getByRole('dialog', { name: 'Connect Instagram' })).toBeVisible();
+  await expectAccessible(page);
+  await authorizeAs(provider, 'Northwind Studio northwind.studio');
+  await expect(told(page, 'is connected')).toHaveText(/Northwind Studio is connected\./);
+  expect(provider.isClosed()).toBe(true);
+  await expect(accountRow(page, 'northwind.studio').first()).toContainText('Instagram');
+});
+
+test('a denial and an account that is there already are told as such', async ({ page }) => {
+  await signIn(page, ACCOUNTS);
+  const provider = await openConnect(page, 'TikTok');
+  await provider.getByRole('button', { name: 'Deny' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect TikTok' });
+  await expect(dialog.getByRole('alert')).toContainText('refused at TikTok');
+  await expectAccessible(page);
+
+  const again = await popupOf(page, dialog.getByRole('button', { name: 'Try again' }));
+  await authorizeAs(again, 'Northwind northwind');
+  await expect(dialog.getByRole('alert')).toContainText('already');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('a window that is closed ends in the truth, and in a way that works', async ({ page }) => {
+  await signIn(page, ACCOUNTS);
+  const provider = await openConnect(page, 'YouTube');
+  await provider.close();
+  const dialog = page.getByRole('dialog', { name: "We didn't hear back from the window" });
+  await expect(dialog.getByText('No new account is connected.')).toBeVisible();
+  await expectAccessible(page);
+
+  await dialog.getByRole('button', { name: 'Try in this window' }).click();
+  await page.waitForURL(/\/demo\/provider\//);
+  await authorizeAs(page, 'Northwind Studio northwind.studio');
+  await expect(told(page, 'is connected')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}$`));
+  await expect(accountRow(page, 'northwind.studio').first()).toBeVisible();
+});
+
+test('a network that cuts the window off has connected the account all the same', async ({
+  page,
+}) => {
+  await signIn(page, ACCOUNTS);
+  const provider = await openConnect(page, 'Pinterest');
+  await provider.getByLabel('Cuts the opener').check();
+  await authorizeAs(provider, 'Northwind Labs northwind.labs');
+  const dialog = page.getByRole('dialog', { name: "We didn't hear back from the window" });
+  await expect(dialog.getByRole('status')).toContainText('Northwind Labs is connected.');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(accountRow(page, 'northwind.labs').first()).toContainText('Pinterest');
+});
+
+test('where windows are blocked, it says so and goes on in this one', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await signIn(page, `${ACCOUNTS}?sort=name`);
+  const connect = async () => {
+    await page.getByRole('button', { name: 'Connect account' }).click();
+    await page.getByRole('menuitem', { name: 'LinkedIn' }).click();
+  };
+  await connect();
+  const notice = page.getByRole('dialog', { name: 'Connect LinkedIn' });
+  await expect(notice.getByRole('status')).toContainText('blocked the window for LinkedIn');
+  await notice.getByRole('button', { name: 'Cancel' }).click();
+  await expect(notice).toHaveCount(0);
+
+  await connect();
+  // By itself, after the time to read it.
+  await page.waitForURL(/\/demo\/provider\//);
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('refused at LinkedIn');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}\\?sort=name$`));
+
+  // What was typed was for there: the browser doesn't ask whether to leave it.
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.getByRole('button', { name: 'Connect account' }).click();
+  await page.getByRole('menuitem', { name: 'Shopify' }).click();
+  await page.getByLabel('Shop domain').fill('polar-wear.myshopify.com');
+  await page.getByRole('button', { name: 'Continue at Shopify' }).click();
+  await page.getByRole('button', { name: 'Go to Shopify now' }).click();
+  await page.waitForURL(/\/demo\/provider\//);
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByRole('alert')).toContainText('refused at Shopify');
+  await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}/new/shopify\\?sort=name$`));
+});
+
+test('Shopify asks for its shop first, and goes on in the same click', async ({ page }) => {
+  await signIn(page, ACCOUNTS);
+  await page.getByRole('button', { name: 'Connect account' }).click();
+  await page.getByRole('menuitem', { name: 'Shopify' }).click();
+  const panel = page.getByRole('dialog', { name: 'Connect Shopify' }).first();
+  const site = panel.getByLabel('Shop domain');
+  const go = panel.getByRole('button', { name: 'Continue at Shopify' });
+  await go.click();
+  await expect(site).toHaveAttribute('aria-invalid', 'true');
+  await site.fill('shop.example.com');
+  await go.click();
+  await expect(site).toHaveAccessibleDescription(/myshopify\.com/);
+  await expect(site).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+
+  await site.fill('polar-goods.myshopify.com');
+  const provider = await popupOf(page, go);
+  await authorizeAs(provider, 'Polar Goods polar-goods.myshopify.com');
+  await expect(told(page, 'is connected')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(accountRow(page, 'polar-goods').first()).toBeVisible();
+});
+
+test('credentials are checked by field, and the account can be deleted', async ({ page }) => {
+  await signIn(page, `${ACCOUNTS}/new/sftp`);
+  const panel = page.getByRole('dialog', { name: 'Connect SFTP' });
+  await panel.getByRole('button', { name: 'Connect account' }).click();
+  await expect(panel.locator('[aria-invalid="true"]')).toHaveCount(3);
+  await panel.locator('[name="access_token"]').fill('toys');
+  await panel.locator('[name="secret"]').fill('line one\nline two');
+  await panel.locator('[name="site"]').fill('https://files.example.com');
+  await panel.getByRole('button', { name: 'Connect account' }).click();
+  await expect(panel.locator('[name="site"]')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog', { name: 'Discard your changes?' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).last().click();
+  await panel.locator('[name="site"]').fill('sftp://files.example.com/toys');
+  await panel.getByRole('button', { name: 'Connect account' }).click();
+  await expect(told(page, 'is connected')).toBeVisible();
+
+  const row = accountRow(page, 'sftp://files.example.com/toys');
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await expect(page.getByRole('menuitem', { name: /Reauthorize/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  const confirm = page.getByRole('alertdialog');
+  await expect(confirm).toContainText('credentials are removed');
+  await expectAccessible(page);
+  await confirm.getByRole('button', { name: 'Delete account' }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('reauthorizing names the account, and refuses any other', async ({ page }) => {
+  await signIn(page, `${ACCOUNTS}?type=instagram&name=Northwind+Kids`);
+  const row = accountRow(page, 'Northwind Kids');
+  await row.getByRole('button', { name: 'Actions for Northwind Kids' }).click();
+  const provider = await popupOf(page, page.getByRole('menuitem', { name: 'Reauthorize' }));
+  const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Kids' });
+  await expect(dialog).toContainText('northwind.kids');
+  await authorizeAs(provider, 'Northwind Labs northwind.labs');
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was reauthorized');
+
+  const again = await popupOf(page, dialog.getByRole('button', { name: 'Try again' }));
+  await authorizeAs(again, 'Northwind Kids northwind.kids');
+  await expect(told(page, 'reauthorized')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('an account that is deleted while its window is open is told so', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, ACCOUNTS);
+  await authorizeAs(await openConnect(page, 'YouTube'), 'Northwind Labs northwind.labs');
+  const worked = told(page, 'is connected');
+  await expect(worked).toBeVisible();
+  const row = accountRow(page, /^Northwind Labs.*YouTube/);
+  const openActions = () => row.getByRole('button', { name: /^Actions for/ }).click();
+  await openActions();
+  const provider = await popupOf(page, page.getByRole('menuitem', { name: 'Reauthorize' }));
+  await expect(worked).toHaveCount(0);
+
+  const other = await context.newPage();
+  await other.goto(ACCOUNTS);
+  await accountRow(other, /^Northwind Labs.*YouTube/)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await other.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  await other.getByRole('button', { name: 'Delete account' }).click();
+  await expect(told(other, 'is deleted')).toBeVisible();
+
+  await authorizeAs(provider, 'Northwind Labs northwind.labs');
+  const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Labs' });
+  await expect(dialog.getByRole('alert')).toContainText('The account was deleted meanwhile');
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('an account is connected and deleted by keyboard alone', async ({ page }) => {
+  await signIn(page, ACCOUNTS);
+  await page.getByRole('button', { name: 'Connect account' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('t');
+  await page.keyboard.press('t');
+  await expect(page.getByRole('menuitem', { name: 'Threads' })).toBeFocused();
+  const opened = page.waitForEvent('popup');
+  await page.keyboard.press('Enter');
+  const provider = await opened;
+  await provider.getByRole('button', { name: 'Authorize' }).press('Enter');
+  await expect(told(page, 'is connected')).toBeVisible();
+
+  // The new one: others of the same network are in the list before it is read again.
+  await accountRow(page, /^Northwind Studio.*Threads/)
+    .getByRole('button', { name: /^Actions for/ })
+    .press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  const confirm = page.getByRole('alertdialog');
+  await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(told(page, 'is deleted')).toBeVisible();
+  // Its row is gone, so the focus is where the page begins rather than nowhere.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});

@@ -1,0 +1,134 @@
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { accountRow } from '../support/connect.ts';
+import { ADMIN, sendPassword, signIn, VIEWER } from '../support/sign-in.ts';
+import { PHONE } from '../support/viewports.ts';
+
+const ACCOUNTS = '/teams/1/accounts';
+
+test('the address holds page, order and filters, over reload and back', async ({ page }) => {
+  await signIn(page, ACCOUNTS);
+  await expect(page).toHaveTitle(/^Accounts/);
+  await expect(page.getByText(/^1–25 of \d+$/)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Followers' }).click();
+  const header = page.getByRole('columnheader', { name: 'Followers' });
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('button', { name: 'Followers' }).click();
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText(/^26–50 of/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^26–50 of/)).toBeVisible();
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+
+  await page.getByRole('button', { name: 'Type', exact: true }).click();
+  const types = page.getByRole('dialog', { name: 'Type' });
+  await types.getByRole('checkbox', { name: 'TikTok' }).check();
+  await types.getByRole('checkbox', { name: 'SFTP' }).check();
+  await types.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText(/^1–\d+ of \d+$/)).toBeVisible();
+  await expect(accountRow(page, 'Instagram')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Site', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Site' }).getByRole('textbox').fill('nowhere');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No accounts match' })).toBeVisible();
+  await expect(page.getByText('Type is any of')).toBeVisible();
+  await page.goBack();
+  await expect(accountRow(page, 'TikTok').first()).toBeVisible();
+  await page.goForward();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByText(/^1–25 of/)).toBeVisible();
+  await page.goto(`${ACCOUNTS}?page=99`);
+  await page.getByRole('button', { name: 'First page' }).click();
+  await expect(page.getByText(/^1–25 of/)).toBeVisible();
+});
+
+test('while the list is read without its filters, it does not say that there is nothing', async ({
+  page,
+  patron,
+}) => {
+  await signIn(page, `${ACCOUNTS}?site=nowhere`);
+  await expect(page.getByRole('heading', { name: 'No accounts match' })).toBeVisible();
+  await patron.whileStalled(async () => {
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await expect(page.getByRole('table', { name: 'Accounts' })).toHaveAttribute('aria-busy');
+    await expect(page.getByRole('heading', { name: 'No accounts yet' })).toHaveCount(0);
+  });
+  await expect(page.getByText(/^1–25 of/)).toBeVisible();
+});
+
+test('an account in use names its feeds and stays, and has a page of its own', async ({ page }) => {
+  await signIn(page, `${ACCOUNTS}?size=100`);
+  const inUse = page.getByRole('cell', { name: /^[1-9]\d?$/ });
+  const row = page.getByRole('row').filter({ has: inUse }).first();
+  const name = (await row.getByRole('link').textContent()) ?? '';
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  const confirm = page.getByRole('alertdialog');
+  await expect(confirm.getByRole('listitem').first()).toBeVisible();
+  const feed = (await confirm.getByRole('listitem').first().textContent()) ?? '';
+  await expect(confirm.getByRole('button', { name: 'Delete account' })).toHaveAccessibleDescription(
+    /feeds? uses? it/,
+  );
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+
+  await row.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    new RegExp(`^${name.split(' ')[0]}`),
+  );
+  await expect(page.getByRole('region', { name: 'Feeds' })).toContainText(feed);
+  await expectAccessible(page);
+  const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await trail.getByRole('link', { name: 'Accounts' }).click();
+  await expect(page).toHaveURL(`${ACCOUNTS}?size=100`);
+  await page.goto(`${ACCOUNTS}/999999`);
+  await expect(page.getByRole('alert')).toContainText("doesn't exist");
+  await page.getByRole('link', { name: 'See all accounts' }).click();
+  await expect(page.getByText(/^1–25 of/)).toBeVisible();
+});
+
+test('an account tells its parts at the network, and what is known of it', async ({ page }) => {
+  await signIn(page, `${ACCOUNTS}?type=facebook`);
+  await page.getByRole('table').getByRole('link').first().click();
+  const parts = page.getByRole('region', { name: 'Subaccounts' }).getByRole('listitem');
+  await expect(parts).toHaveCount(3);
+  const details = page.getByRole('region', { name: 'Details' });
+  for (const term of ['Capabilities', 'Expires', 'Connected', 'Picture', 'External ID']) {
+    await expect(details.getByText(term, { exact: true }).first()).toBeVisible();
+  }
+  await expect(page.getByRole('region', { name: 'Audience' })).toContainText('followers');
+});
+
+test('on a phone the order is chosen by name, and stands in the address', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto(ACCOUNTS);
+  await sendPassword(page, ADMIN);
+  const order = page.getByLabel('Sort by');
+  await expect(order).toHaveValue('-id');
+  await expect(order.locator('option:checked')).toHaveText('Newest first');
+  await order.selectOption('Name, ascending');
+  await expect(page).toHaveURL(/sort=name/);
+  await order.selectOption('Newest first');
+  await expect(page).not.toHaveURL(/sort=name/);
+  await page.goto(`${ACCOUNTS}?sort=-updated_at`);
+  await expect(order.locator('option:checked')).toHaveText('Updated at, descending');
+});
+
+test('who only reads is told why nothing can be changed', async ({ page }) => {
+  await signIn(page, ACCOUNTS, { as: VIEWER });
+  const connect = page.getByRole('button', { name: 'Connect account' });
+  await expect(connect).toHaveAccessibleDescription(/accounts:write/);
+  await connect.press('Enter');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  for (const item of await page.getByRole('menuitem').all()) {
+    await expect(item).toContainText('accounts:write');
+    await expect(item).toHaveAttribute('aria-disabled', 'true');
+  }
+});

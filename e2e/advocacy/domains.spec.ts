@@ -1,0 +1,162 @@
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { expectNoSidewaysScroll } from '../support/overflow.ts';
+import { signIn, VIEWER } from '../support/sign-in.ts';
+import { told } from '../support/told.ts';
+
+const DOMAINS = '/teams/1/domains';
+
+test('a domain is added and seen to become valid without a reload', async ({ page }) => {
+  await signIn(page, DOMAINS);
+  await expect(page).toHaveTitle(/^Domains/);
+  await expect(page.getByRole('row', { name: /www\.patron\.test/ })).toContainText('Valid');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  const panel = page.getByRole('dialog', { name: 'Add domain' });
+  const name = panel.getByLabel('Domain name');
+  await expect(name).toBeFocused();
+  await name.press('Enter');
+  await expect(name).toHaveAccessibleDescription(/Enter a domain name/);
+  await name.fill('https://autumn.patron.test/');
+  await name.press('Enter');
+  await expect(name).toHaveAccessibleDescription(/host name such as/);
+  await name.fill('www.patron.test');
+  await name.press('Enter');
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(name).toBeFocused();
+  await expectAccessible(page);
+
+  await name.fill('Autumn.Patron.Test');
+  await expect(name).not.toHaveAttribute('aria-invalid', 'true');
+  await name.press('Enter');
+  await expect(panel).toHaveCount(0);
+  const row = page.getByRole('row', { name: /autumn\.patron\.test/ });
+  await expect(row).toContainText('Valid', { timeout: 20_000 });
+});
+
+test('an internationalised domain is shown as people write it, beside what DNS knows', async ({
+  page,
+}) => {
+  await signIn(page, DOMAINS);
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  await page.getByLabel('Domain name').fill('Bücher.Patron.Test');
+  await page.keyboard.press('Enter');
+  const added = told(page, 'is added');
+  await expect(added).toContainText('bücher.patron.test (xn--bcher-kva.patron.test)');
+  const row = page.getByRole('row', { name: /bücher\.patron\.test xn--bcher-kva\.patron\.test/ });
+  await expect(row).toContainText('Valid', { timeout: 20_000 });
+  await expectAccessible(page);
+  await row.getByRole('link').click();
+  const shown = 'bücher.patron.test (xn--bcher-kva.patron.test)';
+  await expect(page.getByRole('dialog', { name: shown })).toContainText('Valid');
+  await page.keyboard.press('Escape');
+
+  await row.getByRole('button', { name: `Actions for ${shown}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const confirm = page.getByRole('alertdialog', { name: `Delete ${shown}?` });
+  await confirm.getByRole('button', { name: 'Delete domain' }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('the default experience is set, refused by its field, and cleared', async ({ page }) => {
+  await signIn(page, DOMAINS);
+  const row = page.getByRole('row', { name: /members\.patron\.test/ });
+  await expect(row).toContainText('No default experience');
+  const actions = row.getByRole('button', { name: 'Actions for members.patron.test' });
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Set default experience' }).click();
+  const panel = page.getByRole('dialog', { name: 'Set default experience' });
+  const choice = panel.getByLabel('Default experience');
+  await choice.selectOption('Another, by its ID');
+  await panel.getByLabel('Experience ID').fill('one');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByLabel('Experience ID')).toHaveAccessibleDescription(/whole number/);
+  await panel.getByLabel('Experience ID').fill('999999');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByLabel('Experience ID')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+
+  await choice.selectOption({ index: 1 });
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel).toHaveCount(0);
+  await expect(row).not.toContainText('No default experience');
+
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Set default experience' }).click();
+  await choice.selectOption('None');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('No default experience');
+});
+
+test('deleting names the experience that detaches', async ({ page }) => {
+  await signIn(page, DOMAINS);
+  const row = page.getByRole('row', { name: /win\.patron\.test/ });
+  const experience = (await row.getByRole('cell').nth(2).textContent()) ?? '';
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const confirm = page.getByRole('alertdialog', { name: 'Delete win.patron.test?' });
+  await expect(confirm).toContainText(experience);
+  await expectAccessible(page);
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toBeVisible();
+
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await confirm.getByRole('button', { name: 'Delete domain' }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('who only reads is told why, and a service that is gone is told with a way on', async ({
+  page,
+  patron,
+}) => {
+  await signIn(page, DOMAINS, { as: VIEWER });
+  await expect(page.getByRole('button', { name: 'Add domain' })).toHaveAccessibleDescription(
+    /domains:write/,
+  );
+  await page.getByRole('link', { name: 'Email templates' }).click();
+  await expect(page.getByText('1–25 of 60')).toBeVisible();
+  await patron.kill();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByRole('alert')).toContainText("couldn't be read", { timeout: 20_000 });
+  await expectAccessible(page);
+  await patron.restart();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/^26–50 of/)).toBeVisible();
+});
+
+test('a domain has a panel that tells all of it and of the experience at its root', async ({
+  page,
+}) => {
+  await signIn(page, DOMAINS);
+  const link = page.getByRole('link', { name: 'www.patron.test' });
+  await link.waitFor();
+  await tabTo(page, link);
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'www.patron.test' });
+  await expect(panel).toContainText('Valid');
+  const experience = panel.getByRole('region', { name: 'Default experience' });
+  await expect(experience).toContainText('Win a summer outdoors');
+  await expect(experience).toContainText('English');
+  await expect(
+    experience.getByRole('link', { name: /^https:\/\/www\.patron\.test\// }),
+  ).toHaveAttribute('rel', /noreferrer/);
+  await experience.getByText('Raw JSON').first().click();
+  await expect(experience).toContainText('"sectionType": "hero"');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await panel.getByRole('button', { name: 'Set default experience' }).click();
+  await expect(page.getByRole('combobox', { name: 'Default experience' })).toHaveValue(/^\d+$/);
+  await page.goBack();
+  await expect(experience).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+
+  await page.goto(`${DOMAINS}/999`);
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText("It doesn't exist");
+  await page.getByRole('button', { name: 'See all domains' }).click();
+  await expect(page).toHaveURL(DOMAINS);
+});

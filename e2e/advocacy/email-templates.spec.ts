@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { expectNoSidewaysScroll } from '../support/overflow.ts';
+import { signIn, VIEWER } from '../support/sign-in.ts';
+
+const TEMPLATES = '/teams/1/email-templates';
+
+const templates = (page: Page) => page.getByRole('table', { name: 'Email templates' });
+const panel = (page: Page) => page.getByRole('dialog');
+
+test('any member of the team reads the templates, page by page, whatever they have', async ({
+  page,
+}) => {
+  await signIn(page, TEMPLATES, { as: VIEWER });
+  await expect(page).toHaveTitle(/^Email templates/);
+  await expect(page.getByText('1–25 of 60')).toBeVisible();
+  for (const header of ['Name', 'Subject', 'Updated at']) {
+    await expect(templates(page).getByRole('columnheader', { name: header })).toBeVisible();
+  }
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(`${TEMPLATES}?page=2`);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('51–60 of 60')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next page' })).toHaveAccessibleDescription(
+    'This is the last page',
+  );
+  await templates(page).getByRole('link', { name: 'We miss you (Japanese)' }).click();
+  await expect(panel(page)).toContainText('It has been a while');
+  for (const term of ['ID', 'Name', 'Subject', 'Created at', 'Updated at']) {
+    await expect(panel(page).getByRole('term').filter({ hasText: term }).first()).toBeVisible();
+  }
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('51–60 of 60')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('51–60 of 60')).toBeVisible();
+});
+
+test('how many stand on a page is chosen, and kept in the address', async ({ page }) => {
+  await signIn(page, TEMPLATES);
+  await page.getByLabel('Rows per page').selectOption('100 per page');
+  await expect(page.getByText('1–60 of 60')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('1–60 of 60')).toBeVisible();
+  await page.goto(`${TEMPLATES}?page=9`);
+  await page.getByRole('button', { name: 'First page' }).click();
+  await expect(page.getByText('1–25 of 60')).toBeVisible();
+});
+
+test('a template is read by keyboard alone, and the focus comes back', async ({ page }) => {
+  await signIn(page, TEMPLATES);
+  const link = templates(page).getByRole('link', { name: 'Welcome', exact: true });
+  await link.waitFor();
+  await tabTo(page, link);
+  await page.keyboard.press('Enter');
+  await expect(panel(page)).toContainText('Good to have you with us');
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toHaveCount(0);
+  await expect(link).toBeFocused();
+});
+
+test('a panel that can not be loaded leaves the page as it is', async ({ page, patron }) => {
+  await signIn(page, TEMPLATES);
+  await expect(page.getByText('1–25 of 60')).toBeVisible();
+  // What the failure is told with, which is loaded after the page.
+  await page.getByLabel('Notifications').waitFor({ state: 'attached' });
+  await patron.kill();
+  // The first time it fails while the panel is drawn, from then on before that.
+  for (const times of [1, 2]) {
+    await templates(page).getByRole('link').first().click();
+    const told = page.getByRole('alert').filter({ hasText: "couldn't be loaded" });
+    await expect(told).toHaveCount(times);
+    await expect(page).toHaveURL(TEMPLATES);
+    await expect(page.getByText('1–25 of 60')).toBeVisible();
+  }
+  await patron.restart();
+});

@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible, expectWellMade } from '../support/accessibility.ts';
+import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
+import { openPalette } from '../support/keyboard.ts';
+import { ADMIN, sendPassword, signIn } from '../support/sign-in.ts';
+import { DESK, PHONE } from '../support/viewports.ts';
+import { enterCampaign } from '../support/webhooks.ts';
+
+const PAGES = [
+  '/teams/1/overview',
+  '/teams/1/accounts',
+  '/teams/1/boards',
+  '/teams/1/domains',
+  '/teams/1/email-templates',
+  '/teams/1/members',
+  '/teams/1/members/M-000001',
+  '/teams/1/activities',
+  '/teams/1/webhooks?list=requests',
+  '/teams/2/webhooks',
+  '/security',
+  '/profile',
+  '/teams/1/nothing-here',
+  '/teams/999/members',
+  '/connect/callback',
+];
+
+/** Forms and details that stand over the page they belong to. */
+const PANELS = [
+  '/teams/1/accounts/new/sftp',
+  '/teams/1/accounts/new/shopify',
+  '/teams/1/domains/new',
+  '/teams/1/members/new',
+  '/teams/1/members/M-000001/edit',
+  '/security/new',
+  '/security/new/sms',
+];
+
+/** Lists whose first item has a page or a panel of its own. */
+const LISTS = ['accounts', 'boards', 'email-templates', 'activities', 'webhooks'];
+
+test.setTimeout(180_000);
+
+test('axe finds nothing on the sign-in pages, which fit every width', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await expectWellMade(page);
+  await sendPassword(page, { email: ADMIN.email, password: 'not-the-password' });
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectWellMade(page);
+});
+
+test('axe finds nothing on the pages, which fit every width', async ({ page }) => {
+  await signIn(page);
+  for (const address of PAGES) {
+    await page.goto(address);
+    await settled(page);
+    await expectWellMade(page);
+  }
+});
+
+test('axe finds nothing on the items of the lists, which fit every width', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await enterCampaign(request, patron.url, 'Of the lists', 'M-000001');
+  await signIn(page);
+  for (const list of LISTS) {
+    await page.setViewportSize(DESK);
+    await page.goto(`/teams/1/${list}`);
+    await page.getByRole('table').getByRole('link').first().click();
+    await expect(page).toHaveURL(new RegExp(`/${list}/.+`));
+    await settled(page);
+    await expectWellMade(page);
+  }
+});
+
+test('axe finds nothing in the panels, which fit every width', async ({ page }) => {
+  await signIn(page);
+  for (const address of PANELS) {
+    await page.goto(address);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await settled(page);
+    await expectWellMade(page);
+  }
+});
+
+test('axe finds nothing in the menus and dialogs of the shell', async ({ page }) => {
+  await signIn(page, '/teams/1/members');
+  await settled(page);
+
+  await openPalette(page);
+  await expectWellMade(page);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expectWellMade(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: /^You, / }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Granted scopes' }).click();
+  await expectWellMade(page);
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize(DESK);
+  await page.getByRole('button', { name: /switch team/ }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('axe finds nothing in what the pages open', async ({ page }) => {
+  await signIn(page, '/teams/1/accounts');
+  await page.getByRole('button', { name: 'Connect account' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await openRowAct(page, 'Delete');
+  await expectWellMade(page);
+
+  await page.setViewportSize(DESK);
+  await page.goto('/teams/1/domains');
+  await openRowAct(page, 'Delete');
+  await expectWellMade(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.setViewportSize(DESK);
+  await openRowAct(page, 'Set default experience');
+  await expectWellMade(page);
+
+  await page.setViewportSize(DESK);
+  await page.goto('/teams/1/members');
+  for (const filter of [/^Status/, /^Tags/, /^Enrolled/]) {
+    await page.getByRole('button', { name: filter }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  }
+  await openRowAct(page, 'Delete');
+  await expectWellMade(page);
+});
+
+test('axe finds nothing in the dialogs of the second factors', async ({ page }) => {
+  await signIn(page, '/security');
+  await chooseFactor(page, 'Authenticator app');
+  await expect(page.getByRole('dialog', { name: "Confirm it's you" })).toBeVisible();
+  await expectWellMade(page);
+  await confirmPassword(page, ADMIN.password);
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  await expectWellMade(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expectWellMade(page);
+  await deleteFactor(page, 'Authenticator app');
+});
+
+/** Waits until the page has read what it shows. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(
+    page.locator('[aria-busy="true"], [role="status"][aria-label^="Loading"]'),
+  ).toHaveCount(0);
+}
+
+/** Chooses an act in the menu of the first row. */
+async function openRowAct(page: Page, act: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: act }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page.locator('dialog[open]')).toBeVisible();
+}

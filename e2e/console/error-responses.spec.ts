@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { chooseFactor } from '../support/factors.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { signIn, signOut, VIEWER } from '../support/sign-in.ts';
+
+const panel = (page: Page) => page.getByRole('dialog');
+
+test('a domain that is not shared with the role says so, with an id to quote', async ({ page }) => {
+  await signIn(page, '/teams/1/domains');
+  await page.getByRole('link', { name: 'preview.patron.example' }).click();
+  await expect(panel(page)).toContainText('Valid');
+  const address = page.url();
+
+  await page.getByRole('button', { name: 'Close' }).click();
+  await signOut(page);
+  await page.getByLabel('Email').waitFor();
+  await signIn(page, address, { as: VIEWER });
+  await expect(page.getByText('www.patron.test')).toBeVisible();
+  const alert = panel(page).getByRole('alert');
+  await expect(alert).toContainText('not shared with your role');
+  await expect(alert).toContainText('Ask an administrator');
+  await expect(alert).toContainText(/Request [\da-f-]{36}/);
+  await expectAccessible(page);
+});
+
+test('who only reads learns by keyboard why each write is off', async ({ page }) => {
+  await signIn(page, '/teams/1/domains', { as: VIEWER });
+  const add = page.getByRole('button', { name: 'Add domain' });
+  await add.waitFor();
+  await tabTo(page, add);
+  const reason = page.getByRole('tooltip', { name: /no domains:write scope/ });
+  await expect(reason).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(reason).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(panel(page)).toHaveCount(0);
+
+  await page.goto('/teams/1/domains/new');
+  const save = panel(page).getByRole('button', { name: 'Add domain' });
+  await expect(save).toHaveAccessibleDescription(/no domains:write scope/);
+  await panel(page).getByLabel('Domain name').fill('later.patron.test');
+  await page.keyboard.press('Enter');
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await expect(panel(page).getByRole('alert')).toHaveCount(0);
+});
+
+test('the granted scopes tell what was left out', async ({ page }) => {
+  await signIn(page, '/teams/1/boards', { as: VIEWER });
+  await page.getByRole('button', { name: /^You, / }).click();
+  await page.getByRole('menuitem', { name: 'Granted scopes' }).click();
+  const scopes = page.getByRole('table', { name: 'Granted scopes' });
+  const cells = (resource: string) =>
+    scopes
+      .getByRole('row')
+      .filter({ has: page.getByText(resource, { exact: true }) })
+      .getByRole('cell');
+  await expect(cells('accounts')).toHaveText(['Granted', 'Not granted']);
+  await expect(cells('authentication_factors')).toHaveText(['Granted', 'Granted']);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^You, / })).toBeFocused();
+});
+
+test('a password that is not given changes nothing, and is no failure', async ({ page }) => {
+  await signIn(page, '/security', { as: VIEWER });
+  await chooseFactor(page, 'Email');
+  await page
+    .getByRole('dialog', { name: "Confirm it's you" })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Add a factor' })).toBeVisible();
+});
+
+test('without the scope each list says which one is missing', async ({ page }) => {
+  await signIn(page, '/teams/1/overview', { scopes: ['identity', 'teams:read'] });
+  for (const [address, scope] of [
+    ['accounts', 'accounts:read'],
+    ['accounts/1', 'accounts:read'],
+    ['boards', 'boards:read'],
+    ['boards/1', 'boards:read'],
+    ['domains', 'domains:read'],
+    ['domains/1', 'domains:read'],
+  ] as const) {
+    await page.goto(`/teams/1/${address}`);
+    await expect(page.getByText(`Your session has no ${scope} scope`).last()).toBeVisible();
+    await expect(page.getByText('Ask an administrator').last()).toBeVisible();
+  }
+  await expectAccessible(page);
+});
+
+test('a role that only reads here, a team without anything, and one that was left are told as such', async ({
+  page,
+  patron,
+}) => {
+  test.slow();
+  // Who writes somewhere is granted the scopes; the role in each team still counts (decisions.md, 13).
+  await patron.administer(
+    ['teams', 'create', 'Fresh start'],
+    ['roles', 'grant', VIEWER.email, '--team', '3', '--role', 'Administrator'],
+  );
+  await signIn(page, '/teams/1/domains/new', { as: VIEWER });
+  const save = panel(page).getByRole('button', { name: 'Add domain' });
+  const alert = panel(page).getByRole('alert');
+  await panel(page).getByLabel('Domain name').fill('kept.patron.test');
+  await save.click();
+  await expect(alert).toContainText("The domain wasn't added");
+  await expect(alert).toContainText('Your role in this team only reads');
+  await expect(alert).toContainText(/Request [\da-f-]{36}/);
+  await expect(alert).toBeFocused();
+  await expect(panel(page).getByLabel('Domain name')).toHaveValue('kept.patron.test');
+  await expectAccessible(page);
+
+  for (const [address, title, ...actions] of [
+    ['accounts', 'No accounts yet', 'Connect account', 'Connect the first account'],
+    ['boards', 'No boards yet'],
+    ['email-templates', 'No email templates yet'],
+    ['domains', 'No domains yet', 'Add domain', 'Add the first domain'],
+  ] as const) {
+    await page.goto(`/teams/3/${address}`);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    for (const name of actions) await expect(page.getByRole('button', { name })).toHaveCount(1);
+  }
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Add the first domain' }).click();
+  await panel(page).getByLabel('Domain name').fill('kept.patron.test');
+  await patron.administer(['roles', 'revoke', VIEWER.email, '--team', '3']);
+  await save.click();
+  await expect(alert).toContainText('You do not belong to this team');
+  await expect(alert).toContainText('Ask an administrator of the team');
+  await page.goto('/teams/3/domains');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team not found');
+});

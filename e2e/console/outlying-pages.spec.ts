@@ -1,0 +1,43 @@
+import { expect, test } from '../fixtures.ts';
+import { expectWellMade } from '../support/accessibility.ts';
+import { openConnect } from '../support/connect.ts';
+import { revokeSession, signIn } from '../support/sign-in.ts';
+
+/** Pages outside of the console's shell, which a person comes to when something is not as it should be. */
+const PAGES = [
+  [
+    'a reply that nobody asked for',
+    '/auth/callback?code=other&state=other',
+    "You aren't signed in",
+  ],
+  ['an unknown application', '/api/advocacy/oauth/authorize?client_id=nobody', 'not registered'],
+  [
+    'a connection that was never begun',
+    '/api/advocacy/connect/callback/instagram?state=none&code=x',
+    'not connected',
+  ],
+] as const;
+
+for (const [what, address, text] of PAGES) {
+  test(`axe finds nothing on the page of ${what}`, async ({ page }) => {
+    await page.goto(address);
+    await expect(page.getByText(text).first()).toBeVisible();
+    await expectWellMade(page);
+  });
+}
+
+test('axe finds nothing at the third party of the demo', async ({ page }) => {
+  await signIn(page, '/teams/1/accounts');
+  const provider = await openConnect(page, 'LinkedIn');
+  await expectWellMade(provider);
+  await provider.close();
+});
+
+test('axe finds nothing where the session has ended', async ({ page }) => {
+  await signIn(page, '/teams/1/domains/new');
+  await page.getByLabel('Domain name').fill('kept.northwind.test');
+  await revokeSession(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  await expectWellMade(page);
+});

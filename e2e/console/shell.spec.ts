@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { openPalette } from '../support/keyboard.ts';
+import { ADMIN, sendPassword, signIn } from '../support/sign-in.ts';
+import { PHONE } from '../support/viewports.ts';
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+const theme = (page: Page) => page.locator('html').getAttribute('data-theme');
+
+test('the palette leads to pages, teams and members', async ({ page }) => {
+  await signIn(page);
+  const results = page.getByRole('listbox', { name: 'Results' });
+  await openPalette(page);
+  await page.keyboard.type('temp');
+  await expect(results.getByRole('option').first()).toHaveText('Email templates');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Email templates')).toBeFocused();
+  await expect(page).toHaveURL('/teams/1/email-templates');
+
+  await openPalette(page);
+  await page.keyboard.type('M-000042');
+  await expect(results.getByRole('option', { selected: true })).toHaveText('Go to member M-000042');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/teams/1/members/M-000042');
+  await expect(page.getByText('M-000042').first()).toBeVisible();
+
+  await openPalette(page);
+  await page.keyboard.type('nobody');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No such member')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Search or jump to' }).click();
+  await page.getByRole('option', { name: 'Switch to Harbour Coffee' }).click();
+  await expect(page).toHaveURL('/teams/2/overview');
+
+  await page.getByRole('button', { name: /^You, / }).click();
+  await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1);
+  await openPalette(page);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test('a chosen theme stays, and no other is painted on the way', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await signIn(page);
+  await expect.poll(() => theme(page)).toBe('light');
+  await page.getByRole('button', { name: /^You, / }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeChecked();
+  expect(await theme(page)).toBe('dark');
+
+  await page.addInitScript(() => {
+    const painted = new Set<string | undefined>();
+    Object.assign(window, { painted });
+    (function record() {
+      if (document.body) painted.add(document.documentElement.dataset.theme);
+      requestAnimationFrame(record);
+    })();
+  });
+  await page.reload();
+  await expect(heading(page, 'Overview')).toBeVisible();
+  const painted = await page.evaluate(() => [...(window as unknown as Painted).painted]);
+  expect(painted).toEqual(['dark']);
+
+  await page.getByRole('button', { name: /^You, / }).click();
+  await page.getByRole('menuitemradio', { name: 'System' }).click();
+  await expect.poll(() => theme(page)).toBe('light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => theme(page)).toBe('dark');
+});
+
+interface Painted {
+  readonly painted: ReadonlySet<string | undefined>;
+}
+
+test('the team that is switched to is the one to begin with next time', async ({ page }) => {
+  await signIn(page, '/teams/1/domains');
+  await page.getByRole('button', { name: /^Team Northwind.*switch team/ }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Northwind' })).toBeChecked();
+  await page.getByRole('menuitemradio', { name: 'Harbour Coffee' }).click();
+  await expect(page).toHaveURL('/teams/2/overview');
+  await expect(
+    page.getByRole('button', { name: /^Team Harbour Coffee.*switch team/ }),
+  ).toBeVisible();
+
+  await page.goto('/');
+  await expect(page).toHaveURL('/teams/2/overview');
+  await page.goto('/security');
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await expect(page.getByText(/of 2\d\d$/)).toBeVisible();
+});
+
+test('"?" lists the shortcuts, and those of a single key can be turned off', async ({ page }) => {
+  await signIn(page, '/teams/1/overview');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(dialog).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(dialog).toContainText('Go to Members');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await expect(heading(page, 'Members')).toBeVisible();
+
+  await page.keyboard.press('?');
+  await dialog.getByLabel('Single-key shortcuts').uncheck();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await openPalette(page);
+  await expect(dialog).toBeHidden();
+  await expect(heading(page, 'Members')).toBeVisible();
+});
+
+test('on a phone the navigation is a sheet, gone once a link was followed', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/teams/1/boards');
+  await sendPassword(page, ADMIN);
+  await expect(heading(page, 'Boards')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+
+  const sheet = page.getByRole('dialog', { name: 'Menu' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await sheet.getByRole('link', { name: 'Members', exact: true }).click();
+  await expect(heading(page, 'Members')).toBeVisible();
+  await expect(sheet).toBeHidden();
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
+});
+
+test('an address without a page says so, and leads on', async ({ page }) => {
+  await signIn(page, '/teams/1/nothing-here');
+  await expect(heading(page, 'Page not found')).toBeVisible();
+  await expect(page).toHaveTitle(/^Page not found/);
+  await page.goto('/nothing/here/either');
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await expect(page).toHaveURL('/teams/1/overview');
+});
+
+test('each page is named by its link, its heading and its title', async ({ page }) => {
+  await signIn(page);
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links.getByText('Overview', { exact: true })).toBeVisible();
+  const names = await links.allTextContents();
+  expect(names).toEqual(expect.arrayContaining(['Overview', 'Accounts', 'Members', 'Security']));
+  for (const name of names) {
+    await links.getByText(name, { exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page).toHaveTitle(new RegExp(`^${name}`));
+    await expect(page.getByRole('link', { name, exact: true }).first()).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  }
+});

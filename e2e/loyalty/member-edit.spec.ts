@@ -1,0 +1,259 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { createMember, updateMember } from '../support/loyalty.ts';
+import { signIn, VIEWER } from '../support/sign-in.ts';
+
+const MEMBERS = '/teams/1/members';
+
+/** What the next request of a form sends. */
+async function sentBy(page: Page, act: () => Promise<unknown>): Promise<unknown> {
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await act();
+  return (await sent).postDataJSON();
+}
+const panelOf = (page: Page) => page.getByRole('dialog');
+const save = (panel: Locator) => panel.getByRole('button', { name: 'Save' }).click();
+
+test('a member is added, edited, blocked, reactivated and deleted', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  await page.getByRole('button', { name: 'Add member' }).click();
+  const panel = page.getByRole('dialog', { name: 'Add member' });
+  await panel.getByLabel('Member ID').fill('M-000004');
+  await panel.getByLabel('First name').fill('Ines');
+  await panel.getByLabel('Email').fill('ines');
+  await panel.getByLabel('Phone').fill('+49 30 5550100');
+  await expect(panel.getByLabel('Email')).toHaveAccessibleDescription(/Must be an email address/);
+  await panel.getByLabel('Email').fill('ines@example.test');
+  await panel.getByLabel('Tags').fill('vip, founder');
+  await panel.getByRole('button', { name: 'Add attribute' }).click();
+  await panel.getByLabel('Name', { exact: true }).fill('shoe_size');
+  await panel.getByLabel('Type').selectOption('Number');
+  await panel.getByLabel('Value').fill('big');
+  await panel.getByLabel("Referrer's code").fill('NOBODY');
+  await expect(panel.getByLabel('Value')).toHaveAccessibleDescription(/Write a number/);
+  await panel.getByLabel('Value').fill('39');
+  await panel.getByRole('button', { name: 'Add attribute' }).click();
+  await panel.getByRole('button', { name: 'Remove attribute' }).last().click();
+  await expect(panel.getByRole('button', { name: 'Add attribute' })).toBeFocused();
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Add member' }).click();
+  await expect(panel.getByLabel("Referrer's code")).toHaveAccessibleDescription(
+    /no member with this code/,
+  );
+  await expect(panel.getByLabel("Referrer's code")).toBeFocused();
+  await panel.getByLabel("Referrer's code").fill('DEMO00004');
+  await panel.getByRole('button', { name: 'Add member' }).click();
+  await expect(panel.getByLabel('Member ID')).toHaveAccessibleDescription(/another member/);
+  await panel.getByLabel('Member ID').fill('E2E-1');
+  await panel.getByRole('button', { name: 'Add member' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ines' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Custom attributes' })).toContainText(
+    'shoe_size39',
+  );
+  await expect(page.getByRole('region', { name: 'Tags' })).toContainText('vipfounder');
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await panelOf(page).getByLabel('Last name').fill('Aalto');
+  expect(await sentBy(page, () => save(panelOf(page)))).toEqual({ last_name: 'Aalto' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Ines Aalto' })).toBeVisible();
+
+  const act = async (item: string, consequence: RegExp, button: string) => {
+    await page.getByRole('button', { name: 'Actions for Ines Aalto' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect(page.getByRole('alertdialog')).toContainText(consequence);
+    await page.getByRole('alertdialog').getByRole('button', { name: button }).click();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  };
+  await act('Block', /no points are earned and no rewards used/, 'Block member');
+  await expect(page.getByText('Only active members can earn points.')).toBeVisible();
+  await act('Reactivate', /takes part again/, 'Reactivate member');
+  await expect(page.getByRole('link', { name: 'Make a purchase' })).toBeVisible();
+  await act('Opt out', /chose to leave/, 'Opt out member');
+  await act('Delete', /The member ID E2E-1 can then be used again/, 'Delete member');
+  await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible();
+  await page.goto(`${MEMBERS}/E2E-1`);
+  await expect(page.getByRole('heading', { name: 'No such member' })).toBeVisible();
+});
+
+test("somebody else's changes are kept, and told of where they stand in the way", async ({
+  page,
+  request,
+  patron,
+}) => {
+  await createMember(request, patron.url, {
+    member_id: 'E2E-2',
+    first_name: 'Noor',
+    member_tags: ['vip'],
+    address: { line1: '1 Canal Street', city: 'Bern' },
+  });
+  await signIn(page, `${MEMBERS}/E2E-2/edit`);
+  const panel = panelOf(page);
+  await panel.getByLabel('Tags').fill('mine');
+  await panel.getByLabel('Line 1').fill('2 Canal Street');
+  await panel.getByLabel('First name').fill('Noora');
+  await updateMember(request, patron.url, 'E2E-2', {
+    first_name: 'Nour',
+    last_name: 'Haddad',
+    member_tags: ['vip', 'theirs'],
+    address: { city: 'Basel' },
+  });
+
+  await save(panel);
+  const warning = panel.getByRole('alert');
+  await expect(warning).toContainText('Somebody else has changed this member meanwhile');
+  await expect(warning).toContainText('First name is now “Nour”.');
+  await expect(warning).toBeFocused();
+  await expect(panel.getByLabel('First name')).toHaveValue('Noora');
+  await expectAccessible(page);
+
+  expect(await sentBy(page, () => save(panel))).toMatchObject({
+    first_name: 'Noora',
+    member_tags: ['vip', 'theirs', 'mine'],
+    address: { line1: '2 Canal Street', city: 'Basel' },
+  });
+  await expect(page.getByRole('heading', { level: 1, name: 'Noora Haddad' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Tags' })).toContainText('viptheirsmine');
+});
+
+test('attributes are edited by their type, and a type can be changed', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await createMember(request, patron.url, {
+    member_id: 'E2E-3',
+    custom_attributes: JSON.stringify({
+      note: 'one\ntwo',
+      size: 39,
+      interests: ['tea', 'chess'],
+      mixed: ['a', 1],
+      untouched: 'x',
+    }),
+  });
+  await signIn(page, `${MEMBERS}/E2E-3/edit`);
+  const panel = panelOf(page);
+  const value = (name: string) => panel.getByRole('textbox', { name, exact: true });
+  await expect(value('note')).toHaveValue('one\ntwo');
+  await panel.getByRole('group', { name: 'size' }).getByLabel('Type').selectOption('Text');
+  await value('size').fill('large');
+  await value('interests').fill('tea\nrunning');
+  await value('mixed').fill('["a", {}]');
+  await value('interests').focus();
+  await expect(value('mixed')).toHaveAccessibleDescription(
+    /must be a string, a number or an array of them/,
+  );
+  await value('mixed').fill('["b", 2]');
+  const sent = (await sentBy(page, () => save(panel))) as { custom_attributes: string };
+  expect(Object.keys(sent)).toEqual(['custom_attributes']);
+  expect(JSON.parse(sent.custom_attributes)).toEqual({
+    size: 'large',
+    interests: ['tea', 'running'],
+    mixed: ['b', 2],
+  });
+  await expect(page.getByRole('region', { name: 'Custom attributes' })).toContainText('sizelarge');
+});
+
+test('a tier is changed knowing what follows, and what is refused lands on its field', async ({
+  page,
+}) => {
+  await signIn(page, `${MEMBERS}/M-000007/edit`);
+  const panel = panelOf(page);
+  const tier = panel.getByLabel('Tier', { exact: true });
+  await expect(tier.getByRole('option', { name: 'Gold' })).toBeAttached();
+  await tier.selectOption('Gold');
+  await expect(tier).toHaveAccessibleDescription(/recalculated.*at the next deduction/);
+  await tier.selectOption('Another tier, by its ID');
+  await panel.getByLabel('Tier ID').fill('nowhere');
+  await save(panel);
+  await expect(panel.getByLabel('Tier ID')).toHaveAccessibleDescription(/no such tier/);
+  await expect(panel.getByLabel('Tier ID')).toBeFocused();
+
+  await tier.selectOption('Gold');
+  await save(panel);
+  await expect(page.getByRole('region', { name: 'Tier' })).toContainText('Gold');
+});
+
+test('nothing is lost by Back, by closing, or by a service that is away', async ({
+  page,
+  patron,
+}) => {
+  await signIn(page, `${MEMBERS}/M-000009`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const panel = page.getByRole('dialog', { name: /^Edit/ });
+  const name = panel.getByLabel('Last name');
+  await name.fill('Kept');
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  for (const leave of [
+    () => page.goBack(),
+    () => page.keyboard.press('Escape'),
+    () => panel.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await leave();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(name).toHaveValue('Kept');
+    await expect(page).toHaveURL(/M-000009\/edit/);
+  }
+
+  await patron.kill();
+  await save(panel);
+  await expect(panel.getByRole('alert')).toContainText("The member wasn't saved");
+  await expect(name).toHaveValue('Kept');
+  await patron.restart();
+  await save(panel);
+  await expect(page.getByRole('heading', { level: 1, name: /Kept$/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await name.fill('Given up');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(panel).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: /Kept$/ })).toBeVisible();
+});
+
+test('a member is edited from the list by keyboard alone', async ({ page }) => {
+  await signIn(page, `${MEMBERS}?tags=any:vip`);
+  const name = (await page.getByRole('table').getByRole('link').first().textContent()) ?? '';
+  await tabTo(page, page.getByRole('button', { name: `Actions for ${name}` }).first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const panel = panelOf(page);
+  await expect(panel.getByLabel('First name')).toBeFocused();
+  await tabTo(page, panel.getByLabel('Tags'));
+  await page.keyboard.type('by-hand');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('by-keyboard');
+  await tabTo(page, panel.getByRole('button', { name: 'Save' }));
+  await page.keyboard.press('Enter');
+  const tags = page.getByRole('region', { name: 'Tags' });
+  await expect(tags).toContainText('by-keyboard');
+  await expect(tags).not.toContainText('by-hand');
+  // The way back leads to the list, not to the form that is done with.
+  await page.goBack();
+  await expect(page).toHaveURL(`${MEMBERS}?tags=any:vip`);
+  await expect(panel).toHaveCount(0);
+});
+
+test('who only reads is told why each act is off', async ({ page }) => {
+  await signIn(page, MEMBERS, { as: VIEWER });
+  const add = page.getByRole('button', { name: 'Add member' });
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await expect(add).toHaveAccessibleDescription(/teams:write/);
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  for (const item of ['Edit', 'Block', 'Opt out', 'Delete']) {
+    const choice = page.getByRole('menuitem', { name: item });
+    await expect(choice).toHaveAttribute('aria-disabled', 'true');
+    await expect(choice).toContainText('teams:write');
+  }
+  await page.goto(`${MEMBERS}/M-000004/edit`);
+  await expect(panelOf(page).getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(
+    /teams:write/,
+  );
+});

@@ -1,0 +1,153 @@
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { openPalette, pressByTab } from '../support/keyboard.ts';
+import { createMember } from '../support/loyalty.ts';
+import { signIn, VIEWER } from '../support/sign-in.ts';
+import { PHONE } from '../support/viewports.ts';
+
+const MEMBERS = '/teams/1/members';
+
+test('the page of a member has everything the program holds', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, `${MEMBERS}/M-000004`, { as: VIEWER });
+  for (const name of [
+    'Points',
+    'Expiring',
+    'Tier',
+    'Can earn now',
+    'Purchases and activity',
+    'Details',
+    'Tags',
+    'Custom attributes',
+    'Referral',
+  ]) {
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
+  }
+  const points = page.getByRole('region', { name: 'Points' });
+  for (const term of ['available', 'pending', 'earned in all', 'redeemed', 'expired', 'deducted']) {
+    await expect(points.getByRole('term').filter({ hasText: term })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'As a table' }).click();
+  await expect(page.getByRole('table', { name: 'Expiring points' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByRole('button', { name: 'Show fewer' })).toBeVisible();
+  await page.getByText('Raw JSON').click();
+  await expect(page.getByText('"member_id": "M-000004"')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy JSON' }).click();
+  await expect(page.getByText('Copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(JSON.parse(copied)).toMatchObject({ member_id: 'M-000004' });
+  await expectAccessible(page);
+
+  await page.goto(`${MEMBERS}/nobody`);
+  await expect(page.getByRole('heading', { name: 'No such member' })).toBeVisible();
+});
+
+test('odd dates, values and addresses are readable, and referrals lead both ways', async ({
+  page,
+  request,
+  patron,
+}) => {
+  const email = `${'very-long-name.'.repeat(4)}x@example.test`;
+  await createMember(request, patron.url, {
+    member_id: 'E2E-referrer',
+    first_name: 'Amara',
+    birthdate: '02/09',
+    email_address: email,
+    referrer_code: 'DEMO00004',
+    custom_attributes: JSON.stringify({ list: ['tea', 3], none: [], text: '' }),
+  });
+  await signIn(page, `${MEMBERS}/E2E-referrer`);
+  const details = page.getByRole('region', { name: 'Details' });
+  await expect(details.getByText('Feb 9', { exact: true })).toHaveAttribute('title', /02\/09/);
+  await expect(details.getByText('just now')).toHaveAttribute('title', /UTC\nReceived as/);
+  await expect(details).toContainText(email);
+  const attributes = page.getByRole('region', { name: 'Custom attributes' });
+  await expect(attributes).toContainText('listtea, 3');
+  await expect(attributes).toContainText('none(empty list)');
+  await page.setViewportSize(PHONE);
+  const box = await details.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+
+  await page.getByRole('region', { name: 'Referral' }).getByRole('link').last().click();
+  await expect(page.getByText('M-000004').first()).toBeVisible();
+  const referral = page.getByRole('region', { name: 'Referral' });
+  await expect(referral.getByRole('link', { name: /shop\.example/ })).toHaveAttribute(
+    'href',
+    /^https:.*DEMO00004$/,
+  );
+  await referral.getByRole('link', { name: 'Amara' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Amara' })).toBeVisible();
+});
+
+test('names come in the store language of the list, on the pages of a member and its activities too', async ({
+  page,
+}) => {
+  await signIn(page, MEMBERS, { as: VIEWER });
+  const list = page.getByRole('table', { name: 'Members' });
+  await expect(list).toContainText('Silver');
+  await pressByTab(page, page.getByRole('button', { name: 'Language' }));
+  await expect(page.getByLabel('Store language')).toBeFocused();
+  await page.keyboard.type('Deutsch');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${MEMBERS}?language=Deutsch`);
+  const row = list.getByRole('row').filter({ hasText: 'Silber' }).first();
+  await expect(row).toBeVisible();
+  await expect(list).not.toContainText('Silver');
+  await expectAccessible(page);
+
+  await row.getByRole('link').click();
+  const tier = page.getByRole('region', { name: 'Tier', exact: true });
+  await expect(tier).toContainText('Silber');
+  const chip = page.getByRole('button', { name: 'Language Deutsch' });
+  await expect(chip).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Etwas kaufen' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Etwas kaufen' })).toBeVisible();
+  await expect(chip).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Next member' }).click();
+  await expect(chip).toBeVisible();
+  await page.getByRole('button', { name: 'Previous member' }).click();
+  await page.getByRole('button', { name: 'Remove the Language filter' }).click();
+  await expect(tier).toContainText('Silver');
+  await expect(chip).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Make a purchase' })).toBeVisible();
+});
+
+test('a member is found by id from anywhere, by either id', async ({ page }) => {
+  await signIn(page, '/teams/1/activities');
+  await openPalette(page);
+  await page.keyboard.type('M-000007');
+  await expect(page.getByRole('option', { name: 'Go to member M-000007' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('M-000007').first()).toBeVisible();
+  const serviceId = await page
+    .getByRole('region', { name: 'Details' })
+    .getByText(/^[\da-f]{24}$/)
+    .textContent();
+  await page.goto(`${MEMBERS}/${serviceId}`);
+  await expect(page.getByText('M-000007').first()).toBeVisible();
+});
+
+test('the walk through the list goes on when a member leaves the list', async ({ page }) => {
+  await signIn(page, `${MEMBERS}?tags=any:vip`);
+  const links = page.getByRole('table').getByRole('link');
+  await links.nth(1).waitFor();
+  const names = await links.allTextContents();
+  await links.first().click();
+  await page.getByRole('button', { name: `Actions for ${names[0]}` }).click();
+  await page.getByRole('menuitem', { name: 'Opt out' }).click();
+  await page.getByRole('button', { name: 'Opt out member' }).click();
+  await expect(page.getByText('Opted out')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await page.keyboard.press('j');
+  await expect(page.getByRole('heading', { level: 1, name: names[1] ?? '' })).toBeVisible();
+});
+
+test('the program of another team is another program', async ({ page }) => {
+  await signIn(page, '/teams/2/members');
+  await expect(page.getByText(/^1–100 of 2\d\d$/)).toBeVisible();
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(page.getByRole('region', { name: 'Points' })).toBeVisible();
+});

@@ -1,0 +1,227 @@
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible, expectWellMade } from '../support/accessibility.ts';
+import { pressByTab } from '../support/keyboard.ts';
+import { createMember } from '../support/loyalty.ts';
+import { expectNoSidewaysScroll } from '../support/overflow.ts';
+import { signIn, VIEWER } from '../support/sign-in.ts';
+
+const MEMBERS = '/teams/1/members';
+const TOTAL = /of 4,\d{3}$/;
+
+test('pages keep their place over reload and back', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(/^1–100 of/)).toBeVisible();
+  await expect(page).toHaveTitle(/^Members/);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText(/^101–200 of/)).toBeVisible();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText(/^201–300 of/)).toHaveText(TOTAL);
+
+  await page.reload();
+  await expect(page.getByText(/^201–300 of/)).toHaveText(TOTAL);
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await expect(page.getByText(/^101–200 of/)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/^201–300 of/)).toBeVisible();
+});
+
+test('a shared link shows the same page, and leads back to the first', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, MEMBERS);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText(/^101–200 of/)).toBeVisible();
+  const names = page.getByRole('table').getByRole('link');
+  await expect(names).toHaveCount(100);
+
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const other = await context.newPage();
+  await signIn(other, page.url(), { as: VIEWER });
+  await expect(other.getByText(/^101–200 of/)).toBeVisible();
+  await expect(other.getByRole('table').getByRole('link')).toHaveText(
+    await names.allTextContents(),
+  );
+  await other.getByRole('button', { name: 'Previous page' }).click();
+  await expect(other.getByText(/^1–100 of/)).toBeVisible();
+  await context.close();
+});
+
+test('filters narrow the list, stay over reload, and can be cleared', async ({ page }) => {
+  await signIn(page, `${MEMBERS}?cursor=forged&from=101`);
+  await page.getByRole('button', { name: 'Go to the first page' }).click();
+
+  await page.getByRole('button', { name: 'Status Active' }).click();
+  await page.getByRole('button', { name: 'Blocked' }).click();
+  await expect(page.getByRole('row', { name: /Blocked/ }).first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /Active/ })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Tags' }).click();
+  const typed = page.getByRole('dialog', { name: 'Tags' }).getByRole('textbox');
+  await expect(typed).toBeFocused();
+  await page.getByRole('dialog', { name: 'Tags' }).getByLabel('Match').selectOption('none of');
+  await typed.fill('vip');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('button', { name: 'Tags none of vip', exact: true })).toBeVisible();
+  await expect(page.getByRole('table').getByText('vip', { exact: true })).toHaveCount(0);
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Tags none of vip', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Enrolled' }).click();
+  const dates = page.getByRole('dialog', { name: 'Enrolled' });
+  await dates.getByRole('button', { name: 'Apply' }).click();
+  const day = dates.getByLabel('Day', { exact: true });
+  await expect(day).toHaveAccessibleDescription(/Choose a day/);
+  await expect(day).toBeFocused();
+  await day.fill('2999-01-01');
+  await dates.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
+  await expect(page.getByText(/^Status is .*Enrolled on or after Jan 1, 2999/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await expect(page.getByText(/^1–100 of/)).toHaveText(TOTAL);
+});
+
+test('what goes away leaves the focus on the page: a filter, a notice, a row', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await createMember(request, patron.url, { member_id: 'E2E-LEAVES', member_tags: ['leaving'] });
+  const heading = page.getByRole('heading', { level: 1, name: 'Members' });
+  await signIn(page, `${MEMBERS}?tags=any:nowhere`);
+  await pressByTab(page, page.getByRole('button', { name: 'Remove the Tags filter' }));
+  await expect(page.getByRole('button', { name: 'Tags', exact: true })).toBeFocused();
+  await page.goBack();
+  await pressByTab(page, page.getByRole('button', { name: 'Clear filters' }).first());
+  await expect(page.getByRole('button', { name: 'Status Active' })).toBeFocused();
+  await page.goBack();
+  await pressByTab(page, page.getByRole('button', { name: 'Clear filters' }).last());
+  await expect(heading).toBeFocused();
+
+  await page.goto(`${MEMBERS}?tags=any:leaving`);
+  await pressByTab(page, page.getByRole('button', { name: 'Actions for E2E-LEAVES' }));
+  await page.keyboard.type('b');
+  await page.keyboard.press('Enter');
+  await pressByTab(page, page.getByRole('button', { name: 'Block member' }));
+  await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
+  await expect(heading).toBeFocused();
+});
+
+test('a member is opened, and its neighbours by J and K, over the edge of the page too', async ({
+  page,
+}) => {
+  await signIn(page, MEMBERS);
+  const links = page.getByRole('table').getByRole('link');
+  await expect(links).toHaveCount(100);
+  const names = await links.allTextContents();
+  const opening = page.context().waitForEvent('page');
+  await links.first().click({ modifiers: ['ControlOrMeta'] });
+  await (await opening).close();
+  await links.nth(98).click();
+  await expect(page.getByRole('heading', { level: 1, name: names[98] ?? '' })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('heading', { level: 1, name: names[99] ?? '' })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(names[99] ?? '');
+  await expect(page).toHaveURL(/from=101/);
+  await page.keyboard.press('k');
+  await expect(page.getByRole('heading', { level: 1, name: names[99] ?? '' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/^1–100 of/)).toBeVisible();
+});
+
+test('a thousand rows are one page: only what is in sight is drawn, and the place is kept', async ({
+  page,
+}) => {
+  await signIn(page, `${MEMBERS}?status=nonsense&tags=odd&enrolled=eq:2026-13-01&count=7`);
+  await expect(page.getByText(/^1–100 of/)).toHaveText(TOTAL);
+  await expect(page.getByRole('button', { name: 'Status Active' })).toBeVisible();
+  await page.getByLabel('Rows per page').selectOption('1000 per page');
+  await expect(page.getByText(/^1–1,000 of/)).toHaveText(TOTAL);
+  const table = page.getByRole('table', { name: 'Members' });
+  const rows = table.getByRole('row');
+  await expect(table).toHaveAttribute('aria-rowcount', '1001');
+  // Once the code that draws them has arrived, and the page is as long as all of them.
+  await expect(page.locator('tr[aria-rowindex="2"]')).toBeVisible();
+  expect(await rows.count()).toBeLessThan(80);
+  const height = async () => (await rows.nth(2).boundingBox())?.height ?? 0;
+  expect(await height()).toBeLessThan(35);
+
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const last = page.locator('tr[aria-rowindex="1001"]');
+  await expect(last).toBeVisible();
+  await last.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Points', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(last).toBeInViewport();
+
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText(/^1,001–2,000 of/)).toBeVisible();
+  await expect(page.locator('tr[aria-rowindex="2"]')).toBeInViewport();
+});
+
+test('days can be compared in every way, also between two', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  const total = page.getByText(/^1–\d+ of /);
+  for (const [operator, words] of [
+    ['on', 'on Jan 31, 2025'],
+    ['after', 'after Jan 31, 2025'],
+    ['on or after', 'on or after Jan 31, 2025'],
+    ['before', 'before Jan 31, 2025'],
+    ['on or before', 'on or before Jan 31, 2025'],
+  ] as const) {
+    await page.getByRole('button', { name: /^Enrolled/ }).click();
+    const form = page.getByRole('dialog', { name: 'Enrolled' });
+    await form.getByRole('combobox').selectOption(operator);
+    await form.getByLabel('Day', { exact: true }).fill('2025-01-31');
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await expect(
+      page.getByRole('button', { name: `Enrolled ${words}`, exact: true }),
+    ).toBeVisible();
+    await expect(total).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Changed' }).click();
+  const form = page.getByRole('dialog', { name: 'Changed' });
+  await form.getByRole('combobox').selectOption('between');
+  await form.getByLabel('First day').fill('2026-03-01');
+  await form.getByLabel('Last day').fill('2026-02-01');
+  await form.getByRole('button', { name: 'Apply' }).click();
+  await expect(form.getByLabel('Last day')).toHaveAccessibleDescription(/not before the first/);
+  await form.getByLabel('Last day').fill('2026-03-31');
+  await form.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/changed=between%3A2026-03-01%2C2026-03-31/);
+  await page.getByRole('button', { name: 'Remove the Enrolled filter' }).click();
+  await expect(page).not.toHaveURL(/enrolled/);
+  await expect(total).toBeVisible();
+});
+
+test('the list is accessible, as a table and as the cards of a phone', async ({ page }) => {
+  // A short list, because axe looks at every cell.
+  await signIn(page, `${MEMBERS}?status=blocked&tags=any:vip`);
+  await expect(page.getByRole('row', { name: /Blocked/ }).first()).toBeVisible();
+  await expectWellMade(page);
+});
+
+test('nothing scrolls sideways at any width', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  for (const path of [MEMBERS, `${MEMBERS}/M-000004`, `${MEMBERS}/M-000004/edit`]) {
+    await page.goto(path);
+    await expect(page.getByText('M-000004').first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('a service that is away is told, and tried again', async ({ page, patron }) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(/^1–100 of/)).toBeVisible();
+  await patron.kill();
+  await page.getByRole('button', { name: 'Status Active' }).click();
+  await page.getByRole('button', { name: 'Opted out' }).click();
+  await expect(page.getByRole('alert')).toContainText("The members can't be shown");
+  await patron.restart();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('row', { name: /Opted out/ }).first()).toBeVisible();
+});

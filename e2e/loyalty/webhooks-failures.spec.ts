@@ -1,0 +1,64 @@
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { signIn } from '../support/sign-in.ts';
+import { told } from '../support/told.ts';
+import { enterCampaign } from '../support/webhooks.ts';
+
+test('a connection that is cut is taken up again, and what was missed comes in', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await enterCampaign(request, patron.url, 'Before the cut', 'M-000001');
+  await signIn(page, '/teams/1/webhooks');
+  await expect(told(page, /^Live$/)).toBeVisible();
+  await expect(page.getByText('Before the cut')).toBeVisible();
+  await patron.kill();
+  await expect(told(page, 'Reconnecting')).toBeVisible();
+  await expect(page.getByText('Before the cut')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Requests', exact: true }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText("The requests couldn't be read");
+  await expect(alert).toContainText("can't be reached");
+  await expectAccessible(page);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toContainText("can't be reached");
+  await patron.restart();
+  // The list is read every few seconds by itself too, and may be there before a press.
+  await expect(page.getByRole('table', { name: 'Webhooks' })).toContainText('Accepted', {
+    timeout: 30_000,
+  });
+  await page.getByRole('link', { name: 'Events', exact: true }).click();
+  await enterCampaign(request, patron.url, 'After the cut', 'M-000002');
+  await expect(page.getByText('After the cut')).toBeVisible();
+  await expect(told(page, /^Live$/)).toBeVisible();
+});
+
+test('without the scope the page says which one is missing', async ({ page }) => {
+  await signIn(page, '/teams/1/webhooks', { scopes: ['identity', 'teams:read'] });
+  await expect(page.getByText('Your session has no webhooks:read scope')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('without an inbox there are no webhooks to see, and the page says so', async ({
+  page,
+  patron,
+}) => {
+  // Another deployment: its console is told of none.
+  await patron.withConsoleConfig(
+    (config) => {
+      delete config.inbox;
+    },
+    async () => {
+      await signIn(page, '/teams/1/webhooks');
+      await expect(page.getByRole('heading', { name: 'There is no webhook inbox' })).toBeVisible();
+      const navigation = page.getByRole('navigation', { name: 'Main' });
+      await expect(navigation.getByRole('link', { name: 'Members' })).toBeVisible();
+      await expect(navigation.getByRole('link', { name: 'Webhooks' })).toHaveCount(0);
+      await page.goto('/teams/1/overview');
+      await expect(page.getByText('Active members')).toBeVisible();
+      await expect(page.getByText('Latest events')).toHaveCount(0);
+    },
+  );
+});

@@ -1,0 +1,175 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { jumpTo, pressByTab, tabTo } from '../support/keyboard.ts';
+import { createMember } from '../support/loyalty.ts';
+import { type PatronServer, startPatronServer } from '../support/patron-server.ts';
+import { signIn, VIEWER } from '../support/sign-in.ts';
+import { deliver, enterCampaign, envelope } from '../support/webhooks.ts';
+
+const WEBHOOKS = '/teams/1/webhooks';
+
+test('one event and all since a time are replayed, and told as such', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await createMember(request, patron.url, { member_id: 'REPLAY-1' });
+  await enterCampaign(request, patron.url, 'To be replayed', 'REPLAY-1');
+  await signIn(page, `${WEBHOOKS}?member_id=REPLAY-1`);
+  await page.getByRole('table').getByRole('link', { name: 'Campaign entered' }).click();
+  await page.getByRole('button', { name: 'Replay event' }).click();
+  const confirm = page.getByRole('alertdialog', { name: 'Replay this event?' });
+  await expectAccessible(page);
+  await confirm.getByRole('button', { name: 'Replay event' }).click();
+  await expect(confirm).toBeHidden();
+  const details = page.getByRole('region', { name: 'Details' });
+  await expect(details).toContainText('Once');
+  await expect(details).toContainText('Replayed');
+
+  await page.goto(WEBHOOKS);
+  await page.getByRole('button', { name: 'Replay events' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replay events' });
+  await expect(dialog).toContainText(/\d+ events? that can be replayed came in since then/);
+  await expectAccessible(page);
+  await dialog.getByLabel('Received since').fill('2999-01-01T00:00');
+  await expect(dialog).toContainText('No event that can be replayed came in since then');
+  await expect(dialog.getByRole('button', { name: 'Replay events' })).toHaveAccessibleDescription(
+    'There is nothing to replay',
+  );
+  await dialog.getByLabel('Received since').fill('2020-01-01T00:00');
+  await dialog.getByRole('button', { name: /^Replay [\d,]+ events?$/ }).click();
+  await expect(dialog).toBeHidden();
+  const replay = page.getByRole('region', { name: 'Replay' });
+  await expect(replay.getByRole('status')).toHaveText(/^[\d,]+ events? (was|were) replayed\./);
+  await expect(replay.getByRole('progressbar', { name: 'Replayed' })).toBeVisible();
+  await expectAccessible(page);
+  await replay.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(replay).toBeHidden();
+  await page.goto(`${WEBHOOKS}?member_id=REPLAY-1`);
+  const row = page.getByRole('table', { name: 'Webhooks' }).getByRole('row');
+  await expect(row.filter({ hasText: 'Replayed' })).toHaveCount(1);
+});
+
+test('who only reads sees why replays are off', async ({ page, request, patron }) => {
+  await createMember(request, patron.url, { member_id: 'READ-1' });
+  await enterCampaign(request, patron.url, 'Read only', 'READ-1');
+  await signIn(page, `${WEBHOOKS}?member_id=READ-1`, { as: VIEWER });
+  const all = page.getByRole('button', { name: 'Replay events' });
+  await expect(all).toHaveAccessibleDescription(/no webhooks:write scope/);
+  await all.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('table').getByRole('link', { name: 'Campaign entered' }).click();
+  await expect(page.getByRole('button', { name: 'Replay event' })).toHaveAccessibleDescription(
+    /no webhooks:write scope/,
+  );
+});
+
+test('the log is read and an event replayed without a mouse', async ({ page, request, patron }) => {
+  await createMember(request, patron.url, { member_id: 'KEYS-1' });
+  await enterCampaign(request, patron.url, 'By keyboard', 'KEYS-1');
+  await signIn(page);
+  await jumpTo(page, 'Webhooks');
+  await pressByTab(page, page.getByRole('button', { name: 'Member', exact: true }));
+  await page.keyboard.type('KEYS-1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await pressByTab(page, page.getByRole('link', { name: 'Campaign entered' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Campaign entered' })).toBeFocused();
+  const replay = page.getByRole('button', { name: 'Replay event' });
+  // It is off until the work on the event is done, and Enter doesn't wait for that as a click does.
+  await expect(replay).not.toHaveAttribute('aria-disabled');
+  await pressByTab(page, replay);
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Replay event' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Replay event' })).toBeFocused();
+});
+
+test.describe('a replay that takes long', () => {
+  let patron: PatronServer;
+  test.beforeAll(async () => {
+    // Its own: it gets more events than other tests should have to go through.
+    patron = await startPatronServer();
+  });
+  test.afterAll(() => patron.remove());
+
+  test('a replay that runs is found again, stopped without a mouse, and says how far it came', async ({
+    page,
+    request,
+  }) => {
+    for (const name of ['first', 'second']) {
+      expect(await deliver(request, patron.url, fullRequest(name))).toBe(200);
+    }
+    await signIn(page, `${patron.url}${WEBHOOKS}`);
+    const replay = await startReplay(page);
+
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await navigation.getByRole('link', { name: 'Profile' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+    await navigation.getByRole('link', { name: 'Webhooks' }).click();
+    const stop = replay.getByRole('button', { name: 'Stop replay' });
+    await stop.focus();
+    await page.keyboard.press('Enter');
+    const outcome = replay.getByRole('status');
+    await expect(outcome).toHaveText(
+      /^Stopped: [\d,]+ of [\d,]+ events were replayed. The others are as they were.$/,
+    );
+    const words = (await outcome.textContent()) ?? '';
+    const [done = 0, total = 0] = (words.match(/[\d,]+/g) ?? []).map((n) =>
+      Number(n.replace(',', '')),
+    );
+    expect(total).toBeGreaterThanOrEqual(30_000);
+    expect(done).toBeLessThan(total);
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByRole('table', { name: 'Webhooks' })).toBeVisible();
+    await expect(replay).toBeHidden();
+  });
+
+  test('the notice of a replay that is no longer there is dismissed', async ({ page, request }) => {
+    expect(await deliver(request, patron.url, fullRequest('lost'))).toBe(200);
+    await signIn(page, `${patron.url}${WEBHOOKS}`);
+    const backup = mkdtempSync(join(tmpdir(), 'patron-backup-'));
+    await patron.stop();
+    cpSync(patron.directory, backup, { recursive: true });
+    await patron.restart();
+
+    const replay = await startReplay(page);
+    // The database as it was before the replay was started.
+    await patron.kill();
+    rmSync(patron.directory, { recursive: true });
+    cpSync(backup, patron.directory, { recursive: true });
+    rmSync(backup, { recursive: true });
+    await patron.restart();
+
+    await expect(replay.getByRole('alert')).toContainText("It doesn't exist");
+    await replay.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(replay).toBeHidden();
+  });
+});
+
+/** Enough events for a replay of them to run for seconds: as many as one request can hold. */
+function fullRequest(name: string): string {
+  return envelope(
+    ...Array.from({ length: 15_000 }, (_, index) => ({
+      id: `${name}-${index}`,
+      event_type: 'event_points_lost',
+      data: {},
+    })),
+  );
+}
+
+/** Begins to replay all events. @returns the notice of the replay, which runs */
+async function startReplay(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Replay events' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replay events' });
+  await dialog.getByRole('button', { name: /^Replay [\d,]+ events$/ }).click();
+  const replay = page.getByRole('region', { name: 'Replay' });
+  await expect(replay.getByRole('status')).toHaveText(/^Replaying [\d,]+ events$/);
+  return replay;
+}

@@ -1,0 +1,65 @@
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { confirmPassword } from '../support/factors.ts';
+import { readOutbox } from '../support/outbox.ts';
+import { ADMIN, signIn, VIEWER } from '../support/sign-in.ts';
+import { told } from '../support/told.ts';
+
+const NEW_EMAIL = 'vera@patron.test';
+
+test('the email address is changed once old and new were seen and the password confirmed', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, '/profile', { as: VIEWER });
+  await expect(page).toHaveTitle(/^Profile/);
+  const email = page.getByLabel('Email');
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(email).toHaveValue(VIEWER.email);
+  await expect(save).toHaveAccessibleDescription('Nothing is changed yet');
+
+  await test.step('what is no address, and what is taken, is told at the field', async () => {
+    await email.fill('vera');
+    await save.click();
+    await expect(email).toHaveAttribute('aria-invalid', 'true');
+    await email.fill(ADMIN.email);
+    await save.click();
+    await confirmPassword(page, VIEWER.password);
+    await expect(page.getByText('This email address is taken by somebody else.')).toBeVisible();
+    await expect(email).toBeFocused();
+  });
+
+  await email.fill(NEW_EMAIL);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('definition').filter({ hasText: VIEWER.email })).toBeVisible();
+  await expect(main.getByRole('definition').filter({ hasText: NEW_EMAIL })).toBeVisible();
+  await expectAccessible(page);
+  await save.click();
+  await expect(told(page, NEW_EMAIL)).toBeVisible();
+  await expect(save).toHaveAccessibleDescription('Nothing is changed yet');
+  await expect(save).toBeFocused();
+  await expect(page.getByRole('button', { name: `You, ${NEW_EMAIL}` })).toBeVisible();
+  await page.reload();
+  await expect(email).toHaveValue(NEW_EMAIL);
+  await expect(async () => {
+    for (const to of [VIEWER.email, NEW_EMAIL]) {
+      const [newest] = await readOutbox(request, to);
+      expect(newest?.text).toContain(NEW_EMAIL);
+    }
+  }).toPass();
+
+  await email.fill(VIEWER.email);
+  await save.click();
+  await confirmPassword(page, VIEWER.password);
+  await expect(told(page, VIEWER.email)).toBeVisible();
+});
+
+test('an address that was typed outlives a password that is not given', async ({ page }) => {
+  await signIn(page, '/profile', { as: VIEWER });
+  await page.getByLabel('Email').fill(NEW_EMAIL);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(NEW_EMAIL);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

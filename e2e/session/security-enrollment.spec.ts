@@ -1,0 +1,175 @@
+import { expect, test } from '../fixtures.ts';
+import {
+  appCode,
+  chooseFactor,
+  confirmPassword,
+  deleteFactor,
+  factorRow,
+  readSecret,
+} from '../support/factors.ts';
+import { readCode } from '../support/outbox.ts';
+import { OUTSIDER, sendPassword, signIn, signOut } from '../support/sign-in.ts';
+import { told } from '../support/told.ts';
+
+const NUMBER = '+15550100134';
+
+test('an authenticator app is enrolled by the secret on the screen, and asked for at sign-in', async ({
+  page,
+}) => {
+  await signIn(page, '/security', { as: OUTSIDER });
+  await expect(page).toHaveTitle(/^Security/);
+  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+
+  await chooseFactor(page, 'Authenticator app');
+  await confirmPassword(page, OUTSIDER.password);
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  const secret = await readSecret(page);
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+
+  await test.step('a wrong code costs nothing but itself', async () => {
+    const wrong = appCode(secret) === '000000' ? '111111' : '000000';
+    await page.getByLabel('Code').fill(wrong);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Code')).toBeFocused();
+    await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  });
+
+  await page.getByLabel('Code').fill(appCode(secret));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(told(page, 'Authenticator app is on')).toBeVisible();
+  await expect(factorRow(page, 'Authenticator app')).toContainText('Default');
+  await expect(factorRow(page, 'Authenticator app')).toContainText('Active');
+
+  await signOut(page);
+  await sendPassword(page, OUTSIDER);
+  // The next step's code: the present one was used up by the enrolment.
+  await page.getByLabel('Code').fill(appCode(secret, 1));
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await page.getByRole('link', { name: 'Security' }).click();
+  await page.getByRole('button', { name: 'Actions for Authenticator app' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('password alone signs you in');
+  await page.getByRole('button', { name: 'Delete factor' }).click();
+  await confirmPassword(page, OUTSIDER.password);
+  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+});
+
+test('an authenticator app whose QR code is gone can be verified or started again', async ({
+  page,
+}) => {
+  await signIn(page, '/security', { as: OUTSIDER });
+  await chooseFactor(page, 'Authenticator app');
+  await confirmPassword(page, OUTSIDER.password);
+  const lost = await readSecret(page);
+
+  await page.reload();
+  await expect(page.getByText("can't be shown again")).toBeVisible();
+  await page.getByRole('button', { name: 'Delete and start again' }).click();
+  await confirmPassword(page, OUTSIDER.password);
+  const secret = await readSecret(page);
+  expect(secret).not.toBe(lost);
+
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(factorRow(page, 'Authenticator app')).toContainText('Pending');
+  await factorRow(page, 'Authenticator app').getByRole('button', { name: 'Verify' }).click();
+  expect(await readSecret(page)).toBe(secret);
+
+  await page.reload();
+  await page.getByLabel('Code').fill(appCode(secret));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await confirmPassword(page, OUTSIDER.password);
+  await expect(factorRow(page, 'Authenticator app')).toContainText('Active');
+  await deleteFactor(page, 'Authenticator app');
+});
+
+test('a text message factor keeps its countdown and its place over a reload', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, '/security', { as: OUTSIDER });
+  await chooseFactor(page, 'Text message');
+  await page.getByLabel('Phone number').fill('555');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByLabel('Phone number')).toHaveAttribute('aria-invalid', 'true');
+
+  await test.step('the number is kept when the password is not given', async () => {
+    await page.getByLabel('Phone number').fill('+1 (555) 010-0134');
+    await page.getByRole('button', { name: 'Send code' }).click();
+    const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByLabel('Phone number')).toHaveValue('+1 (555) 010-0134');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await confirmPassword(page, OUTSIDER.password);
+  });
+  const first = await readCode(request, NUMBER, 1);
+  await expect(page.getByRole('button', { name: /^Send a new code in 0:[0-3]\d$/ })).toBeVisible();
+
+  await page.reload();
+  const again = page.getByRole('button', { name: /^Send a new code/ });
+  await expect(again).toHaveText(/in 0:/);
+  await expect(again).toHaveAttribute('aria-disabled', 'true');
+  await expect(again).not.toHaveText(/in 0:/, { timeout: 35_000 });
+  await again.click();
+  await confirmPassword(page, OUTSIDER.password);
+  const second = await readCode(request, NUMBER, 2);
+  await expect(again).toHaveText(/in 0:/);
+
+  if (first !== second) {
+    await page.getByLabel('Code').fill(first);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByText('That code is wrong or has expired')).toBeVisible();
+  }
+  await page.getByLabel('Code').fill(`${second.slice(0, 3)} ${second.slice(3)}`);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(factorRow(page, 'Text message')).toContainText('+1555•••0134');
+  await expect(factorRow(page, 'Text message')).toContainText('Default');
+
+  await test.step('what is used is off, with the reason', async () => {
+    await page.getByRole('button', { name: 'Add factor' }).click();
+    const used = page.getByRole('button', { name: 'Text message', exact: true });
+    await expect(used).toHaveAttribute('aria-disabled', 'true');
+    await expect(used).toHaveAccessibleDescription(/You have it already/);
+    await page.getByRole('button', { name: 'Email', exact: true }).click();
+    await expect(factorRow(page, 'Email')).toContainText('Active');
+  });
+
+  await test.step('deleting the default names the next', async () => {
+    await page.getByRole('button', { name: 'Actions for Text message' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('Email becomes the default');
+    await page.getByRole('button', { name: 'Delete factor' }).click();
+    await expect(factorRow(page, 'Email')).toContainText('Default');
+    await expect(factorRow(page, 'Text message')).toHaveCount(0);
+  });
+  await deleteFactor(page, 'Email');
+});
+
+test('a voice call and a fax are enrolled by the codes that they bring', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, '/security', { as: OUTSIDER });
+  let isConfirmed = false;
+  for (const [name, label, number] of [
+    ['Voice call', 'Phone number', '+15550100141'],
+    ['Fax', 'Fax number', '+15550100142'],
+  ] as const) {
+    await chooseFactor(page, name);
+    await page.getByLabel(label).fill(number);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    if (!isConfirmed) await confirmPassword(page, OUTSIDER.password);
+    isConfirmed = true;
+    const dialog = page.getByRole('dialog', { name: `Verify your ${label.toLowerCase()}` });
+    await expect(dialog).toContainText(number);
+    await page.getByLabel('Code').fill(await readCode(request, number, 1));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(factorRow(page, name)).toContainText('Active');
+  }
+  await expect(factorRow(page, 'Voice call')).toContainText('Default');
+  await expect(factorRow(page, 'Fax')).not.toContainText('Default');
+  await deleteFactor(page, 'Fax');
+  await deleteFactor(page, 'Voice call');
+});

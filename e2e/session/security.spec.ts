@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import {
+  appCode,
+  chooseFactor,
+  confirmPassword,
+  deleteFactor,
+  factorRow,
+  readSecret,
+} from '../support/factors.ts';
+import { expectNoSidewaysScroll } from '../support/overflow.ts';
+import { OUTSIDER, signIn } from '../support/sign-in.ts';
+import { PHONE } from '../support/viewports.ts';
+
+test('recovery codes are left only once they are saved', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, '/security', { as: OUTSIDER });
+  await chooseFactor(page, 'Email');
+  await confirmPassword(page, OUTSIDER.password);
+  await page.getByRole('button', { name: 'Create recovery codes' }).click();
+  const list = page.getByRole('list', { name: 'Recovery codes' });
+  await expect(list.getByRole('listitem')).toHaveCount(10);
+  const codes = await list.getByRole('listitem').allInnerTexts();
+  const done = page.getByRole('button', { name: 'Done' });
+  await expect(done).toHaveAccessibleDescription(/Save the codes first/);
+
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await leave();
+    await expect(page.getByRole('alertdialog')).toContainText("can't be shown again");
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await list.getByRole('listitem').allInnerTexts()).toEqual(codes);
+  }
+
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  for (const code of codes) expect(copied).toContain(code);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toBe(copied);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Strike it out when you have used it')).toBeVisible();
+  await expect(list).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.getByLabel('I have saved them').check();
+  await done.click();
+  await expect(factorRow(page, 'Recovery codes')).toContainText('Active');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByText('no recovery codes')).toHaveCount(0);
+  await deleteFactor(page, 'Email');
+  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+  await expect(page.getByText('Recovery codes only stand in')).toBeVisible();
+  await deleteFactor(page, 'Recovery codes');
+});
+
+test('a factor is enrolled and deleted by keyboard alone', async ({ page }) => {
+  await signIn(page, '/security', { as: OUTSIDER });
+  await page.getByRole('button', { name: 'Add your first factor' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Authenticator app' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await page.keyboard.type(OUTSIDER.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await page.keyboard.type(appCode(await readSecret(page)));
+  await page.keyboard.press('Enter');
+  await expect(factorRow(page, 'Authenticator app')).toContainText('Active');
+
+  await page.getByRole('button', { name: 'Actions for Authenticator app' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Security' })).toBeFocused();
+});
+
+test('the password is asked for again where it was wrong, and the request is made once it is right', async ({
+  page,
+}) => {
+  await signIn(page, '/security', { as: OUTSIDER });
+  await chooseFactor(page, 'Email');
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+  await dialog.getByLabel('Password').fill('not it');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText("That isn't your password")).toBeVisible();
+  await confirmPassword(page, OUTSIDER.password);
+  await expect(factorRow(page, 'Email')).toContainText('Active');
+  await deleteFactor(page, 'Email');
+});
+
+test('a list that fails says so, and is tried again', async ({ page, patron }) => {
+  await signIn(page, '/profile', { as: OUTSIDER });
+  await expect(page.getByLabel('Email')).toHaveValue(OUTSIDER.email);
+  const alert = page.getByRole('alert');
+  await patron.withoutServices(async () => {
+    await page.getByRole('link', { name: 'Security' }).click();
+    await expect(alert).toContainText("Your factors couldn't be read");
+  });
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+});
+
+test('without the scopes the page says which are missing', async ({ page }) => {
+  await signIn(page, '/security', { as: OUTSIDER, scopes: ['identity', 'teams:read'] });
+  await expect(page.getByText('authentication_factors:read')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add factor' })).toHaveAccessibleDescription(
+    /authentication_factors:write/,
+  );
+});
+
+test('axe finds nothing on the page and its dialogs, on a phone neither', async ({ page }) => {
+  await signIn(page, '/security', { as: OUTSIDER });
+  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add factor' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Authenticator app' }).click();
+  await confirmPassword(page, OUTSIDER.password);
+  const secret = await readSecret(page);
+  await expectAccessible(page);
+  await page.getByLabel('Code').fill(appCode(secret));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(factorRow(page, 'Authenticator app')).toContainText('Active');
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await deleteFactor(page, 'Authenticator app');
+});

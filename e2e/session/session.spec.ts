@@ -1,0 +1,264 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
+import { expect, test } from '../fixtures.ts';
+import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
+import { startHeldTokenEndpoint } from '../support/held-token-endpoint.ts';
+import {
+  ADMIN,
+  revokeSession,
+  sendPassword,
+  signIn,
+  signInOnPage,
+  signOut,
+  VIEWER,
+} from '../support/sign-in.ts';
+
+/** An access token is good for an hour. */
+const ACCESS_TOKEN_ENDED_MS = 61 * 60_000;
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' });
+
+test('a deep link is kept through sign-in, and the code leaves the address at once', async ({
+  page,
+  context,
+}) => {
+  const referrers: string[] = [];
+  context.on('request', (request) => referrers.push(request.headers().referer ?? ''));
+  const link = '/teams/1/members?status=blocked&count=50';
+  await signInOnPage(page, link);
+  await expect(page.getByRole('row', { name: /Blocked/ }).first()).toBeVisible();
+  await expect(page).toHaveURL(link);
+  expect(referrers.filter((referrer) => referrer.includes('code='))).toEqual([]);
+
+  await page.reload();
+  await expect(page.getByRole('row', { name: /Blocked/ }).first()).toBeVisible();
+  await expect(page).toHaveURL(link);
+  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  expect(stored).not.toContain('codeVerifier');
+});
+
+test('a sign-in that was not begun here is told as such, and no code is exchanged', async ({
+  page,
+  context,
+}) => {
+  const exchanges = countTokenRequests(context);
+  await page.goto('/auth/callback?code=somebody-elses&state=unknown');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText("You aren't signed in");
+  await expect(alert).toContainText('This sign-in was begun elsewhere, or finished before.');
+  await expect(page).toHaveURL('/auth/callback');
+  expect(exchanges()).toBe(0);
+  await signInButton(page).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+});
+
+test('a reply that was not asked for leads home who is signed in', async ({ page }) => {
+  await signIn(page, '/teams/1/boards');
+  await page.goto('/auth/callback?code=somebody-elses&state=unknown');
+  await expect(heading(page, 'Overview')).toBeVisible();
+  await expect(page).toHaveURL('/teams/1/overview');
+});
+
+test('five tabs make one refresh when the access token ends', async ({ page, context }) => {
+  await signIn(page, '/teams/1/boards');
+  const tabs = [page];
+  while (tabs.length < 5) tabs.push(await openTab(context, '/teams/1/boards', 'Boards'));
+  const refreshes = countTokenRequests(context);
+
+  await context.clock.setFixedTime(Date.now() + ACCESS_TOKEN_ENDED_MS);
+  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Activities' }).click()));
+  for (const tab of tabs) await expect(tab.getByText(/^1–\d+ of 40$/)).toBeVisible();
+  expect(refreshes()).toBe(1);
+});
+
+test('reloads while the refresh is under way lose nothing, in one tab or two', async ({
+  page,
+  context,
+  patron,
+}) => {
+  await signIn(page, '/teams/1/boards');
+  const endpoint = await startHeldTokenEndpoint(`${patron.url}/api/advocacy/oauth/token`);
+  const moveEndpoint = ({ advocacy }: ConsoleConfig) => {
+    advocacy.tokenUrl = endpoint.url;
+  };
+  try {
+    await patron.withConsoleConfig(moveEndpoint, async () => {
+      await page.reload();
+      await expect.poll(() => workerOf(page)).toContain(encodeURIComponent(endpoint.url));
+      const before = endpoint.answered();
+      endpoint.hold();
+      await page.reload({ waitUntil: 'commit' });
+      // The service has replaced the token, and no page knows the new one.
+      await expect.poll(endpoint.answered).toBe(before + 1);
+      for (let times = 0; times < 5; times++) await page.reload({ waitUntil: 'domcontentloaded' });
+      const other = await context.newPage();
+      await other.goto('/teams/1/domains', { waitUntil: 'commit' });
+      await page.reload();
+      expect(endpoint.answered()).toBe(before + 1);
+
+      endpoint.release();
+      await expect(page.getByRole('table', { name: 'Boards' }).getByRole('row')).not.toHaveCount(0);
+      await expect(other.getByRole('row', { name: /www\.patron\.test/ })).toBeVisible();
+      await page.reload();
+      await expect(heading(page, 'Boards')).toBeVisible();
+    });
+  } finally {
+    await endpoint.close();
+  }
+});
+
+test('signing out in one tab signs all of them out', async ({ page, context }) => {
+  await signIn(page);
+  const other = await openTab(context, '/teams/1/boards', 'Boards');
+  const third = await openTab(context, '/security', 'Security');
+  await signOut(page);
+  for (const tab of [page, other, third]) await expect(signInButton(tab)).toBeVisible();
+
+  await page.goto('/teams/1/boards');
+  await expect(signInButton(page)).toBeVisible();
+});
+
+test('the end of a session stands over the page, and what was typed goes on after it', async ({
+  page,
+}) => {
+  await signIn(page, '/teams/1/domains/new');
+  const form = page.getByRole('dialog', { name: 'Add domain' });
+  await form.getByLabel('Domain name').fill('kept.northwind.test');
+  await revokeSession(page);
+  await form.getByRole('button', { name: 'Add domain' }).click();
+
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(ended).toBeVisible();
+  await expect(form.getByLabel('Domain name')).toHaveValue('kept.northwind.test');
+
+  const again = ended.getByRole('button', { name: 'Sign in again' });
+  await expect(again).not.toHaveAttribute('aria-disabled');
+  const opening = page.waitForEvent('popup');
+  await again.click();
+  const popup = await opening;
+  await sendPassword(popup, ADMIN);
+
+  await expect(ended).toBeHidden();
+  await expect(page.getByRole('row', { name: 'kept.northwind.test' })).toBeVisible();
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  expect(await pendingSignIns(page)).toEqual([]);
+});
+
+test('who does not sign in again now keeps what was typed', async ({ page }) => {
+  await signIn(page, '/teams/1/domains/new');
+  const form = page.getByRole('dialog', { name: 'Add domain' });
+  await form.getByLabel('Domain name').fill('later.northwind.test');
+  await revokeSession(page);
+  await form.getByRole('button', { name: 'Add domain' }).click();
+  await expect.poll(() => pendingSignIns(page)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect.poll(() => pendingSignIns(page)).toEqual([]);
+  await expect(form.getByRole('alert')).toContainText('Your session has ended');
+  await expect(form.getByLabel('Domain name')).toHaveValue('later.northwind.test');
+});
+
+test('a refresh that fails because the service is away keeps the session', async ({
+  page,
+  context,
+  patron,
+}) => {
+  await signIn(page, '/teams/1/members');
+  await expect(page.getByText(/^1–100 of 4,\d{3}$/)).toBeVisible();
+  await patron.kill();
+  await context.clock.setFixedTime(Date.now() + ACCESS_TOKEN_ENDED_MS);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  await patron.restart();
+  await retry.click();
+  await expect(retry).toHaveCount(0);
+  await expect(page.getByText(/^101–200 of 4,\d{3}$/)).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText(/^101–200 of 4,\d{3}$/)).toBeVisible();
+});
+
+test('who only reads is told why each write is off', async ({ page }) => {
+  await signIn(page, '/teams/1/accounts', { as: VIEWER });
+  for (const [address, name, scope] of [
+    ['/teams/1/accounts', 'Connect account', 'accounts:write'],
+    ['/teams/1/domains', 'Add domain', 'domains:write'],
+    ['/teams/1/members', 'Add member', 'teams:write'],
+  ] as const) {
+    await page.goto(address);
+    const button = page.getByRole('button', { name });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(button).toHaveAccessibleDescription(new RegExp(`no ${scope} scope`));
+    await button.hover();
+    await expect(page.getByRole('tooltip', { name: scope })).toBeVisible();
+  }
+
+  await page.goto('/teams/1/domains');
+  await page.getByRole('button', { name: 'Actions for www.patron.test' }).click();
+  const remove = page.getByRole('menuitem', { name: 'Delete' });
+  await expect(remove).toHaveAttribute('aria-disabled', 'true');
+  await expect(remove).toContainText('domains:write');
+});
+
+test('a team of others has no pages, whether it exists or not', async ({ page }) => {
+  await signIn(page, '/teams/2/members', { as: VIEWER });
+  await expect(heading(page, 'Team not found')).toBeVisible();
+  await page.goto('/teams/999/accounts');
+  await expect(heading(page, 'Team not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to your team' }).click();
+  await expect(page).toHaveURL('/teams/1/overview');
+});
+
+test('a wrong password is told in the step-up dialog, and the act goes on with the right one', async ({
+  page,
+}) => {
+  await signIn(page, '/security', { as: VIEWER });
+  await chooseFactor(page, 'Authenticator app');
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+  const password = dialog.getByLabel('Password');
+  await password.fill('not-the-password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(password).toHaveAccessibleDescription(/That isn't your password/);
+  await expect(password).toBeFocused();
+
+  await confirmPassword(page, VIEWER.password);
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  await expect(page.getByText(/^Confirmed, 1\d min left$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await deleteFactor(page, 'Authenticator app');
+});
+
+/** Opens another tab of the same browser. */
+async function openTab(context: BrowserContext, address: string, name: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(address);
+  await expect(heading(tab, name)).toBeVisible();
+  return tab;
+}
+
+/** The sign-ins that a tab waits for the reply of, each with its PKCE verifier. */
+function pendingSignIns(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Object.keys(sessionStorage).filter((key) => key.startsWith('patron.sign-in.')),
+  );
+}
+
+/** The address of the service worker that refreshes tokens for this browser, once it is at work. */
+function workerOf(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return registration?.active?.scriptURL ?? '';
+  });
+}
+
+/** @returns how many requests have gone to the token endpoint since */
+function countTokenRequests(context: BrowserContext): () => number {
+  let count = 0;
+  context.on('request', (request) => {
+    if (request.url().endsWith('/oauth/token')) count += 1;
+  });
+  return () => count;
+}

@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { expectWellMade } from '../support/accessibility.ts';
+import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
+import { readOutbox } from '../support/outbox.ts';
+import { OUTSIDER, sendPassword, signIn } from '../support/sign-in.ts';
+
+const alert = (page: Page) => page.getByRole('alert');
+
+test('the sign-in page takes the keyboard alone, and says what was wrong at its field', async ({
+  page,
+}) => {
+  await page.goto('/teams/2/boards');
+  await expect(page).toHaveTitle(/^Sign in/);
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(OUTSIDER.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('not it');
+  await page.keyboard.press('Enter');
+  await expect(alert(page)).toContainText('wrong');
+  await expect(page.getByLabel('Email')).toHaveValue(OUTSIDER.email);
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/wrong/);
+  await page.keyboard.type(OUTSIDER.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Boards' })).toBeVisible();
+});
+
+test('a code by email is asked for, without JavaScript too', async ({ page, browser, request }) => {
+  await signIn(page, '/security', { as: OUTSIDER });
+  await chooseFactor(page, 'Email');
+  await confirmPassword(page, OUTSIDER.password);
+  await expect(page.getByRole('list', { name: 'Factors' })).toContainText('Email');
+
+  const plain = await openPlain(browser, new URL(page.url()).origin);
+  await givePassword(plain);
+  await expect(plain.getByText('we sent by email to')).toBeVisible();
+
+  await test.step('a wrong code costs nothing but itself', async () => {
+    await plain.getByLabel('Code').fill('000000');
+    await plain.getByRole('button', { name: 'Continue' }).click();
+    await expect(alert(plain)).toContainText('wrong or has expired');
+    await expect(plain.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');
+  });
+  await test.step('another code is sent no earlier than it may be', async () => {
+    await plain.getByRole('button', { name: 'Send again' }).click();
+    await expect(plain.getByText(/A new code can be sent in \d+ seconds/)).toBeVisible();
+    expect(await codesSent(request)).toHaveLength(1);
+  });
+  await test.step('a recovery code is offered to who has one, and there is the way back', async () => {
+    const recovery = plain.getByRole('link', { name: 'Use a recovery code' });
+    await expect(recovery).toHaveCount(0);
+    await createRecoveryCodes(page);
+    await plain.reload();
+    await recovery.click();
+    await expect(plain.getByText('Enter one of the recovery codes')).toBeVisible();
+    await plain.getByRole('link', { name: 'Go back to the other code' }).click();
+    await plain.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await expect(plain.getByLabel('Email')).toHaveValue('');
+    await givePassword(plain);
+  });
+
+  const [code = ''] = await codesSent(request);
+  await plain.getByLabel('Code').fill(code);
+  await plain.getByRole('button', { name: 'Continue' }).click();
+  await expect(plain).toHaveURL(/\/auth\/callback\?.*code=/);
+  await expect(plain).toHaveURL(/state=kept/);
+  await plain.context().close();
+  await deleteFactor(page, 'Recovery codes');
+  await deleteFactor(page, 'Email');
+});
+
+test('axe finds nothing on the second step, which fits every width', async ({ page, browser }) => {
+  await signIn(page, '/security', { as: OUTSIDER });
+  await chooseFactor(page, 'Email');
+  await confirmPassword(page, OUTSIDER.password);
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await context.newPage();
+  await other.goto('/');
+  await givePassword(other);
+  await expect(other.getByLabel('Code')).toBeFocused();
+  await expectWellMade(other);
+  await context.close();
+  await deleteFactor(page, 'Email');
+});
+
+/** The sign-in page in a browser that runs no scripts, as a client of the console's asks for it. */
+async function openPlain(browser: Browser, origin: string): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origin });
+  const plain = await context.newPage();
+  const challenge = createHash('sha256').update(randomBytes(32).toString('hex'));
+  const parameters = new URLSearchParams({
+    response_type: 'code',
+    client_id: 'patron-console',
+    redirect_uri: `${origin}/auth/callback`,
+    scope: 'identity',
+    state: 'kept',
+    code_challenge: challenge.digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  await plain.goto(`/api/advocacy/oauth/authorize?${parameters}`);
+  return plain;
+}
+
+/** Makes a set of recovery codes on the security page; the password is confirmed already. */
+async function createRecoveryCodes(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create recovery codes' }).click();
+  await page.getByLabel('I have saved them').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+}
+
+async function givePassword(page: Page): Promise<void> {
+  await sendPassword(page, OUTSIDER);
+  await page.getByLabel('Code').waitFor();
+}
+
+/** The codes that were sent to the person so far, the newest first. */
+async function codesSent(request: Parameters<typeof readOutbox>[0]): Promise<string[]> {
+  const messages = await readOutbox(request, OUTSIDER.email);
+  return messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []);
+}

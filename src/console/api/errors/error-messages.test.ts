@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { explain } from './error-messages.ts';
+
+function refused(fields: Partial<ConstructorParameters<typeof ApiError>[0]>) {
+  return new ApiError({ kind: 'refused', requestId: 'request-1', ...fields });
+}
+
+describe('the kinds of 403', () => {
+  const forbidden = { status: 403, errors: [{ code: '4030000', title: 'Forbidden' }] };
+  const kinds = {
+    stepUp: refused({ status: 403, errors: [{ code: '403', title: 'Forbidden' }] }),
+    scope: refused({ ...forbidden, scope: 'boards:read', missingScope: 'boards:read' }),
+    team: refused({ ...forbidden, endpoint: 'listBoards', scope: 'boards:read' }),
+    role: refused({ ...forbidden, endpoint: 'createDomain', scope: 'domains:write' }),
+    inUse: refused({ ...forbidden, endpoint: 'deleteAccount', scope: 'accounts:write' }),
+    domain: refused({ ...forbidden, endpoint: 'getDomain', scope: 'domains:read' }),
+  };
+
+  test('are told apart without a word of the service, with something to do and the id to quote', () => {
+    const problems = Object.values(kinds).map((error) => explain(error));
+    expect(problems.map((problem) => problem?.title)).toEqual([
+      "Your password wasn't confirmed",
+      'Your session has no boards:read scope',
+      "You aren't in this team",
+      "Your role in this team doesn't allow it",
+      'A social feed uses the account, or your role does not allow it',
+      'You have no access to this domain',
+    ]);
+    for (const problem of problems) {
+      expect(problem?.detail).toMatch(/\.$/);
+      expect(problem?.requestId).toBe('request-1');
+    }
+  });
+
+  test('who may do nothing but read their own is sent to no team', () => {
+    const problem = explain(refused({ ...forbidden, scope: 'authentication_factors:write' }));
+    expect(JSON.stringify(problem)).not.toContain('team');
+  });
+
+  test("the service's own reason comes in the place of the likely one", () => {
+    const errors = [{ code: '4030000', detail: 'Your role in this team only reads.' }];
+    const error = refused({
+      status: 403,
+      errors,
+      endpoint: 'createDomain',
+      scope: 'domains:write',
+    });
+    expect(explain(error, "The domain wasn't added")).toEqual({
+      title: "The domain wasn't added",
+      detail:
+        'Your role in this team only reads. Ask an administrator of the team for a role that may.',
+      requestId: 'request-1',
+    });
+  });
+});
+
+test("a status's own name is not told: it says nothing", () => {
+  const error = refused({ status: 404, errors: [{ code: '404', title: 'Not Found' }] });
+  expect(JSON.stringify(explain(error))).not.toContain('Not Found');
+});
+
+test("the page's words come first, then the reason, then what the service says", () => {
+  const error = refused({ status: 422, errors: [{ detail: 'Is taken' }] });
+  expect(explain(error, "The domain wasn't added")).toEqual({
+    title: "The domain wasn't added",
+    detail: "The service doesn't accept a value. Is taken",
+    requestId: 'request-1',
+  });
+});
+
+test('no answer, a late one and an unreadable one are told apart', () => {
+  const titles = (['network', 'timeout', 'invalid-reply'] as const).map(
+    (kind) => explain(new ApiError({ kind }))?.title,
+  );
+  expect(new Set(titles).size).toBe(3);
+});
+
+test('what the person cancelled is nothing to tell', () => {
+  expect(explain(new DOMException('', 'AbortError'))).toBeUndefined();
+});
+
+test("a fault of the console's own shows no internals", () => {
+  const problem = explain(new TypeError('x is undefined'));
+  expect(JSON.stringify(problem)).not.toContain('undefined');
+});

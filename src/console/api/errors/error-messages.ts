@@ -1,0 +1,97 @@
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { ApiError } from './api-error.ts';
+import { forbiddenReason, type Reason } from './forbidden-message.ts';
+
+/** Whether an act ended because the person, or the page, no longer wanted it. */
+function isCancelled(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/**
+ * Puts a failure into words: what happened, why, what to do, and the id to quote. Undefined for
+ * what the person cancelled: there is nothing to tell then.
+ *
+ * @param what what happened, in the words of the page: "The domain wasn't added"
+ */
+export function explain(error: unknown, what?: string): UserFacingError | undefined {
+  if (isCancelled(error) || error === null || error === undefined) return undefined;
+  if (!(error instanceof ApiError)) {
+    return {
+      title: what ?? 'This part of the page failed',
+      detail: 'The fault is in the console itself. Reload the page and try again.',
+    };
+  }
+  const { title, detail } = reasonOf(error);
+  return {
+    title: what ?? title,
+    detail: what === undefined ? detail : `${title}. ${detail}`,
+    requestId: error.requestId,
+  };
+}
+
+function reasonOf(error: ApiError): Reason {
+  if (error.kind === 'network') {
+    return {
+      title: "The service can't be reached",
+      detail: 'Check your connection and try again.',
+    };
+  }
+  if (error.kind === 'timeout') {
+    return {
+      title: "The service didn't answer in time",
+      detail: 'It may still have done what you asked: look before you try again.',
+    };
+  }
+  if (error.kind === 'invalid-reply') {
+    return {
+      title: "The service's answer can't be read",
+      detail: 'The console and the service may be of different versions. Reload the page.',
+    };
+  }
+  if (error.status === 403) return forbiddenReason(error);
+  const { title, detail } = REFUSALS[error.status] ?? otherRefusal(error.status);
+  return { title, detail: saidOf(error) || detail };
+}
+
+/** What the service says is wrong. Titles repeat the status, but where a value is refused. */
+function saidOf({ status, errors }: ApiError): string {
+  return errors
+    .map(({ detail, title }) => detail ?? (status === 422 ? title : undefined))
+    .filter((text) => text !== undefined)
+    .join(' ');
+}
+
+const REFUSALS: Readonly<Record<number, Reason>> = {
+  400: {
+    title: "The service can't make sense of the request",
+    detail: 'Check what you asked for and try again.',
+  },
+  401: {
+    title: "The service doesn't accept your session",
+    detail: 'Sign out and in again.',
+  },
+  404: {
+    title: "It doesn't exist",
+    detail: 'It may have been deleted, or you may have no access to it.',
+  },
+  409: {
+    title: 'It was changed by somebody else',
+    detail: 'Reload the page to see how it stands now.',
+  },
+  413: { title: 'It is too large', detail: 'Make it smaller and try again.' },
+  422: { title: "The service doesn't accept a value", detail: 'Correct it and try again.' },
+  429: { title: 'Too many tries', detail: 'Wait a moment and try again.' },
+  502: {
+    title: "The loyalty program can't be used",
+    detail:
+      'Try again in a moment. If it stays, ask whoever runs Patron to check its address and key.',
+  },
+  504: { title: 'The loyalty program is too slow', detail: 'Try again in a moment.' },
+};
+
+function otherRefusal(status: number): Reason {
+  if (status >= 500) {
+    return { title: 'The service has a fault', detail: 'Try again in a moment.' };
+  }
+  return { title: `The service refused (status ${status})`, detail: 'Try again.' };
+}

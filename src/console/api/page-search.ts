@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '#contract/json-api.ts';
+
+function wholeNumber(maximum: number, fallback: number) {
+  return z.catch(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum)), fallback);
+}
+
+/** Search parameters of an offset list; invalid values fall back to the defaults. */
+export const pageSearch = {
+  page: wholeNumber(999_999_999, 1),
+  size: wholeNumber(PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT),
+};

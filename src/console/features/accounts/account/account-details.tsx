@@ -1,0 +1,110 @@
+import { formatNumber } from '#console/lib/format-number.ts';
+import { OutsideLink } from '#console/ui/button/external-link.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { AttributeList } from '#console/ui/data/attribute-list.tsx';
+import { CopyField } from '#console/ui/data/copy-field.tsx';
+import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { TagList } from '#console/ui/tag.tsx';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import type { AnyResource } from '#contract/json-api.ts';
+import { metaAttributes, otherAttributes } from './account-attributes.ts';
+import styles from './account-details.module.css';
+import { accountFeedNames, accountSubaccountNames, type NamedResource } from './account-feeds.ts';
+
+interface AccountDetailsProps {
+  readonly account: Account;
+  readonly included: readonly AnyResource[];
+}
+
+/** What uses an account at the left, what is known of it at the right. */
+export function AccountDetails({ account, included }: AccountDetailsProps) {
+  const { attributes } = account;
+  const meta = metaAttributes(attributes.meta);
+  const others = otherAttributes(attributes);
+  return (
+    <div className={styles.columns}>
+      <Card>
+        <CardSection title="Audience">
+          <dl className={styles.figures}>
+            <Figure term="followers" value={attributes.followers_count} />
+            <Figure term="following" value={attributes.follows_count} />
+            <Figure term="media" value={attributes.media_count} />
+            <Figure term="likes" value={attributes.likes_count} />
+          </dl>
+        </CardSection>
+        <CardSection title="Feeds">
+          <Names names={accountFeedNames(account, included)} none="No feed uses this account." />
+        </CardSection>
+        <CardSection title="Subaccounts">
+          <Names
+            names={accountSubaccountNames(account, included)}
+            none="It has no pages, channels or shops of its own."
+          />
+        </CardSection>
+      </Card>
+      <Card>
+        <CardSection title="Details">
+          <DescriptionList
+            items={[
+              { term: 'Site', value: attributes.site },
+              { term: 'Capabilities', value: <TagList tags={attributes.capabilities} wrap /> },
+              { term: 'Expires', value: moment(attributes.expires_at) ?? 'Never' },
+              { term: 'Connected', value: moment(attributes.created_at) },
+              { term: 'Changed', value: moment(attributes.updated_at) },
+              {
+                term: 'Picture',
+                value: attributes.image_url && <OutsideLink url={attributes.image_url} />,
+              },
+              { term: 'ID', value: <code>{account.id}</code> },
+              {
+                term: 'External ID',
+                value: <CopyField label="External ID" value={attributes.external_id} />,
+              },
+            ]}
+          />
+        </CardSection>
+        {Object.keys(others).length > 0 && (
+          <CardSection title="More">
+            <AttributeList attributes={others} />
+          </CardSection>
+        )}
+        {Object.keys(meta).length > 0 && (
+          <CardSection title="Meta">
+            <AttributeList attributes={meta} />
+          </CardSection>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function moment(at: string | null) {
+  return at === null ? undefined : <RelativeTime at={at} />;
+}
+
+function Figure({ term, value }: { readonly term: string; readonly value: number | null }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{term}</dt>
+      <dd>{value === null ? '–' : formatNumber(value)}</dd>
+    </div>
+  );
+}
+
+interface NamesProps {
+  readonly names: readonly NamedResource[];
+  /** What it says where there are none. */
+  readonly none: string;
+}
+
+function Names({ names, none }: NamesProps) {
+  if (names.length === 0) return <p className={styles.none}>{none}</p>;
+  return (
+    <ul className={styles.names}>
+      {names.map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import styles from './connect-dialog.module.css';
+import { type ConnectSubject, connectedQuery, findConnected } from './connect-subject.ts';
+
+/** How often it is looked again, in ms. */
+const INTERVAL_MS = 3000;
+
+interface ConnectCheckProps {
+  readonly subject: ConnectSubject;
+  /** What was there when the window was opened. */
+  readonly before: readonly Account[];
+  readonly onFound: (account: Account) => void;
+  readonly onHere: () => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * What really happened, where the window did not say: it was closed, or its page cut it off from
+ * this one and it may still be open. So the list is read until the account is there.
+ */
+export function ConnectCheck({ subject, before, onFound, onHere, onClose }: ConnectCheckProps) {
+  const api = useApi();
+  const check = useQuery({
+    ...connectedQuery(api, useTeamId(), subject),
+    refetchInterval: (query) =>
+      findConnected(subject, before, query.state.data ?? before) ? false : INTERVAL_MS,
+  });
+  const found = check.data && findConnected(subject, before, check.data);
+  const isNew = subject.type === 'account_new';
+  const problem = check.data ? undefined : explain(check.error, 'We could not look');
+
+  return (
+    <>
+      {problem && <ProblemNotice problem={problem} />}
+      <div role="status" className={styles.words}>
+        {check.isPending && <p>Looking whether it worked…</p>}
+        {found && (
+          <p>
+            It worked all the same: <strong>{found.attributes.name}</strong> is{' '}
+            {isNew ? 'connected' : 'reauthorized'}.
+          </p>
+        )}
+        {check.data && !found && (
+          <>
+            <p>
+              <strong>
+                {isNew
+                  ? 'No new account is connected.'
+                  : `${subject.account.attributes.name} has not been reauthorized.`}
+              </strong>
+            </p>
+            <p>
+              If the window is still open, finish there: this page keeps looking. If it won't work
+              there, try in this window.
+            </p>
+          </>
+        )}
+      </div>
+      <DialogFooter>
+        {found ? (
+          <Button variant="primary" onClick={() => onFound(found)}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button variant="ghost" onClick={onClose}>
+              Close
+            </Button>
+            <Button variant="primary" onClick={onHere}>
+              Try in this window
+            </Button>
+          </>
+        )}
+      </DialogFooter>
+    </>
+  );
+}

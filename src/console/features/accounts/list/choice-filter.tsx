@@ -1,0 +1,43 @@
+import { FilterForm } from '#console/ui/filter/filter-form.tsx';
+import { filterValues, joinFilterValues } from './accounts-search.ts';
+import styles from './choice-filter.module.css';
+
+interface ChoiceFilterProps {
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string | undefined;
+  /** @param value undefined takes the filter away */
+  readonly onApply: (value: string | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** A filter by any of some known values. */
+export function ChoiceFilter({ label, options, value, onApply, onClose }: ChoiceFilterProps) {
+  const chosen = filterValues(value);
+  const known = options.map((option) => option.value);
+  // What stands in the address without being known here stays chosen.
+  const others = chosen.filter((item) => !known.includes(item));
+
+  function apply(fields: FormData) {
+    onClose();
+    onApply(joinFilterValues(fields.getAll('value').map(String)));
+  }
+  return (
+    <FilterForm onApply={apply}>
+      <fieldset className={styles.choices}>
+        <legend className={styles.legend}>{label} is any of</legend>
+        {[...options, ...others.map((item) => ({ value: item, label: item }))].map((option) => (
+          <label key={option.value} className={styles.choice}>
+            <input
+              type="checkbox"
+              name="value"
+              value={option.value}
+              defaultChecked={chosen.includes(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </fieldset>
+    </FilterForm>
+  );
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { domainWords, toUnicodeDomain } from './display-domain-name.ts';
+
+test.each([
+  ['xn--mnchen-3ya.patron.test', 'münchen.patron.test'],
+  ['xn--bcher-kva.example', 'bücher.example'],
+  ['shop.xn--fiqs8s', 'shop.中国'],
+  ['xn--80ak6aa92e.com', 'аррӏе.com'],
+  ['xn--mgbh0fb.xn--kgbechtv', 'مثال.إختبار'],
+  ['xn--ls8h.example', '💩.example'],
+])('%s is %s to people, and stands beside it', (ascii, unicode) => {
+  expect(toUnicodeDomain(ascii)).toBe(unicode);
+  expect(domainWords(ascii)).toBe(`${unicode} (${ascii})`);
+});
+
+test.each(['www.patron.test', 'xn--', 'xn--a.test', 'xn--99999999.test', 'a_b'])(
+  '%s stands as it is',
+  (name) => {
+    expect(toUnicodeDomain(name)).toBeUndefined();
+    expect(domainWords(name)).toBe(name);
+  },
+);
+
+test('it is the inverse of what a browser makes of a name', () => {
+  const label = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(label, (typed) => {
+      const url = `https://${encodeURIComponent(typed)}.example`;
+      fc.pre(URL.canParse(url));
+      const { host } = new URL(url);
+      fc.pre(host.startsWith('xn--'));
+      const unicode = toUnicodeDomain(host);
+      expect(unicode).toBeDefined();
+      expect(new URL(`https://${unicode}`).host).toBe(host);
+    }),
+  );
+});
+
+test('no text makes it fail, or show another name than it is', () => {
+  const hosts = fc.string({ unit: fc.constantFrom(...'abcz019-.'), maxLength: 30 });
+  fc.assert(
+    fc.property(hosts, (text) => {
+      const name = `xn--${text}`;
+      const unicode = toUnicodeDomain(name);
+      if (unicode !== undefined) expect(new URL(`https://${unicode}`).host).toBe(name);
+    }),
+  );
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { createMemberSchema } from '#contract/loyalty/members/member-input.ts';
+import { memberChanges, newMemberBody } from './member-changes.ts';
+import { NEW_MEMBER, toFormValues } from './member-form-values.ts';
+
+const initial = toFormValues({
+  id: '1',
+  member_id: 'M-1',
+  member_status: 'active',
+  first_name: 'Ines',
+  instagram_handle: ' ines ',
+  member_tags: ['vip', 'a,b'],
+  address: { line1: '14 Canal Street', city: 'New York' },
+  tier_info: { loyalty_tier_id: 't1' },
+  referrer_code: 'AMARA',
+  custom_attributes: { shoe_size: 39, flag: true },
+});
+
+describe('memberChanges', () => {
+  test('nothing changed, nothing sent', () => expect(memberChanges(initial, initial)).toEqual({}));
+
+  test('only what changed is sent; the address whole; an emptied field as empty', () => {
+    const values = {
+      ...initial,
+      first_name: '',
+      last_name: ' Aalto ',
+      address: { ...initial.address, line1: '15 Canal Street' },
+      custom_attributes: [{ name: 'shoe_size', kind: 'number' as const, text: '40' }],
+      current_tier_id: 't2',
+      email_subscription_status: 'unsubscribed' as const,
+      referrer_code: 'NOAH',
+    };
+    expect(memberChanges(values, initial)).toEqual({
+      first_name: '',
+      last_name: 'Aalto',
+      address: {
+        line1: '15 Canal Street',
+        line2: '',
+        city: 'New York',
+        state: '',
+        postal_code: '',
+        country: '',
+      },
+      custom_attributes: '{"shoe_size":40}',
+      current_tier_id: 't2',
+      email_subscription_status: 'unsubscribed',
+      referral_code: 'NOAH',
+    });
+  });
+
+  test('tags that somebody else put on or took off meanwhile are respected', () => {
+    const values = { ...initial, member_tags: ['a,b', 'beta'] };
+    const tagsBy = (member_tags: string[]) =>
+      memberChanges(values, initial, { ...initial, member_tags }).member_tags;
+    expect(tagsBy(['vip', 'a,b', 'founder'])).toEqual(['a,b', 'founder', 'beta']);
+    expect(tagsBy([])).toEqual(['beta']);
+  });
+
+  test('lines of the address that somebody else changed meanwhile stay', () => {
+    const values = { ...initial, address: { ...initial.address, line1: '15 Canal Street' } };
+    const current = { ...initial, address: { ...initial.address, city: 'Boston' } };
+    expect(memberChanges(values, initial, current).address).toMatchObject({
+      line1: '15 Canal Street',
+      city: 'Boston',
+    });
+  });
+});
+
+test('a new member is what the contract takes, without what was left empty', () => {
+  const body = newMemberBody({
+    ...NEW_MEMBER,
+    member_id: ' M-2 ',
+    member_tags: ['vip'],
+    referrer_code: 'NOAH',
+  });
+  expect(body).toEqual({
+    member_id: 'M-2',
+    member_status: 'active',
+    member_tags: ['vip'],
+    referrer_code: 'NOAH',
+  });
+  expect(createMemberSchema.safeParse(body).success).toBe(true);
+});

@@ -1,0 +1,77 @@
+import type {
+  CreateMemberInput,
+  UpdateMemberInput,
+} from '#contract/loyalty/members/member-input.ts';
+import { changedAttributes } from './attribute-fields.ts';
+import { ADDRESS_LINES, type MemberFormValues, NEW_MEMBER, TEXTS } from './member-form-values.ts';
+
+/**
+ * What an update has to say: only what was changed here. Tags and the address are replaced as a
+ * whole, so they are what the member has by now, with what was changed here.
+ *
+ * @param initial the member when the form was opened
+ * @param current the member at this moment
+ */
+export function memberChanges(
+  values: MemberFormValues,
+  initial: MemberFormValues,
+  current: MemberFormValues = initial,
+): UpdateMemberInput {
+  const texts = TEXTS.filter((name) => isChanged(values[name], initial[name]));
+  const lines = ADDRESS_LINES.filter((line) =>
+    isChanged(values.address[line], initial.address[line]),
+  );
+  const attributes = changedAttributes(values.custom_attributes, initial.custom_attributes);
+  const subscription = values.email_subscription_status;
+  const tier = values.current_tier_id.trim();
+  const referrer = values.referrer_code.trim();
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, values[name].trim()])),
+    ...(lines.length > 0 && {
+      address: {
+        ...current.address,
+        ...Object.fromEntries(lines.map((line) => [line, values.address[line].trim()])),
+      },
+    }),
+    ...(!isSame(values.member_tags, initial.member_tags) && {
+      member_tags: mergeTags(values.member_tags, initial.member_tags, current.member_tags),
+    }),
+    ...(subscription !== initial.email_subscription_status && {
+      email_subscription_status: subscription,
+    }),
+    ...(tier !== initial.current_tier_id && tier !== '' && { current_tier_id: tier }),
+    // An update has another name for it than a creation has (loyalty.md, Member).
+    ...(referrer !== initial.referrer_code && referrer !== '' && { referral_code: referrer }),
+    ...(attributes !== undefined && { custom_attributes: attributes }),
+  };
+}
+
+/** The body that creates a member. */
+export function newMemberBody(values: MemberFormValues): CreateMemberInput {
+  const { referral_code: referrer, ...changes } = memberChanges(values, NEW_MEMBER);
+  return {
+    member_id: values.member_id.trim(),
+    member_status: values.member_status,
+    ...changes,
+    ...(referrer !== undefined && { referrer_code: referrer }),
+  };
+}
+
+/** Spaces around a text don't count, whether they were typed here or stood there before. */
+function isChanged(value: string, before: string): boolean {
+  return value !== before && value.trim() !== before;
+}
+
+function mergeTags(
+  wanted: readonly string[],
+  before: readonly string[],
+  current: readonly string[],
+): string[] {
+  const kept = current.filter((tag) => wanted.includes(tag) || !before.includes(tag));
+  const added = wanted.filter((tag) => !before.includes(tag) && !kept.includes(tag));
+  return [...kept, ...added];
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((tag) => right.includes(tag));
+}

@@ -1,0 +1,97 @@
+import type { HTMLInputTypeAttribute } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { SelectField } from '#console/ui/form/select-field.tsx';
+import { TextField } from '#console/ui/form/text-field.tsx';
+import { AttributeRows } from './attribute-rows.tsx';
+import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
+import styles from './member-fields.module.css';
+import type { MemberFormValues } from './member-form-values.ts';
+import { TagsField } from './tags-field.tsx';
+import { TierField } from './tier-field.tsx';
+
+type TextName = Exclude<
+  MemberFieldName,
+  'member_status' | 'member_tags' | 'email_subscription_status'
+>;
+
+interface TextProps {
+  readonly name: TextName;
+  readonly hint?: string;
+  readonly type?: HTMLInputTypeAttribute;
+}
+
+/** A line of text of the form. */
+export function MemberTextField({ name, hint, type = 'text' }: TextProps) {
+  const { register, getFieldState, formState } = useFormContext<MemberFormValues>();
+  return (
+    <TextField
+      {...{ hint, type }}
+      label={FIELD_LABELS[name]}
+      autoComplete="off"
+      error={getFieldState(name, formState).error?.message}
+      {...register(name)}
+    />
+  );
+}
+
+interface MemberFieldsProps {
+  /** Custom attributes that the member has already. */
+  readonly existingAttributes: number;
+  readonly otherAttributes: readonly string[];
+}
+
+const DAY_HINT = 'MM/DD/YYYY, or MM/DD.';
+
+/** What a new member and one that is edited have in common. */
+export function MemberFields({ existingAttributes, otherAttributes }: MemberFieldsProps) {
+  const { register, formState } = useFormContext<MemberFormValues>();
+  return (
+    <>
+      <div className={styles.pair}>
+        <MemberTextField name="first_name" />
+        <MemberTextField name="last_name" />
+      </div>
+      <MemberTextField name="email_address" type="email" />
+      <SelectField
+        label={FIELD_LABELS.email_subscription_status}
+        error={formState.errors.email_subscription_status?.message}
+        {...register('email_subscription_status')}
+      >
+        <option value="subscribed">Subscribed</option>
+        <option value="unsubscribed">Unsubscribed</option>
+      </SelectField>
+      <MemberTextField
+        name="phone_number"
+        type="tel"
+        hint="+ and the country code; without one it is +1."
+      />
+      <div className={styles.pair}>
+        <MemberTextField name="birthdate" hint={DAY_HINT} />
+        <MemberTextField name="anniversary_date" hint={DAY_HINT} />
+      </div>
+      <MemberTextField name="preferred_language" />
+      <TagsField />
+      <TierField />
+      <MemberTextField name="referrer_code" hint="The code of the member who referred this one." />
+
+      <h3 className={styles.heading}>Address</h3>
+      <MemberTextField name="address.line1" />
+      <MemberTextField name="address.line2" />
+      <div className={styles.pair}>
+        <MemberTextField name="address.city" />
+        <MemberTextField name="address.state" />
+        <MemberTextField name="address.postal_code" />
+        <MemberTextField name="address.country" />
+      </div>
+
+      <h3 className={styles.heading}>Social</h3>
+      <div className={styles.pair}>
+        <MemberTextField name="instagram_handle" />
+        <MemberTextField name="twitter_handle" />
+      </div>
+
+      <h3 className={styles.heading}>Custom attributes</h3>
+      <AttributeRows existing={existingAttributes} others={otherAttributes} />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useLocation, useNavigate } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { statusWords } from '#console/features/members/list/filter-labels.ts';
+import { memberName, memberPath } from '#console/features/members/member-name.ts';
+import { membersKey } from '#console/features/members/members-queries.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { FormShell } from '#console/ui/form/form-shell.tsx';
+import { SelectField } from '#console/ui/form/select-field.tsx';
+import { useToast } from '#console/ui/toast/toast.tsx';
+import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import { createMember } from '#contract/loyalty/members/members.ts';
+import { FIELD_LABELS } from './field-labels.ts';
+import { newMemberBody } from './member-changes.ts';
+import { MemberFields, MemberTextField } from './member-fields.tsx';
+import { memberRefusal } from './member-form-errors.ts';
+import { newMemberFormSchema } from './member-form-schema.ts';
+import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
+
+/** The panel in which a member is added. */
+export function NewMemberPage() {
+  const teamId = useTeamId();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const { showSuccess } = useToast();
+  const [problem, setProblem] = useState<UserFacingError>();
+  const form = useForm<MemberFormValues>({
+    resolver: standardSchemaResolver(newMemberFormSchema),
+    defaultValues: NEW_MEMBER,
+    mode: 'onTouched',
+  });
+
+  const create = useMutation({
+    mutationFn: (values: MemberFormValues) =>
+      api.loyalty(teamId).request(createMember, { body: newMemberBody(values) }),
+    onSuccess: async ({ data: member }) => {
+      showSuccess(`${memberName(member)} is enrolled.`);
+      await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+    },
+    onError: (error, { custom_attributes: attributes }) => {
+      const refusal = memberRefusal(error, "The member wasn't added", attributes);
+      if (refusal.field === undefined) setProblem(refusal.problem);
+      else form.setError(refusal.field, { message: refusal.message }, { shouldFocus: true });
+    },
+  });
+
+  return (
+    <FormProvider {...form}>
+      <FormShell
+        title="Add member"
+        description="Enrols a person in the program. Only the member ID is required."
+        loading={false}
+        submitError={problem}
+        submitting={create.isPending}
+        submitLabel="Add member"
+        disabledReason={useScopeReason('teams:write')}
+        dirty={form.formState.isDirty && !create.isSuccess}
+        onSubmit={form.handleSubmit((values) => {
+          setProblem(undefined);
+          create.mutate(values, {
+            onSuccess: ({ data: member }) =>
+              void navigate(memberPath(teamId, member), { replace: true }),
+          });
+        })}
+        onClose={() =>
+          void navigate({ pathname: paths.members(teamId), search }, { state, replace: true })
+        }
+      >
+        <MemberTextField
+          name="member_id"
+          hint="Your own id of this person, unique in the program. It can't be changed later."
+        />
+        <SelectField
+          label={FIELD_LABELS.member_status}
+          error={form.formState.errors.member_status?.message}
+          {...form.register('member_status')}
+        >
+          {MEMBER_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {statusWords(status)}
+            </option>
+          ))}
+        </SelectField>
+        <MemberFields existingAttributes={0} otherAttributes={[]} />
+      </FormShell>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,78 @@
+import { memberName } from '#console/features/members/member-name.ts';
+import { MemberStatus } from '#console/features/members/member-status.tsx';
+import { formatNumber } from '#console/lib/format-number.ts';
+import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+import { TagList } from '#console/ui/tag.tsx';
+import type { Member } from '#contract/loyalty/members/member.ts';
+
+const MISSING = '—';
+
+/** The columns of the members table. */
+export const MEMBER_COLUMNS: readonly Column<Member>[] = [
+  { id: 'name', header: 'Name', cell: memberName },
+  {
+    id: 'member-id',
+    header: 'Member ID',
+    width: '108px',
+    cell: (member) => <code>{member.member_id}</code>,
+    card: 'fact',
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    width: '20%',
+    cell: (member) => member.email_address || MISSING,
+    hideBelow: 'medium',
+  },
+  {
+    id: 'tier',
+    header: 'Tier',
+    width: '84px',
+    cell: (member) => member.tier_info?.loyalty_tier_name || MISSING,
+    hideBelow: 'narrow',
+    card: 'fact',
+  },
+  {
+    id: 'points',
+    header: 'Points',
+    width: '84px',
+    align: 'end',
+    cell: ({ available_points: points }) => (points === undefined ? MISSING : formatNumber(points)),
+    card: 'aside',
+  },
+  {
+    id: 'tags',
+    header: 'Tags',
+    width: '16%',
+    cell: ({ member_tags: tags = [] }) => <TagList tags={shortTags(tags)} />,
+    hideBelow: 'wide',
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '100px',
+    cell: (member) => <MemberStatus status={member.member_status} />,
+    card: 'status',
+  },
+  {
+    id: 'enrolled',
+    header: 'Enrolled',
+    width: '112px',
+    cell: (member) => <LoyaltyDate value={member.enrollment_date} />,
+    hideBelow: 'medium',
+  },
+];
+
+/** Letters of tags that a row has room for. */
+const TAGS_ROOM = 18;
+
+/** As many as fit, one at least, and how many more there are. */
+function shortTags(tags: readonly string[]): readonly string[] {
+  let room = TAGS_ROOM;
+  const shown = tags.filter((tag, index) => {
+    room -= tag.length;
+    return index === 0 || room >= 0;
+  });
+  return shown.length === tags.length ? tags : [...shown, `+${tags.length - shown.length}`];
+}

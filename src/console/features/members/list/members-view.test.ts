@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DATE_OPERATORS, TAG_MODES } from '#contract/loyalty/members/member-filters.ts';
+import { listMembersQuery } from '#contract/loyalty/members/members.ts';
+import {
+  FIRST_PAGE,
+  hasFilters,
+  listSearch,
+  type MembersView,
+  membersRequest,
+  membersSearch,
+  PAGE_SIZES,
+  parseMembersView,
+} from './members-view.ts';
+
+const DEFAULT = FIRST_PAGE;
+const parse = (search: string) => parseMembersView(new URLSearchParams(search));
+
+describe('parseMembersView', () => {
+  test('nothing is the default', () => expect(parse('')).toEqual(DEFAULT));
+
+  test.each([
+    'status=deleted',
+    'tags=vip',
+    'tags=any:',
+    'tags=some:vip',
+    'enrolled=2026-01-31',
+    'enrolled=gte:2026-02-30',
+    'enrolled=gte:2026-01-01,2026-01-02',
+    'enrolled=between:2026-02-01,2026-01-01',
+    'changed=near:2026-01-31',
+    'count=7',
+    'from=-1',
+    'from=101',
+    'cursor=',
+  ])('%s makes no sense, so it is the default', (search) => expect(parse(search)).toEqual(DEFAULT));
+
+  test('one bad value leaves the others', () => {
+    expect(parse('status=blocked&count=12')).toEqual({ ...DEFAULT, status: 'blocked' });
+  });
+});
+
+const days = fc
+  .date({ min: new Date('1905-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const dates = fc.oneof(
+  fc
+    .record({ operator: fc.constantFrom(...DATE_OPERATORS), first: days })
+    .map(({ operator, first }) => ({ operator, first, last: first })),
+  fc.tuple(days, days).map((pair) => {
+    const [first = '', last = ''] = pair.sort();
+    return { operator: 'between' as const, first, last };
+  }),
+);
+const tag = fc.stringMatching(/^[^,\s\0](?:[^,\0]{0,8}[^,\s\0])?$/u);
+const tags = fc.record({
+  mode: fc.constantFrom(...TAG_MODES),
+  tags: fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }),
+});
+const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
+const views: fc.Arbitrary<MembersView> = fc.record({
+  status: fc.constantFrom('active', 'blocked', 'opted_out'),
+  tags: optional(tags),
+  enrolled: optional(dates),
+  changed: optional(dates),
+  language: optional(fc.string({ minLength: 1 })),
+  cursor: fc.string({ minLength: 1 }),
+  from: fc.integer({ min: 1, max: 1_000_000 }),
+  count: fc.constantFrom(...PAGE_SIZES),
+});
+
+test('every view survives its address', () => {
+  fc.assert(
+    fc.property(views, (view) => {
+      expect(parse(membersSearch(view))).toEqual(view);
+    }),
+  );
+});
+
+test('what the API is asked for is what its contract takes', () => {
+  fc.assert(
+    fc.property(views, (view) => {
+      const { success } = listMembersQuery.safeParse(membersRequest(view));
+      expect(success).toBe(true);
+    }),
+  );
+});
+
+test('a member that is opened keeps the list and its language; the language alone leaves a list too', () => {
+  expect(listSearch(parse(''))).toBe('status=active');
+  expect(listSearch(parse('language=Deutsch'))).toBe('status=active&language=Deutsch');
+  expect(listSearch(parse('status=blocked&language=Deutsch'))).toBe(
+    'status=blocked&language=Deutsch',
+  );
+  expect(parse(listSearch(parse('language=Deutsch')))).toEqual(parse('language=Deutsch'));
+});
+
+test('hasFilters', () => {
+  expect(hasFilters(DEFAULT)).toBe(false);
+  expect(hasFilters(parse('language=Deutsch'))).toBe(false);
+  expect(hasFilters(parse('status=blocked'))).toBe(true);
+  expect(hasFilters(parse('tags=none:vip'))).toBe(true);
+});

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { formatMonthDayYear, parseMonthDayYear } from '#contract/loyalty/dates.ts';
+import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import {
+  DATE_OPERATORS,
+  type DateFilter,
+  type DateSelection,
+  dateFilter,
+  type TagFilter,
+  tagFilter,
+} from '#contract/loyalty/members/member-filters.ts';
+import { accept, type Parsed, refuse } from '#contract/loyalty/parsed.ts';
+import { parsedText } from '#contract/loyalty/text.ts';
+
+/** How many members a page can have. */
+export const PAGE_SIZES = [100, 250, 1000] as const;
+
+/** How the address writes the ways to match tags. */
+const TAG_WORDS = {
+  contain_any_of: 'any',
+  contain_all_of: 'all',
+  contain_none_of: 'none',
+} as const;
+
+const day = (text: string) => parseMonthDayYear(formatMonthDayYear(text));
+
+/** Reads `gte:2026-01-31` or `between:2026-01-01,2026-01-31`. */
+function parseDates(text: string): Parsed<DateSelection> {
+  const [, name, days = ''] = /^(\w+):(.*)$/.exec(text) ?? [];
+  const operator = DATE_OPERATORS.find((known) => known === name);
+  const [first = '', last = first, ...others] = days.split(',');
+  const isRange = operator === 'between' ? first <= last : first === last;
+  if (!operator || others.length > 0 || !isRange || day(first) !== first || day(last) !== last) {
+    return refuse('No dates');
+  }
+  return accept({ operator, first, last });
+}
+
+/** Reads `any:vip,newsletter`. */
+function parseTags(text: string): Parsed<TagFilter> {
+  const [, word, list = ''] = /^(\w+):(.*)$/s.exec(text) ?? [];
+  const mode = (['contain_any_of', 'contain_all_of', 'contain_none_of'] as const).find(
+    (known) => TAG_WORDS[known] === word,
+  );
+  const tags = splitTags(list);
+  return mode && tags.length > 0 ? accept({ mode, tags }) : refuse('No tags');
+}
+
+/** Tags as people write them, separated by commas; each once. */
+export function splitTags(text: string): string[] {
+  return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
+}
+
+/** A parameter that a bad value leaves unset. */
+function forgiving<Value>(parse: (text: string) => Parsed<Value>) {
+  return z.catch(z.optional(parsedText(z.string(), parse)), undefined);
+}
+
+const viewSchema = z.object({
+  status: z.catch(z.enum(MEMBER_STATUSES), 'active'),
+  tags: forgiving(parseTags),
+  enrolled: forgiving(parseDates),
+  changed: forgiving(parseDates),
+  language: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+  cursor: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+  from: z.catch(z.pipe(z.coerce.number(), z.int().check(z.positive())), 1),
+  count: z.catch(z.pipe(z.coerce.number(), z.literal(PAGE_SIZES)), 100),
+});
+
+/**
+ * What the members list shows, as its address says it; `language` is a store language, in which the
+ * names of tiers and activities come where the program has them.
+ */
+export type MembersView = z.output<typeof viewSchema>;
+/** What the list can be narrowed by; changing it leads to the first page. */
+export type MembersFilters = Pick<MembersView, 'status' | 'tags' | 'enrolled' | 'changed'>;
+
+/** The filters of the plain address: the API shows one status, active members by default. */
+export const NO_FILTERS: MembersFilters = {
+  status: 'active',
+  tags: undefined,
+  enrolled: undefined,
+  changed: undefined,
+};
+
+/** The list as it is without any address. */
+export const FIRST_PAGE: MembersView = {
+  ...NO_FILTERS,
+  language: undefined,
+  cursor: undefined,
+  from: 1,
+  count: 100,
+};
+
+/** Reads the address; what is missing or makes no sense is the default. */
+export function parseMembersView(search: URLSearchParams): MembersView {
+  const view = viewSchema.parse(Object.fromEntries(search));
+  return { ...view, from: view.cursor === undefined ? 1 : view.from };
+}
+
+/** The address's query for a view, without a question mark; defaults are left out. */
+export function membersSearch(view: MembersView): string {
+  const search = new URLSearchParams();
+  if (view.status !== 'active') search.set('status', view.status);
+  if (view.tags) search.set('tags', `${TAG_WORDS[view.tags.mode]}:${view.tags.tags.join(',')}`);
+  if (view.enrolled) search.set('enrolled', datesText(view.enrolled));
+  if (view.changed) search.set('changed', datesText(view.changed));
+  if (view.language !== undefined) search.set('language', view.language);
+  if (view.count !== 100) search.set('count', String(view.count));
+  if (view.cursor !== undefined) {
+    search.set('from', String(view.from));
+    search.set('cursor', view.cursor);
+  }
+  return search.toString();
+}
+
+/** The list as the address of a member that is opened from it carries it: never empty. */
+export function listSearch(view: MembersView): string {
+  const search = membersSearch(view);
+  if (membersSearch({ ...view, language: undefined }) !== '') return search;
+  return search === '' ? 'status=active' : `status=active&${search}`;
+}
+
+function datesText({ operator, first, last }: DateSelection): string {
+  return `${operator}:${operator === 'between' ? `${first},${last}` : first}`;
+}
+
+/** The view as the API is asked for it. */
+export function membersRequest(view: MembersView) {
+  return {
+    member_status: view.status,
+    member_tags: view.tags && tagFilter(view.tags),
+    enrolment_date: view.enrolled && dateFilter(toDateFilter(view.enrolled)),
+    last_modified_date: view.changed && dateFilter(toDateFilter(view.changed)),
+    language: view.language,
+    start_cursor: view.cursor,
+    count: view.count,
+  };
+}
+
+function toDateFilter({ operator, first, last }: DateSelection): DateFilter {
+  const days = operator === 'between' ? [first, last] : [first];
+  return { [operator]: days.map(formatMonthDayYear).join('-') } as DateFilter;
+}
+
+/** Whether anything but the default is asked for. */
+export function hasFilters({ status, tags, enrolled, changed }: MembersFilters): boolean {
+  return status !== 'active' || [tags, enrolled, changed].some((filter) => filter !== undefined);
+}

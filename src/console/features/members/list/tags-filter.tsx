@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterForm } from '#console/ui/filter/filter-form.tsx';
+import { SelectField } from '#console/ui/form/select-field.tsx';
+import { TextField } from '#console/ui/form/text-field.tsx';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { TAG_MODES, type TagFilter } from '#contract/loyalty/members/member-filters.ts';
+import { TAG_MODE_WORDS, tagFilterWords } from './filter-labels.ts';
+import { frequentTags } from './frequent-tags.ts';
+import { splitTags } from './members-view.ts';
+import styles from './tags-filter.module.css';
+
+interface TagsFilterProps {
+  readonly value: TagFilter | undefined;
+  /** Those in sight, whose tags can be chosen. */
+  readonly members: readonly Member[];
+  readonly onChange: (filter: TagFilter | undefined) => void;
+}
+
+/** Tags that members have, have all of, or have none of. */
+export function TagsFilter({ value, members, onChange }: TagsFilterProps) {
+  return (
+    <FilterChip
+      label="Tags"
+      value={value && tagFilterWords(value)}
+      onRemove={() => onChange(undefined)}
+    >
+      {(close) => (
+        <TagsForm
+          value={value}
+          members={members}
+          onApply={(filter) => {
+            close();
+            onChange(filter);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+interface TagsFormProps {
+  readonly value: TagFilter | undefined;
+  readonly members: readonly Member[];
+  readonly onApply: (filter: TagFilter | undefined) => void;
+}
+
+function TagsForm({ value, members, onApply }: TagsFormProps) {
+  const [known] = useState(() => frequentTags(members));
+  const [mode, setMode] = useState(value?.mode ?? 'contain_any_of');
+  const [text, setText] = useState(value?.tags.join(', ') ?? '');
+  const tags = splitTags(text);
+
+  function toggle(tag: string) {
+    const next = tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag];
+    setText(next.join(', '));
+  }
+
+  return (
+    <FilterForm onApply={() => onApply(tags.length === 0 ? undefined : { mode, tags })}>
+      <TextField
+        label="Tags"
+        hint="Separated by commas."
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {known.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend has no place in this row
+        <div role="group" aria-label="Tags in sight" className={styles.known}>
+          {known.map((tag) => (
+            <button
+              key={tag}
+              type="button"
+              aria-pressed={tags.includes(tag)}
+              className={styles.tag}
+              onClick={() => toggle(tag)}
+            >
+              {tag}
+            </button>
+          ))}
+        </div>
+      )}
+      <SelectField
+        label="Match"
+        value={mode}
+        onChange={({ target }) =>
+          setMode(TAG_MODES.find((known) => known === target.value) ?? 'contain_any_of')
+        }
+      >
+        {(['contain_any_of', 'contain_all_of', 'contain_none_of'] as const).map((choice) => (
+          <option key={choice} value={choice}>
+            {TAG_MODE_WORDS[choice]}
+          </option>
+        ))}
+      </SelectField>
+    </FilterForm>
+  );
+}

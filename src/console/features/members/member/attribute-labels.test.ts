@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { attributeWords } from './attribute-labels.ts';
+
+test.each([
+  ['New York 3', 'New York 3'],
+  [1500.5, '1,500.5'],
+  [['running', 39], 'running, 39'],
+  [[], '(empty list)'],
+  ['', '(empty text)'],
+  [{ size: 'L' }, '{"size":"L"}'],
+  [[{ size: 'L' }], '{"size":"L"}'],
+  [true, 'true'],
+  [null, 'null'],
+  [undefined, '—'],
+])('%j', (value, words) => expect(attributeWords(value)).toBe(words));

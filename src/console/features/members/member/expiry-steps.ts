@@ -1,0 +1,57 @@
+import { formatCount } from '#console/lib/format-number.ts';
+import {
+  formatLoyaltyDate,
+  parseLoyaltyInstant,
+} from '#console/shared/loyalty/format-loyalty-date.ts';
+import type { PointsExpiration } from '#contract/loyalty/members/member.ts';
+
+const DAY_MS = 86_400_000;
+/** Points that lapse within so many days are told in amber. */
+const SOON_DAYS = 30;
+
+/** Points that lapse on one day. */
+export interface ExpiryStep {
+  /** ISO 8601; undefined where the date can't be read. */
+  readonly at: string | undefined;
+  readonly label: string;
+  readonly points: number;
+  /** Whole days from now; 0 on the day itself, negative when it has passed. */
+  readonly inDays: number | undefined;
+  readonly isSoon: boolean;
+}
+
+/** The schedule in order, a step for each day; dates that can't be read come last, as they came. */
+export function expirySteps(schedule: readonly PointsExpiration[], now: Date): ExpiryStep[] {
+  const byLabel = new Map<string, ExpiryStep>();
+  for (const { expiration_date: date, points } of schedule) {
+    const label = formatLoyaltyDate(date);
+    const step = byLabel.get(label);
+    byLabel.set(
+      label,
+      step ? { ...step, points: step.points + points } : toStep(date, label, points, now),
+    );
+  }
+  return [...byLabel.values()].sort((left, right) => orderOf(left) - orderOf(right));
+}
+
+function orderOf({ at }: ExpiryStep): number {
+  return at === undefined ? Number.MAX_VALUE : Date.parse(at);
+}
+
+function toStep(date: string, label: string, points: number, now: Date): ExpiryStep {
+  const at = parseLoyaltyInstant(date);
+  const inDays =
+    at === undefined ? undefined : Math.ceil((Date.parse(at) - now.getTime()) / DAY_MS);
+  const isSoon = inDays !== undefined && inDays >= 0 && inDays <= SOON_DAYS;
+  return { at, label, points, inDays, isSoon };
+}
+
+/** What lapses next, when it is soon: "350 points expire in 12 days". */
+export function soonestWords(steps: readonly ExpiryStep[]): string | undefined {
+  const next = steps.find(({ isSoon }) => isSoon);
+  if (!next) return undefined;
+  const points = formatCount(next.points, 'point');
+  const verb = next.points === 1 ? 'expires' : 'expire';
+  const { inDays = 0 } = next;
+  return `${points} ${verb} ${inDays === 0 ? 'today' : `in ${formatCount(inDays, 'day')}`}`;
+}

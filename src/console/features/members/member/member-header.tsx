@@ -1,0 +1,96 @@
+import { ArrowDown, ArrowUp, Ellipsis, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { MemberActDialog } from '#console/features/members/member-action-dialog.tsx';
+import { MemberActItems } from '#console/features/members/member-action-items.tsx';
+import type { MemberAct } from '#console/features/members/member-actions.ts';
+import { editMemberPath, memberName } from '#console/features/members/member-name.ts';
+import { MemberStatus } from '#console/features/members/member-status.tsx';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
+import { Button } from '#console/ui/button/button.tsx';
+import { IconButton } from '#console/ui/button/icon-button.tsx';
+import { FactLine } from '#console/ui/data/fact-line.tsx';
+import { Menu } from '#console/ui/overlay/menu.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { useMemberWalk } from './use-member-siblings.ts';
+
+/** Who the member is, the way to the neighbours in the list, and what can be done. */
+export function MemberHeader({ member }: { readonly member: Member }) {
+  const teamId = useTeamId();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const disabledReason = useScopeReason('teams:write');
+  const walk = useMemberWalk(member);
+  const [act, setAct] = useState<MemberAct>();
+  const name = memberName(member);
+  const noWay = walk.hasList
+    ? 'The list that was opened ends here'
+    : 'Open a member from the list to walk through it';
+
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={
+          <FactLine>
+            <code>{member.member_id}</code>
+            {member.enrollment_date && (
+              <>
+                enrolled <LoyaltyDate value={member.enrollment_date} />
+              </>
+            )}
+            <MemberStatus status={member.member_status} />
+          </FactLine>
+        }
+        actions={
+          <>
+            <IconButton
+              label="Previous member (K)"
+              icon={<ArrowUp />}
+              disabledReason={walk.onPrevious ? undefined : noWay}
+              onClick={walk.onPrevious}
+            />
+            <IconButton
+              label="Next member (J)"
+              icon={<ArrowDown />}
+              disabledReason={walk.onNext ? undefined : noWay}
+              onClick={walk.onNext}
+            />
+            <Button
+              icon={<Pencil />}
+              disabledReason={disabledReason}
+              onClick={() => void navigate(`${editMemberPath(teamId, member)}${search}`)}
+            >
+              Edit
+            </Button>
+            <Menu
+              label={`Actions for ${name}`}
+              trigger={(props) => (
+                <IconButton
+                  {...props}
+                  variant="secondary"
+                  label={`Actions for ${name}`}
+                  icon={<Ellipsis />}
+                />
+              )}
+            >
+              <MemberActItems member={member} onAct={setAct} />
+            </Menu>
+          </>
+        }
+      />
+      {act && (
+        <MemberActDialog
+          member={member}
+          act={act}
+          onClose={() => setAct(undefined)}
+          onDeleted={() => void navigate(`${paths.members(teamId)}${search}`, { replace: true })}
+        />
+      )}
+    </>
+  );
+}

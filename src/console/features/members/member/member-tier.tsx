@@ -1,0 +1,48 @@
+import { formatCount } from '#console/lib/format-number.ts';
+import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
+import { CardSection } from '#console/ui/card.tsx';
+import { useNow } from '#console/ui/data/use-now.ts';
+import type { TierInfo } from '#contract/loyalty/members/member.ts';
+import styles from './member-page.module.css';
+import { daysLeftWords, elapsedPart } from './tier-period.ts';
+
+/** The tier, what counts towards it, and its period. The API tells no thresholds. */
+export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
+  const now = useNow();
+  if (!tier) {
+    return (
+      <CardSection title="Tier">
+        <p className={styles.muted}>The member is in no tier.</p>
+      </CardSection>
+    );
+  }
+  const { qualified_points: points, current_period_start: start, current_period_end: end } = tier;
+  const elapsed = elapsedPart(tier, now);
+  const left = daysLeftWords(tier, now);
+  return (
+    <CardSection title="Tier">
+      <div className={styles.tier}>
+        <strong>{tier.loyalty_tier_name || tier.loyalty_tier_id || '—'}</strong>
+        {points !== undefined && <span>{formatCount(points, 'qualified point')}</span>}
+      </div>
+      {start && (
+        <p className={styles.muted}>
+          {end ? 'Period from ' : 'Since '}
+          <LoyaltyDate value={start} />
+          {end && (
+            <>
+              {' to '}
+              <LoyaltyDate value={end} />
+              {left && `, ${left}`}
+            </>
+          )}
+        </p>
+      )}
+      {elapsed !== undefined && (
+        <div className={styles.period} aria-hidden="true">
+          <div className={styles.elapsed} style={{ width: `${elapsed * 100}%` }} />
+        </div>
+      )}
+    </CardSection>
+  );
+}

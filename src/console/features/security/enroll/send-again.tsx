@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
+import { formatCountdown } from '#console/lib/dates/countdown.ts';
+import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import {
+  type AuthenticationFactor,
+  challengeAuthenticationFactor,
+} from '#contract/advocacy/authentication-factors.ts';
+import { keepRetryAfter, keepRetryAt, useResendWait } from './resend-times.ts';
+import styles from './send-again.module.css';
+
+/** What a 429 without Retry-After is taken to ask for, in seconds. */
+const USUAL_WAIT_SECONDS = 30;
+
+/** Has a new code sent, as soon as the service allows it. */
+export function SendAgain({ factor }: { readonly factor: AuthenticationFactor }) {
+  const api = useApi();
+  const stepUp = useStepUp();
+  const wait = useResendWait(factor);
+  const writeReason = useScopeReason('authentication_factors:write');
+  const send = useMutation({
+    mutationFn: () =>
+      stepUp.withIdToken((idToken) =>
+        api.advocacy.request(challengeAuthenticationFactor, {
+          params: { authentication_factor_id: factor.id },
+          body: undefined,
+          idToken,
+        }),
+      ),
+    onSuccess: ({ data }) => keepRetryAt(factor.id, data.attributes.retry_at),
+    onError: (error) => {
+      if (isTooEarly(error)) keepRetryAfter(factor.id, error.retryAfter ?? USUAL_WAIT_SECONDS);
+    },
+  });
+  // Too early is no failure: the countdown says it.
+  const problem = isTooEarly(send.error) ? undefined : explain(send.error, "The code wasn't sent");
+  const waitReason = wait > 0 ? 'A code is sent at most every 30 seconds' : undefined;
+  return (
+    <div className={styles.again}>
+      {problem && <ProblemNotice problem={problem} />}
+      <p>
+        Nothing came?{' '}
+        <Button
+          size="small"
+          className={styles.button}
+          loading={send.isPending}
+          disabledReason={writeReason ?? waitReason}
+          onClick={() => send.mutate()}
+        >
+          {wait > 0 ? `Send a new code in ${formatCountdown(wait)}` : 'Send a new code'}
+        </Button>
+      </p>
+      <p role="status">
+        {send.isSuccess && 'A new code is on its way. The one before no longer works.'}
+      </p>
+    </div>
+  );
+}
+
+function isTooEarly(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 429;
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
+import { createFactor, deleteFactor } from '#console/features/security/factor-requests.ts';
+import { FACTORS_KEY } from '#console/features/security/factors-queries.ts';
+import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
+import styles from './start-again.module.css';
+
+interface StartAgainProps {
+  readonly factor: AuthenticationFactor;
+  readonly onRestarted: (factor: AuthenticationFactor) => void;
+}
+
+/** Deletes a pending authenticator app, whose QR code is lost, and sets up a new one. */
+export function StartAgain({ factor, onRestarted }: StartAgainProps) {
+  const api = useApi();
+  const stepUp = useStepUp();
+  const queryClient = useQueryClient();
+  const restart = useMutation({
+    // Both in one go: where the second fails, trying again does both again.
+    mutationFn: () =>
+      stepUp.withIdToken(async (idToken) => {
+        await deleteFactor(api, factor.id, idToken);
+        return createFactor(api, { type: 'one_time_password' }, idToken);
+      }),
+    onSuccess: (created) => {
+      onRestarted(created);
+      return queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
+    },
+  });
+  const problem = explain(restart.error, "The new QR code wasn't made");
+  return (
+    <div className={styles.restart}>
+      {problem && <ProblemNotice problem={problem} />}
+      <p>
+        Not in the app?{' '}
+        <Button
+          size="small"
+          loading={restart.isPending}
+          disabledReason={useScopeReason('authentication_factors:write')}
+          onClick={() => restart.mutate()}
+        >
+          Delete and start again
+        </Button>
+      </p>
+    </div>
+  );
+}

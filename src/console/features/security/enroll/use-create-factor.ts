@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import {
+  type FactorKind,
+  isPending,
+  isSentCodes,
+} from '#console/features/security/factor-kinds.ts';
+import { createFactor } from '#console/features/security/factor-requests.ts';
+import { FACTORS_KEY } from '#console/features/security/factors-queries.ts';
+import { useStepUp } from '#console/session/session-context.ts';
+import type {
+  AuthenticationFactor,
+  NewAuthenticationFactorAttributes,
+} from '#contract/advocacy/authentication-factors.ts';
+import { keepFirstCode } from './resend-times.ts';
+
+interface CreateFactorOptions {
+  readonly onCreated: (factor: AuthenticationFactor) => void;
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Creates a factor, once the person has confirmed the password. */
+export function useCreateFactor({ onCreated, onError }: CreateFactorOptions) {
+  const api = useApi();
+  const stepUp = useStepUp();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (attributes: NewAuthenticationFactorAttributes) =>
+      stepUp.withIdToken((idToken) => createFactor(api, attributes, idToken)),
+    onSuccess: (factor) => {
+      if (isSentCodes(factor) && isPending(factor)) keepFirstCode(factor);
+      // Before the list is read again, which may fail: what was created is shown this once only.
+      onCreated(factor);
+      return queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
+    },
+    onError: (error) => onError?.(error),
+  });
+}
+
+/** What creates a factor of a kind. @param number where its codes go, in E.164 */
+export function attributesOf(
+  { type, channel }: FactorKind,
+  number?: string,
+): NewAuthenticationFactorAttributes {
+  return {
+    type,
+    ...(channel ? { channel } : {}),
+    ...(number === undefined ? {} : { external_id: number }),
+  };
+}

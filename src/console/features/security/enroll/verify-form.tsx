@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { useApi } from '#console/api/api-context.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
+import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
+import styles from '#console/features/security/factor-form.module.css';
+import { FACTORS_KEY } from '#console/features/security/factors-queries.ts';
+import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { CodeField } from '#console/ui/form/code-field.tsx';
+import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import {
+  type AuthenticationFactor,
+  verifyAuthenticationFactor,
+} from '#contract/advocacy/authentication-factors.ts';
+
+interface VerifyFormProps {
+  readonly factor: AuthenticationFactor;
+  /** The attribute that carries the code (decisions.md, 17). */
+  readonly attribute: 'otp_attempt' | 'challenge';
+  /** What helps after a wrong code. */
+  readonly wrongHint: string;
+  readonly onVerified: (factor: AuthenticationFactor) => void;
+  readonly onClose: () => void;
+  /** Stands between the field and the buttons. */
+  readonly children?: ReactNode;
+}
+
+/** Takes the code that makes a pending factor active. A wrong one costs nothing but itself. */
+export function VerifyForm(props: VerifyFormProps) {
+  const { factor, attribute, wrongHint, onVerified, onClose, children } = props;
+  const api = useApi();
+  const stepUp = useStepUp();
+  const queryClient = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [code, setCode] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+
+  const verify = useMutation({
+    mutationFn: (typed: string) =>
+      stepUp.withIdToken((idToken) =>
+        api.advocacy.request(verifyAuthenticationFactor, {
+          params: { authentication_factor_id: factor.id },
+          body: {
+            data: {
+              type: 'authentication_factor',
+              id: factor.id,
+              attributes: { [attribute]: typed },
+            },
+          },
+          idToken,
+        }),
+      ),
+    onSuccess: async ({ data }) => {
+      await queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
+      onVerified(data);
+    },
+    onError: async (error) => {
+      form.current?.querySelector('input')?.select();
+      // It is not pending any more: the list tells what became of it.
+      if (error instanceof ApiError && error.status === 404) {
+        await queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
+      }
+    },
+  });
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setIsMissing(code === '');
+    if (code === '') form.current?.querySelector('input')?.focus();
+    else if (!verify.isPending) verify.mutate(code);
+  }
+
+  const { fields, problem } = splitFieldErrors(
+    verify.error,
+    [attribute],
+    "The factor wasn't verified",
+  );
+  const refusal = fields[attribute];
+  return (
+    <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
+      {problem && <ProblemNotice problem={problem} />}
+      <CodeField
+        label="Code"
+        name="code"
+        value={code}
+        error={isMissing ? 'Enter the code' : refusal && 'That code is wrong or has expired'}
+        hint={refusal === undefined ? undefined : wrongHint}
+        onChange={(event) => {
+          setCode(event.target.value);
+          setIsMissing(false);
+        }}
+      />
+      {children}
+      <DialogFooter>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={verify.isPending}
+          disabledReason={useScopeReason('authentication_factors:write')}
+        >
+          Verify
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import { Trash2 } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { formatCountdown } from '#console/lib/dates/countdown.ts';
+import { formatDate } from '#console/lib/dates/format-date.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { Badge } from '#console/ui/badge.tsx';
+import { Button } from '#console/ui/button/button.tsx';
+import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
+import { StatusDot } from '#console/ui/status-dot.tsx';
+import { RowActions } from '#console/ui/table/row-actions.tsx';
+import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
+import { maskNumber } from './enroll/factor-numbers.ts';
+import { useResendWait } from './enroll/resend-times.ts';
+import { FactorIcon } from './factor-icon.tsx';
+import { isPending, isSentCodes, kindOf, nameOf } from './factor-kinds.ts';
+import styles from './factor-row.module.css';
+
+interface FactorRowProps {
+  readonly factor: AuthenticationFactor;
+  readonly onDelete: (factor: AuthenticationFactor) => void;
+}
+
+/** A factor in the list: what it is, how it stands, and what can be done with it. */
+export function FactorRow({ factor, onDelete }: FactorRowProps) {
+  const navigate = useNavigate();
+  const writeReason = useScopeReason('authentication_factors:write');
+  const name = nameOf(factor);
+  const { external_id: number, created_at: createdAt } = factor.attributes;
+  return (
+    <li className={styles.row}>
+      <FactorIcon kind={kindOf(factor)} />
+      <div className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.facts}>
+          {number && <span>{maskNumber(number)}</span>}
+          {isPending(factor) ? (
+            <PendingFact factor={factor} />
+          ) : (
+            <span>Added {formatDate(new Date(createdAt))}</span>
+          )}
+        </p>
+      </div>
+      <div className={styles.state}>
+        {factor.meta?.default && <Badge>Default</Badge>}
+        <FactorStatus factor={factor} />
+      </div>
+      <div className={styles.acts}>
+        {isPending(factor) && (
+          <Button
+            disabledReason={writeReason}
+            onClick={() => void navigate(paths.verifyFactor(factor.id))}
+          >
+            Verify
+          </Button>
+        )}
+        <RowActions row={name}>
+          <MenuItem
+            icon={<Trash2 />}
+            danger
+            disabledReason={writeReason}
+            onSelect={() => onDelete(factor)}
+          >
+            Delete
+          </MenuItem>
+        </RowActions>
+      </div>
+    </li>
+  );
+}
+
+function FactorStatus({ factor }: { readonly factor: AuthenticationFactor }) {
+  const { status } = factor.attributes;
+  if (isPending(factor)) return <StatusDot tone="soon">Pending</StatusDot>;
+  if (status === 'active') return <StatusDot tone="good">Active</StatusDot>;
+  return <StatusDot tone="off">{status}</StatusDot>;
+}
+
+/** What a pending factor waits for. */
+function PendingFact({ factor }: { readonly factor: AuthenticationFactor }) {
+  const wait = useResendWait(factor);
+  if (isSentCodes(factor) && wait > 0)
+    return <span>send a new code in {formatCountdown(wait)}</span>;
+  return <span>not verified yet</span>;
+}

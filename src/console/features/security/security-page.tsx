@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { Card } from '#console/ui/card.tsx';
+import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
+import { PageStack } from '#console/ui/page/page-stack.tsx';
+import { useToast } from '#console/ui/toast/toast.tsx';
+import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
+import { DeleteFactorDialog } from './delete-factor-dialog.tsx';
+import { isPending, nameOf } from './factor-kinds.ts';
+import { FactorList, FactorListSkeleton } from './factor-list.tsx';
+import { factorsQuery } from './factors-queries.ts';
+import { PasswordOnlyBanner } from './password-only-banner.tsx';
+import { RecoveryBanner } from './recovery/recovery-banner.tsx';
+import { RecoveryCodesDialog } from './recovery/recovery-codes-dialog.tsx';
+import type { SecurityOutlet } from './security-outlet.ts';
+
+/** The second factors by which the person proves who they are. */
+export function SecurityPage() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { showSuccess } = useToast();
+  const canRead = useScopeReason('authentication_factors:read') === undefined;
+  const writeReason = useScopeReason('authentication_factors:write');
+  const list = useQuery({ ...factorsQuery(useApi()), enabled: canRead });
+  const [created, setCreated] = useState<AuthenticationFactor>();
+  const [deleting, setDeleting] = useState<AuthenticationFactor>();
+
+  const problem = explain(list.error, "Your factors couldn't be read");
+  const retry = () => void list.refetch();
+  const codes = created?.meta?.recovery_codes;
+
+  function handleCreated(factor: AuthenticationFactor) {
+    setCreated(factor);
+    if (isPending(factor)) {
+      void navigate(paths.verifyFactor(factor.id), { replace: true });
+      return;
+    }
+    if (!factor.meta?.recovery_codes) showSuccess(`${nameOf(factor)} is on.`);
+    void navigate(paths.security(), { replace: true });
+  }
+
+  const addButton = (label: string) => (
+    <Button
+      variant="primary"
+      icon={<Plus />}
+      disabledReason={writeReason}
+      onClick={() => void navigate(paths.newFactor())}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <PageStack>
+      <PageHeader
+        title="Security"
+        description="How you prove it's you when you sign in."
+        actions={addButton('Add factor')}
+      />
+      {problem && list.data && (
+        <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
+      )}
+      {list.data && <PasswordOnlyBanner factors={list.data} />}
+      {list.data && <RecoveryBanner factors={list.data} onCreated={handleCreated} />}
+      {list.data?.length ? (
+        <FactorList
+          factors={list.data}
+          covered={pathname !== paths.security()}
+          onDelete={setDeleting}
+        />
+      ) : canRead && list.isPending ? (
+        <FactorListSkeleton />
+      ) : (
+        <Card>
+          <ListVacancy
+            what="your factors"
+            missingScope={canRead ? undefined : 'authentication_factors:read'}
+            problem={problem}
+            onRetry={retry}
+            retrying={list.isFetching}
+          >
+            <EmptyState
+              icon={<ShieldCheck />}
+              title="Your password alone signs you in"
+              action={addButton('Add your first factor')}
+            >
+              <p>With a second factor, somebody who learns your password still can't get in.</p>
+            </EmptyState>
+          </ListVacancy>
+        </Card>
+      )}
+      {deleting && (
+        <DeleteFactorDialog
+          factor={deleting}
+          factors={list.data ?? []}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCreated(undefined)} />}
+      <Outlet
+        context={{ factors: list.data, created, onCreated: handleCreated } satisfies SecurityOutlet}
+      />
+    </PageStack>
+  );
+}

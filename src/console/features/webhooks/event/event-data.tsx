@@ -1,0 +1,41 @@
+import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
+import { loyaltyValueWords } from '#console/shared/loyalty/loyalty-values.ts';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { AttributeValue } from '#console/ui/data/attribute-list.tsx';
+import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { type EventSection, eventSections, isCustom, valueLabel } from './event-sections.ts';
+
+/** What an event says, as lists of names and values. */
+export function EventData({ data }: { readonly data: unknown }) {
+  const sections = eventSections(data);
+  return (
+    <Card>
+      {sections.map((section) => (
+        <CardSection key={section.title} title={section.title}>
+          <DescriptionList
+            items={Object.entries(section.attributes).map(([name, value]) => ({
+              term: valueLabel(name, section),
+              value: sectionValue(name, value, section),
+            }))}
+          />
+        </CardSection>
+      ))}
+      {sections.length === 0 && (
+        <CardSection title="Data">
+          <p>Nothing that can be shown as a list. The raw JSON below has all of it.</p>
+        </CardSection>
+      )}
+    </Card>
+  );
+}
+
+/** The loyalty API writes its dates in several ways, and names them alike. */
+function sectionValue(name: string, value: unknown, section: EventSection) {
+  if (isCustom(section)) return <AttributeValue value={value} />;
+  const isDate = typeof value === 'string' && /(date|_start|_end)$/.test(name);
+  if (isDate) return <LoyaltyDate value={value} />;
+  const words = loyaltyValueWords(name, value);
+  if (words !== undefined) return words;
+  const isId = typeof value === 'string' && /(^|_)id$/i.test(name);
+  return isId ? <code>{value}</code> : <AttributeValue value={value} />;
+}

@@ -1,0 +1,73 @@
+import { Link, useLocation } from 'react-router';
+import styles from '#console/features/webhooks/item-page.module.css';
+import { formatNumber } from '#console/lib/format-number.ts';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { eventMemberName, eventStateWords } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { CardSection } from '#console/ui/card.tsx';
+import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { StatusDot } from '#console/ui/status-dot.tsx';
+import type { WebhookEvent } from '#contract/gateway/inbox.ts';
+import { MemberFactsNote } from './member-facts-note.tsx';
+
+/** Whom an event is about, what brought it, and how far the work on it has come. */
+export function EventDetails({ event }: { readonly event: WebhookEvent }) {
+  const teamId = useTeamId();
+  const { search } = useLocation();
+  const { member_id: memberId, webhook_request_id: requestId, processed_at: processedAt } = event;
+  const { tone, words } = eventStateWords(event.state, event.replays);
+  return (
+    <>
+      <CardSection title="Member">
+        {memberId === null ? (
+          <p className={styles.muted}>{eventMemberName(event) ?? 'It names no member.'}</p>
+        ) : (
+          <>
+            <p>
+              <Link to={paths.member(teamId, memberId)}>{eventMemberName(event)}</Link>
+            </p>
+            <p>
+              <code>{memberId}</code>
+            </p>
+            <p>
+              <Link
+                to={{
+                  pathname: paths.webhooks(teamId),
+                  search: new URLSearchParams({ member_id: memberId }).toString(),
+                }}
+              >
+                All events of this member
+              </Link>
+            </p>
+            <MemberFactsNote event={event} />
+          </>
+        )}
+      </CardSection>
+      <CardSection title="Details">
+        <DescriptionList
+          items={[
+            { term: 'State', value: <StatusDot tone={tone}>{words}</StatusDot> },
+            { term: 'Received', value: <RelativeTime at={event.received_at} /> },
+            { term: 'Processed', value: processedAt && <RelativeTime at={processedAt} /> },
+            { term: 'Replayed', value: replaysWords(event.replays) },
+            {
+              term: 'Request',
+              value: (
+                <Link to={paths.webhookRequest(teamId, requestId) + search}>#{requestId}</Link>
+              ),
+            },
+            { term: 'Type', value: <code>{event.event_type}</code> },
+            { term: 'Event ID', value: <code>{event.id}</code> },
+          ]}
+        />
+      </CardSection>
+    </>
+  );
+}
+
+/** How often somebody had it worked on again. */
+function replaysWords(replays: number): string {
+  if (replays === 0) return 'Never';
+  return replays === 1 ? 'Once' : `${formatNumber(replays)} times`;
+}

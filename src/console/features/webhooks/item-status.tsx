@@ -1,0 +1,49 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { explain } from '#console/api/errors/error-messages.ts';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { LinkButton } from '#console/ui/button/link-button.tsx';
+import { CardSection } from '#console/ui/card.tsx';
+import { UnshownPage } from '#console/ui/page/item-status-page.tsx';
+import { EmptyState, FailedState } from '#console/ui/page/list-states.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+
+interface ItemUnshownProps {
+  /** "event" or "request". */
+  readonly what: string;
+  readonly id: string;
+  readonly reading: UseQueryResult<unknown>;
+}
+
+/** The page of an event or request that isn't there yet, is unknown, or can't be read. */
+export function ItemUnshown({ what, id, reading }: ItemUnshownProps) {
+  const teamId = useTeamId();
+  const { search } = useLocation();
+  const problem = explain(reading.error, `The ${what} can't be shown`);
+  return (
+    <UnshownPage title={what === 'event' ? 'Event' : 'Request'}>
+      {reading.data === null ? (
+        <EmptyState
+          title={`No such ${what}`}
+          action={<LinkButton to={paths.webhooks(teamId) + search}>Go to webhooks</LinkButton>}
+        >
+          <p>
+            Nothing in this team's inbox has the id <code>{id}</code>. What came in is kept for 30
+            days, and of the requests that were refused the newest.
+          </p>
+        </EmptyState>
+      ) : problem ? (
+        <FailedState
+          problem={problem}
+          retrying={reading.isFetching}
+          onRetry={() => void reading.refetch()}
+        />
+      ) : (
+        <CardSection>
+          <Skeleton height={260} />
+        </CardSection>
+      )}
+    </UnshownPage>
+  );
+}

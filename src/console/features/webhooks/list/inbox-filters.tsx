@@ -1,0 +1,130 @@
+import { verdictWords } from '#console/features/webhooks/verdict-labels.ts';
+import { eventStateWords, eventTypeWords } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
+import { WEBHOOK_EVENT_STATES, WEBHOOK_VERDICTS } from '#contract/gateway/inbox.ts';
+import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
+import { ReceivedFilter } from './received-filter.tsx';
+import {
+  filterSentences,
+  type InboxFilters,
+  type InboxList,
+  NO_FILTERS,
+  type WebhooksView,
+} from './webhooks-view.ts';
+
+interface InboxFiltersProps {
+  readonly view: WebhooksView;
+  readonly onChange: (changes: Partial<InboxFilters>) => void;
+}
+
+/** The filters of the list that is shown, each as a chip. */
+export function InboxFilterBar({ view, onChange }: InboxFiltersProps) {
+  const hasFilters = filterSentences(view).length > 0;
+  return (
+    <FilterBar onClear={hasFilters ? () => onChange(NO_FILTERS) : undefined}>
+      <ChoiceChip
+        label="Type"
+        options={typeOptions(view.event_type)}
+        value={view.event_type}
+        onChange={(type) => onChange({ event_type: type })}
+      />
+      <MemberChip
+        value={view.member_id}
+        hint={MEMBER_HINTS[view.list]}
+        onChange={(memberId) => onChange({ member_id: memberId })}
+      />
+      {view.list === 'events' ? (
+        <ChoiceChip
+          label="State"
+          options={STATE_OPTIONS}
+          value={view.state}
+          onChange={(state) => onChange({ state })}
+        />
+      ) : (
+        <ChoiceChip
+          label="Verdict"
+          options={VERDICT_OPTIONS}
+          value={view.verdict}
+          onChange={(verdict) => onChange({ verdict })}
+        />
+      )}
+      <ReceivedFilter value={view} onChange={onChange} />
+    </FilterBar>
+  );
+}
+
+const STATE_OPTIONS = WEBHOOK_EVENT_STATES.map((value) => ({
+  value,
+  label: eventStateWords(value).words,
+}));
+const VERDICT_OPTIONS = WEBHOOK_VERDICTS.map((value) => ({
+  value,
+  label: verdictWords(value).words,
+}));
+
+/** The known types, and one of the address that isn't among them. */
+function typeOptions(type: string | undefined) {
+  const types = new Set<string>([...WEBHOOK_EVENT_TYPES, ...(type === undefined ? [] : [type])]);
+  return [...types].map((value) => ({ value, label: eventTypeWords(value) }));
+}
+
+interface ChoiceChipProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly value: Value | undefined;
+  readonly onChange: (value: Value | undefined) => void;
+}
+
+function ChoiceChip<Value extends string>(props: ChoiceChipProps<Value>) {
+  const { label, options, value, onChange } = props;
+  return (
+    <FilterChip
+      label={label}
+      value={options.find((option) => option.value === value)?.label}
+      onRemove={() => onChange(undefined)}
+    >
+      {(close) => (
+        <FilterChoices
+          options={options}
+          value={value}
+          onChoose={(next) => {
+            close();
+            onChange(next);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+/** In the requests it is about those that brought an event of the member. */
+const MEMBER_HINTS: Readonly<Record<InboxList, string>> = {
+  events: 'The whole id, M-000001 for example',
+  requests: 'The whole id, M-000001 for example. Requests that were refused are about no member.',
+};
+
+interface MemberChipProps {
+  readonly value: string | undefined;
+  readonly hint: string;
+  readonly onChange: (memberId: string | undefined) => void;
+}
+
+function MemberChip({ value, hint, onChange }: MemberChipProps) {
+  return (
+    <FilterChip label="Member" value={value} onRemove={() => onChange(undefined)}>
+      {(close) => (
+        <TextFilterForm
+          label="Member ID"
+          hint={hint}
+          value={value}
+          onApply={(memberId) => {
+            close();
+            onChange(memberId);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}

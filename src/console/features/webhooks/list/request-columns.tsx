@@ -1,0 +1,53 @@
+import { verdictWords } from '#console/features/webhooks/verdict-labels.ts';
+import { formatNumber } from '#console/lib/format-number.ts';
+import { eventTypeWords } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { StatusDot } from '#console/ui/status-dot.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+import type { WebhookRequest } from '#contract/gateway/inbox.ts';
+
+const MISSING = '—';
+
+/** The columns of the requests. */
+export const REQUEST_COLUMNS: readonly Column<WebhookRequest>[] = [
+  { id: 'request', header: 'Request', width: '104px', cell: ({ id }) => `#${id}` },
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    width: '136px',
+    cell: ({ verdict }) => {
+      const { tone, words } = verdictWords(verdict);
+      return <StatusDot tone={tone}>{words}</StatusDot>;
+    },
+    card: 'status',
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    width: '17%',
+    cell: ({ event_type: type }) => (type === null ? MISSING : eventTypeWords(type)),
+    hideBelow: 'narrow',
+    card: 'fact',
+  },
+  {
+    id: 'events',
+    header: 'Events',
+    width: '72px',
+    align: 'end',
+    cell: ({ event_count: events }) => formatNumber(events),
+    hideBelow: 'narrow',
+  },
+  {
+    id: 'reason',
+    header: 'Why',
+    cell: ({ reason }) => reason && <span title={reason}>{reason}</span>,
+    hideBelow: 'medium',
+  },
+  {
+    id: 'received',
+    header: 'Received',
+    width: '124px',
+    cell: ({ received_at: at }) => <RelativeTime at={at} />,
+    card: 'aside',
+  },
+];

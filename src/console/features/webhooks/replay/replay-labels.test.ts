@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { WebhookReplay } from '#contract/gateway/webhook-replays.ts';
+import { replayOutcome } from './replay-labels.ts';
+
+const replay = (facts: Partial<WebhookReplay>): WebhookReplay => ({
+  id: '1',
+  since: '2026-11-21T12:00:00.000Z',
+  total: 1200,
+  replayed: 1200,
+  failed: 0,
+  state: 'finished',
+  started_at: '2026-11-21T13:00:00.000Z',
+  ended_at: '2026-11-21T13:00:09.000Z',
+  ...facts,
+});
+
+test.each<[Partial<WebhookReplay>, string]>([
+  [{}, '1,200 events were replayed.'],
+  [{ total: 1, replayed: 1 }, '1 event was replayed.'],
+  [{ failed: 3 }, '1,200 events were replayed. 3 failed.'],
+  [
+    { state: 'stopped', replayed: 300 },
+    'Stopped: 300 of 1,200 events were replayed. The others are as they were.',
+  ],
+  [
+    { state: 'stopped', replayed: 300, failed: 2 },
+    'Stopped: 300 of 1,200 events were replayed. The others are as they were. 2 failed.',
+  ],
+  [{ state: 'stopped' }, 'Stopped: 1,200 of 1,200 events were replayed.'],
+  [
+    { state: 'stopped', total: 1, replayed: 0 },
+    'Stopped: 0 of 1 event was replayed. The others are as they were.',
+  ],
+])('tells what was done by %j', (facts, words) => {
+  expect(replayOutcome(replay(facts))).toBe(words);
+});

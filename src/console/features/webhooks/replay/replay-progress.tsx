@@ -1,0 +1,122 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Square } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import type { Client } from '#console/api/client.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
+import { inboxKey, isGone, replayQuery } from '#console/features/webhooks/webhooks-queries.ts';
+import { formatDateTime } from '#console/lib/dates/format-date.ts';
+import { formatCount, formatNumber } from '#console/lib/format-number.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { Card } from '#console/ui/card.tsx';
+import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { handOnFocus } from '#console/ui/page/focus-heading-on-unmount.ts';
+import { stopWebhookReplay } from '#contract/gateway/webhook-replays.ts';
+import { replayOutcome } from './replay-labels.ts';
+import styles from './replay-progress.module.css';
+
+interface ReplayProgressProps {
+  readonly inbox: Client;
+  readonly replayId: string;
+  /** What came of it was read, or that it can't be. */
+  readonly onDismiss: () => void;
+}
+
+/** How far a replay has come, the way to stop it, and what came of it. It goes on without being watched. */
+export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressProps) {
+  const teamId = useTeamId();
+  const queryClient = useQueryClient();
+  const scopeReason = useScopeReason('webhooks:write');
+  const query = replayQuery(inbox, teamId, replayId);
+  const { data: replay, error } = useQuery(query);
+  const stopping = useMutation({
+    mutationFn: () =>
+      inbox.request(stopWebhookReplay, { params: { team_id: teamId, replay_id: replayId } }),
+    onSuccess: ({ data }) => queryClient.setQueryData(query.queryKey, data),
+  });
+  const hasEnded = replay !== undefined && replay.state !== 'running';
+  useEffect(() => {
+    if (hasEnded) void queryClient.invalidateQueries({ queryKey: inboxKey(teamId) });
+  }, [hasEnded, queryClient, teamId]);
+
+  const problem =
+    explain(stopping.error, "The replay wasn't stopped") ??
+    explain(error, "How far the replay has come can't be read");
+  // One that is no longer there would say what it said last, for ever.
+  if (!replay || isGone(error)) {
+    if (!problem) return null;
+    return (
+      <Card>
+        <section ref={handOnFocus} aria-label="Replay" className={styles.replay}>
+          <div className={styles.state}>
+            <ProblemNotice problem={problem} />
+          </div>
+          <Dismiss onDismiss={onDismiss} />
+        </section>
+      </Card>
+    );
+  }
+  const { total, replayed, failed, since } = replay;
+  return (
+    <Card>
+      <section ref={handOnFocus} aria-label="Replay" className={styles.replay}>
+        <div className={styles.state}>
+          <div className={styles.words}>
+            <p role="status">
+              {hasEnded ? replayOutcome(replay) : `Replaying ${formatCount(total, 'event')}`}
+            </p>
+            {!hasEnded && (
+              <p className={styles.facts}>
+                {formatNumber(replayed)} of {formatNumber(total)}
+              </p>
+            )}
+          </div>
+          <progress
+            aria-label="Replayed"
+            className={styles.progress}
+            max={Math.max(total, 1)}
+            value={total === 0 && hasEnded ? 1 : replayed}
+          />
+          <p className={styles.facts}>
+            Received since {formatDateTime(new Date(since))}.{' '}
+            {!hasEnded && 'You can leave this page: the work goes on.'}
+            {failed > 0 && (
+              <Link to={{ pathname: paths.webhooks(teamId), search: failedSince(since) }}>
+                See {formatCount(failed, 'event')} that failed
+              </Link>
+            )}
+          </p>
+          {problem && <ProblemNotice problem={problem} />}
+        </div>
+        {hasEnded ? (
+          <Dismiss onDismiss={onDismiss} />
+        ) : (
+          <Button
+            size="small"
+            icon={<Square />}
+            loading={stopping.isPending}
+            disabledReason={scopeReason}
+            onClick={() => stopping.mutate()}
+          >
+            Stop replay
+          </Button>
+        )}
+      </section>
+    </Card>
+  );
+}
+
+function Dismiss({ onDismiss }: Pick<ReplayProgressProps, 'onDismiss'>) {
+  return (
+    <Button size="small" onClick={onDismiss}>
+      Dismiss
+    </Button>
+  );
+}
+
+function failedSince(since: string): string {
+  return new URLSearchParams({ state: 'failed', since }).toString();
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { WebhookRequest } from '#contract/gateway/inbox.ts';
+import { diagnoseRequest } from './diagnose-request.ts';
+
+const RECEIVED = '2026-11-21T12:00:00.000Z';
+const HEX = 'a'.repeat(128);
+
+const request = (facts: Partial<WebhookRequest>): WebhookRequest => ({
+  id: '1',
+  received_at: RECEIVED,
+  verdict: 'bad_signature',
+  reason: null,
+  request_id: null,
+  event_type: null,
+  total_count: null,
+  signature: HEX,
+  nonce: String(Date.parse(RECEIVED)),
+  body: '{"events":[]}',
+  events: [],
+  event_count: 0,
+  ...facts,
+});
+const firstCause = (facts: Partial<WebhookRequest>) => diagnoseRequest(request(facts)).likely[0];
+
+test.each<[Partial<WebhookRequest>, RegExp]>([
+  [{ signature: null }, /does not sign.*x-loyalty-signature\./],
+  [{ signature: null, nonce: null }, /x-loyalty-signature and nonce/],
+  [{ nonce: null }, /header nonce/],
+  [{ signature: 'a'.repeat(64) }, /SHA-256/],
+  [{ signature: 'a'.repeat(40) }, /SHA-1 /],
+  [{ signature: 'a'.repeat(127) }, /127 digits/],
+  [{ signature: `sha512=${HEX}` }, /prefix/],
+  [{ signature: `${'A'.repeat(86)}==` }, /Base64/],
+  [{ signature: 'certainly' }, /not in hex/],
+  [{ body: '{"events":[]}\n' }, /line break/],
+  [{ body: '{ "events": [] }' }, /formatted/],
+  [{}, /written again/],
+  [{ body: 'no JSON' }, /another secret/],
+  [{ body: null }, /another secret/],
+])('a signature that does not fit: %j', (facts, cause) => {
+  expect(firstCause(facts)).toMatch(cause);
+});
+
+test.each<[string | null, RegExp]>([
+  [null, /no number/],
+  ['soon', /no number/],
+  ['1795262400', /seconds/],
+  ['1795262400000000', /smaller units/],
+  [String(Date.parse(RECEIVED) - 12 * 60_000), /12 minutes before/],
+  [String(Date.parse(RECEIVED) + 6 * 60_000), /6 minutes after/],
+])('a nonce of another time: %s', (nonce, cause) => {
+  expect(firstCause({ verdict: 'stale', nonce })).toMatch(cause);
+});
+
+test('each verdict says what happened, and what was accepted has nothing to explain', () => {
+  for (const verdict of ['accepted', 'duplicate', 'malformed', 'too_large', 'a later one']) {
+    expect(diagnoseRequest(request({ verdict })).meaning).not.toBe('');
+  }
+  expect(diagnoseRequest(request({ verdict: 'accepted' })).likely).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { type KeyboardEvent, useContext, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ShellContext, useNavigation } from '#console/layout/shell/shell-context.ts';
+import { useCurrentUser } from '#console/session/current-user.ts';
+import { useSession } from '#console/session/session-context.ts';
+import { useShownTeam } from '#console/session/team.ts';
+import { Modal } from '#console/ui/overlay/modal.tsx';
+import styles from './command-palette.module.css';
+import { type Command, findCommands } from './commands.ts';
+
+/** The way to every page, team and member by typing (a combobox with its list always open). */
+export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  const { sections } = useContext(ShellContext);
+  const { team: groups, personal } = useNavigation();
+  const session = useSession();
+  const navigate = useNavigate();
+  const team = useShownTeam();
+  const teams = useCurrentUser().data?.teams ?? [];
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const id = useId();
+
+  const commands = findCommands({
+    text,
+    items: [...(team ? groups.flatMap(({ items }) => items) : []), ...personal],
+    hasMembers: sections.has('members'),
+    team,
+    teams,
+    go: (path) => navigate(path),
+    signOut: () => void session.signOut(),
+  });
+  const optionId = (index: number) => `${id}option${index}`;
+
+  function run(command: Command | undefined) {
+    if (!command) return;
+    onClose();
+    command.run();
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && commands.length > 0) {
+      event.preventDefault();
+      const next = (at + step + commands.length) % commands.length;
+      setAt(next);
+      document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      run(commands[at]);
+    }
+  }
+
+  return (
+    <Modal aria-label="Search or jump to" className={styles.palette} onClose={onClose}>
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Search or jump to"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={`${id}list`}
+        aria-activedescendant={commands.length > 0 ? optionId(at) : undefined}
+        placeholder="A page, a team, or a member's id"
+        autoComplete="off"
+        spellCheck={false}
+        className={styles.input}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={handleKeyDown}
+      />
+      <div id={`${id}list`} role="listbox" aria-label="Results" className={styles.list}>
+        {commands.map((command, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and the keys
+          <div
+            key={command.name}
+            id={optionId(index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            className={styles.option}
+            onPointerMove={() => setAt(index)}
+            onClick={() => run(command)}
+          >
+            <command.icon />
+            {command.name}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={styles.none}>
+        {commands.length === 0 && 'Nothing of that name'}
+      </p>
+    </Modal>
+  );
+}

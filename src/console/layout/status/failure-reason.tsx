@@ -1,0 +1,22 @@
+import { ApiError } from '#console/api/errors/api-error.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
+import { RequestId } from '#console/ui/form/error-notice.tsx';
+
+/**
+ * Why signing in failed, what to do, and the id to quote. The screen has said that it did: of a
+ * refusal of the sign-in itself (400) the reason is enough.
+ */
+export function FailureReason({ error }: { readonly error: unknown }) {
+  const problem = explain(error);
+  if (!problem) return null;
+  const isReasonEnough = error instanceof ApiError && error.status === 400 && error.detail;
+  return (
+    <>
+      <p>
+        {!isReasonEnough && `${problem.title}. `}
+        {problem.detail}
+      </p>
+      {problem.requestId && <RequestId id={problem.requestId} />}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { LoadBoundary } from '#console/layout/load-boundary.tsx';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session-context.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { FullScreen } from './full-screen.tsx';
+
+const failureReason = lazyComponent<{ readonly error: unknown }>(
+  async () => (await import('./failure-reason.tsx')).FailureReason,
+);
+
+/** A sign-in came to nothing: why, and the way to try again. Nothing is tried by itself. */
+export function SignInFailedScreen({ error }: { readonly error: unknown }) {
+  const session = useSession();
+  return (
+    <FullScreen
+      title="You aren't signed in"
+      role="alert"
+      action={
+        <Button variant="primary" size="large" onClick={() => void session.signIn(paths.home())}>
+          Sign in
+        </Button>
+      }
+    >
+      <LoadBoundary>
+        <failureReason.Component error={error} />
+      </LoadBoundary>
+    </FullScreen>
+  );
+}

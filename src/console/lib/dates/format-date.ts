@@ -1,0 +1,67 @@
+import { LOCALE } from '#console/lib/locale.ts';
+import { dateFormatter } from './date-formatter.ts';
+
+/** Where and how a date is written; left out: the reader's locale and time zone. */
+export interface DateFormat {
+  readonly locale?: string;
+  readonly timeZone?: string;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Instants nearer than this are told relatively. */
+const RECENT_MS = 7 * DAY_MS;
+
+function formatter(options: Intl.DateTimeFormatOptions, { locale, timeZone }: DateFormat) {
+  return dateFormatter(locale ?? LOCALE, { ...options, ...(timeZone ? { timeZone } : {}) });
+}
+
+/** The day of an instant in the reader's zone: "Mar 4, 2024". */
+export function formatDate(instant: Date, format: DateFormat = {}): string {
+  return formatter({ dateStyle: 'medium' }, format).format(instant);
+}
+
+/** An instant in the reader's zone, which is named: "Mar 4, 2024, 3:05 PM GMT+1". */
+export function formatDateTime(instant: Date, format: DateFormat = {}): string {
+  return formatter(
+    {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    },
+    format,
+  ).format(instant);
+}
+
+/** An instant in UTC to the second, for whoever compares it with a log: "2024-03-04 14:05:09 UTC". */
+export function formatUtc(instant: Date): string {
+  return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/**
+ * An instant as it reads best: relative within a week either way ("2 min ago", "in 6 days"),
+ * else the day ("Mar 4, 2024").
+ */
+export function formatRelative(instant: Date, now: Date, format: DateFormat = {}): string {
+  const distance = instant.getTime() - now.getTime();
+  const size = Math.abs(distance);
+  if (size >= RECENT_MS) return formatDate(instant, format);
+  if (size < MINUTE_MS / 2) return 'just now';
+
+  const relative = new Intl.RelativeTimeFormat(format.locale ?? LOCALE, {
+    style: 'short',
+    numeric: 'auto',
+  });
+  const [length, unit] =
+    size < HOUR_MS - MINUTE_MS / 2
+      ? ([MINUTE_MS, 'minute'] as const)
+      : size < DAY_MS - HOUR_MS / 2
+        ? ([HOUR_MS, 'hour'] as const)
+        : ([DAY_MS, 'day'] as const);
+  return relative.format(Math.round(distance / length), unit).replace(/\.(?= ago|$)/, '');
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openBrowser } from '#console/session/testing/open-browser.ts';
+import {
+  INVALID_GRANT,
+  startTokenService,
+  type TokenService,
+} from '#console/session/testing/token-service.ts';
+import type { TokenAnswer } from '#console/session/token-endpoint.ts';
+import type { Answer } from '#console/testing/local-server.ts';
+
+let service: TokenService;
+beforeEach(async () => {
+  service = await startTokenService();
+});
+afterEach(() => service.close());
+
+describe('refresh', () => {
+  test('many requests, and five tabs, make one', async () => {
+    const browser = openBrowser(service.server.url, 'refresh-0');
+    const tabs = Array.from({ length: 5 }, () => browser.openTab());
+    const tokens = await Promise.all(
+      tabs.flatMap(({ session }) => [session.access(), session.access()]),
+    );
+    expect(new Set(tokens.map(({ accessToken }) => accessToken))).toEqual(new Set(['access-1']));
+    expect(service.forms()).toHaveLength(1);
+    expect(browser.refreshToken()).toBe('refresh-1');
+  });
+
+  test('happens before the token ends', async () => {
+    service.answer = () => service.grant(service.issued() === 0 ? 30 : 3600);
+    const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
+    await session.access();
+    expect((await session.access()).accessToken).toBe('access-2');
+  });
+
+  test('happens for a token that has to last longer', async () => {
+    service.answer = () => service.grant(service.issued() === 0 ? 600 : 3600);
+    const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
+    await session.access();
+    expect((await session.access(900_000)).accessToken).toBe('access-2');
+  });
+
+  test('uses the token that another tab has stored', async () => {
+    service.answer = (form) => {
+      expect(form.get('refresh_token')).toBe(`refresh-${service.issued()}`);
+      return service.grant(30);
+    };
+    const browser = openBrowser(service.server.url, 'refresh-0');
+    const [first, second] = [browser.openTab(), browser.openTab()];
+    await first.session.access();
+    await second.session.access();
+    await first.session.access();
+    expect(service.forms()).toHaveLength(3);
+  });
+
+  test('that was begun before the session was there is finished, and no other made', async () => {
+    const browser = openBrowser(service.server.url, 'refresh-0');
+    const begun = { refreshToken: 'refresh-0', answer: answered(service.grant(), 60_000) };
+    const { session } = browser.openTab({ begun });
+    session.start(undefined);
+    const { accessToken, expiresAt } = await session.access();
+    expect(accessToken).toBe('access-1');
+    // Its life is counted from when it was asked for.
+    expect(expiresAt).toBeLessThanOrEqual(Date.now() + 3600_000 - 60_000);
+    expect(service.forms()).toHaveLength(0);
+  });
+
+  test('that could not be begun before is made in turn', async () => {
+    const { session } = openBrowser(service.server.url, 'refresh-0').openTab({ begun: undefined });
+    session.start(undefined);
+    await expect(session.access()).resolves.toMatchObject({ accessToken: 'access-1' });
+    expect(service.forms()).toHaveLength(1);
+  });
+
+  test('that was begun before with a token at its end ends the session', async () => {
+    const browser = openBrowser(service.server.url, 'refresh-0');
+    const begun = { refreshToken: 'refresh-0', answer: answered(INVALID_GRANT) };
+    const { session, left } = browser.openTab({ begun });
+    session.start(undefined);
+    await vi.waitFor(() => expect(left[0]).toContain('/oauth/authorize'));
+    expect(browser.refreshToken()).toBeNull();
+  });
+
+  test.each([
+    ['the service has a fault', async () => ({ status: 503, body: '<html>' })],
+    ['an answer makes no sense', async () => ({ status: 200, body: '<html>' })],
+  ])('keeps the session when %s', async (_what, answer) => {
+    const browser = openBrowser(service.server.url, 'refresh-0');
+    const { session, left } = browser.openTab();
+    service.answer = answer;
+    session.start(undefined);
+    await expect(session.access()).rejects.toMatchObject({ name: 'ApiError' });
+    expect(browser.refreshToken()).toBe('refresh-0');
+    expect(left).toEqual([]);
+    service.answer = () => service.grant();
+    await expect(session.access()).resolves.toMatchObject({ accessToken: 'access-1' });
+  });
+
+  test('keeps the session when the network fails', async () => {
+    const browser = openBrowser('http://127.0.0.1:1', 'refresh-0');
+    const { session } = browser.openTab();
+    await expect(session.access()).rejects.toMatchObject({ kind: 'network' });
+    expect(browser.refreshToken()).toBe('refresh-0');
+  });
+
+  test('goes on with what is left of a token when it fails', async () => {
+    service.answer = () => (service.issued() === 0 ? service.grant(30) : { status: 503, body: '' });
+    const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
+    await session.access();
+    await expect(session.access()).resolves.toMatchObject({ accessToken: 'access-1' });
+  });
+
+  test('after a refusal happens once for all the requests that were refused', async () => {
+    const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
+    await session.access();
+    const renewed = await Promise.all([session.renew('access-1'), session.renew('access-1')]);
+    expect(renewed.map(({ accessToken }) => accessToken)).toEqual(['access-2', 'access-2']);
+    expect(service.forms()).toHaveLength(2);
+  });
+});
+
+/** What the token endpoint answered to a request that left so long ago, in ms. */
+async function answered({ status = 200, body }: Answer, age = 0): Promise<TokenAnswer> {
+  return { ok: status === 200, status, body, requestId: undefined, age };
+}

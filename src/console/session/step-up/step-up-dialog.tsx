@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError } from '#console/api/errors/api-error.ts';
+import { explain } from '#console/api/errors/error-messages.ts';
+import { formatCountdown, useCountdown } from '#console/lib/dates/countdown.ts';
+import { useConfig, useSession, useStepUp } from '#console/session/session-context.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { PasswordField } from '#console/ui/form/password-field.tsx';
+import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { issueIdToken } from './issue-id-token.ts';
+import styles from './step-up-dialog.module.css';
+
+/** What a 429 without Retry-After is taken to ask for, in seconds. */
+const USUAL_WAIT_SECONDS = 60;
+
+/** Asks for the password before a sensitive change; the form beneath keeps its input. */
+export function StepUpDialog() {
+  const stepUp = useStepUp();
+  const session = useSession();
+  const baseUrl = new URL(useConfig().advocacy.baseUrl, location.origin).href;
+  const form = useRef<HTMLFormElement>(null);
+  const [password, setPassword] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  // When the service takes the next password, in ms since 1970.
+  const [heldUntil, setHeldUntil] = useState(0);
+  const confirm = useMutation({
+    mutationFn: (text: string) => issueIdToken(session, baseUrl, text),
+    onSuccess: stepUp.confirm,
+    onError: (error) => {
+      if (isWrongPassword(error)) form.current?.querySelector('input')?.select();
+      if (isTooMany(error)) {
+        setHeldUntil(Date.now() + (error.retryAfter ?? USUAL_WAIT_SECONDS) * 1000);
+      }
+    },
+  });
+  const wait = useCountdown(heldUntil);
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setIsMissing(password === '');
+    if (password !== '' && !confirm.isPending && wait === 0) confirm.mutate(password);
+  }
+
+  const fieldError = isMissing
+    ? 'Enter your password'
+    : isWrongPassword(confirm.error)
+      ? "That isn't your password"
+      : undefined;
+  const problem =
+    fieldError === undefined && !isTooMany(confirm.error)
+      ? explain(confirm.error, "Your password couldn't be checked")
+      : undefined;
+
+  return (
+    <Dialog
+      title="Confirm it's you"
+      description="Your password is needed to change how you sign in. It counts for 15 minutes."
+      size="small"
+      closesOnBackdrop={false}
+      onClose={stepUp.cancel}
+    >
+      <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
+        {problem && <ProblemNotice problem={problem} />}
+        {wait > 0 && (
+          <p role="alert" className={styles.wait}>
+            Too many wrong passwords. Try again in {formatCountdown(wait)}.
+          </p>
+        )}
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          value={password}
+          error={fieldError}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            setIsMissing(false);
+          }}
+        />
+        <DialogFooter>
+          <Button variant="ghost" onClick={stepUp.cancel}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            loading={confirm.isPending}
+            disabledReason={wait > 0 ? 'Too many wrong passwords' : undefined}
+          >
+            Confirm
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'invalid_grant' && error.status === 400;
+}
+
+function isTooMany(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 429;
+}

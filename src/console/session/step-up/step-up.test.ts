@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '#console/api/errors/api-error.ts';
+import type { Session } from '#console/session/session-model.ts';
+import { createStepUp, type StepUp } from './step-up.ts';
+
+const MINUTE = 60_000;
+let accessToken: string;
+let stepUp: StepUp;
+const keepAccessToken = vi.fn();
+
+beforeEach(() => {
+  accessToken = 'access-1';
+  const current = () => ({ accessToken, scopes: [], expiresAt: Date.now() + 60 * MINUTE });
+  stepUp = createStepUp({ current, keepAccessToken } as unknown as Session);
+});
+
+function confirm(idToken: string) {
+  stepUp.confirm({ idToken, accessToken, expiresAt: Date.now() + 15 * MINUTE });
+}
+
+const stepUpRequired = () =>
+  new ApiError({ kind: 'refused', status: 403, errors: [{ code: '403' }] });
+
+describe('withIdToken', () => {
+  test('asks once, however many writes wait, and not again while it counts', async () => {
+    const asked = vi.fn();
+    stepUp.subscribe(() => asked(stepUp.getState().asking));
+    const writes = ['a', 'b', 'c'].map((name) =>
+      stepUp.withIdToken(async (idToken) => name + idToken),
+    );
+    expect(stepUp.getState().asking).toBe(true);
+    confirm('-1');
+    expect(await Promise.all(writes)).toEqual(['a-1', 'b-1', 'c-1']);
+    expect(await stepUp.withIdToken(async (idToken) => idToken)).toBe('-1');
+    expect(asked.mock.calls.filter(([asking]) => asking)).toHaveLength(1);
+    expect(stepUp.getState().confirmedUntil).toBeGreaterThan(Date.now());
+  });
+
+  test('asks once more and repeats the write when the service refuses the token', async () => {
+    const write = vi.fn(async (idToken: string) => {
+      if (idToken === 'old') throw stepUpRequired();
+      return idToken;
+    });
+    const result = stepUp.withIdToken(write);
+    confirm('old');
+    await vi.waitFor(() => expect(stepUp.getState().asking).toBe(true));
+    confirm('new');
+    expect(await result).toBe('new');
+    expect(write.mock.calls).toEqual([['old'], ['new']]);
+  });
+
+  test('gives up when the second token is refused too', async () => {
+    const result = stepUp.withIdToken(async () => {
+      throw stepUpRequired();
+    });
+    const refused = expect(result).rejects.toMatchObject({ status: 403 });
+    confirm('first');
+    await vi.waitFor(() => expect(stepUp.getState().asking).toBe(true));
+    confirm('second');
+    await refused;
+    expect(stepUp.getState().asking).toBe(false);
+  });
+
+  test('passes any other failure on, and keeps the confirmation', async () => {
+    const failure = new ApiError({ kind: 'refused', status: 422 });
+    const result = stepUp.withIdToken(async () => {
+      throw failure;
+    });
+    confirm('first');
+    await expect(result).rejects.toBe(failure);
+    expect(stepUp.getState().confirmedUntil).toBeDefined();
+  });
+
+  test('asks again under a new access token, which the old one does not count for', async () => {
+    confirm('old');
+    accessToken = 'access-2';
+    const result = stepUp.withIdToken(async (idToken) => idToken);
+    expect(stepUp.getState().asking).toBe(true);
+    confirm('new');
+    expect(await result).toBe('new');
+  });
+
+  test('fails every write that waits when the person cancels', async () => {
+    const writes = [1, 2].map(() => stepUp.withIdToken(async () => 'sent'));
+    const refused = Promise.all(
+      writes.map((write) => expect(write).rejects.toMatchObject({ name: 'AbortError' })),
+    );
+    stepUp.cancel();
+    await refused;
+    expect(stepUp.getState().asking).toBe(false);
+  });
+});
+
+test('the access token is kept for as long as the confirmation counts', () => {
+  confirm('first');
+  expect(keepAccessToken.mock.lastCall?.[0]).toBe(stepUp.getState().confirmedUntil);
+});
+
+test('a confirmation ends by itself', () => {
+  vi.useFakeTimers();
+  confirm('first');
+  vi.advanceTimersByTime(15 * MINUTE);
+  expect(stepUp.getState().confirmedUntil).toBeUndefined();
+  vi.useRealTimers();
+});

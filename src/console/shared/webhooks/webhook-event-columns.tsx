@@ -1,0 +1,65 @@
+import { Link } from 'react-router';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { StatusDot } from '#console/ui/status-dot.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+import type { WebhookEvent } from '#contract/gateway/inbox.ts';
+import {
+  eventMemberName,
+  eventOutcomeWords,
+  eventStateWords,
+  eventTypeWords,
+} from './webhook-event-labels.ts';
+
+const MISSING = '—';
+
+/**
+ * The columns of a list of webhook events, wherever it stands.
+ *
+ * @param memberHref the address of the member of an id
+ */
+export function webhookEventColumns(
+  memberHref: (memberId: string) => string,
+): readonly Column<WebhookEvent>[] {
+  return [
+    {
+      id: 'type',
+      header: 'Event',
+      width: '22%',
+      cell: ({ event_type: type }) => eventTypeWords(type),
+    },
+    {
+      id: 'member',
+      header: 'Member',
+      cell: (event) => {
+        const name = eventMemberName(event) ?? MISSING;
+        const { member_id: memberId } = event;
+        return memberId === null ? name : <Link to={memberHref(memberId)}>{name}</Link>;
+      },
+      card: 'fact',
+    },
+    {
+      id: 'outcome',
+      header: 'What happened',
+      cell: eventOutcomeWords,
+      hideBelow: 'narrow',
+      card: 'fact',
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: '132px',
+      cell: ({ state, replays }) => {
+        const { tone, words } = eventStateWords(state, replays);
+        return <StatusDot tone={tone}>{words}</StatusDot>;
+      },
+      card: 'status',
+    },
+    {
+      id: 'received',
+      header: 'Received',
+      width: '124px',
+      cell: ({ received_at: at }) => <RelativeTime at={at} />,
+      card: 'aside',
+    },
+  ];
+}

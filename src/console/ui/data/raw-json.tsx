@@ -1,0 +1,32 @@
+import { Check, Copy } from 'lucide-react';
+import { Button } from '#console/ui/button/button.tsx';
+import { CodeBlock } from './code-block.tsx';
+import styles from './raw-json.module.css';
+import { useCopy } from './use-copy.ts';
+
+interface RawJsonProps {
+  /** What came from the API. */
+  readonly value: unknown;
+}
+
+/** What a page was made of, for whoever integrates with the API; closed until it is asked for. */
+export function RawJson({ value }: RawJsonProps) {
+  const text = JSON.stringify(value, null, 2);
+  const { copied, copy } = useCopy(text);
+
+  return (
+    <details className={styles.details}>
+      <summary className={styles.summary}>Raw JSON</summary>
+      <div className={styles.copy}>
+        <span role="status">
+          {copied && 'Copied'}
+          {copied === false && 'Select the text and press Ctrl or ⌘ C'}
+        </span>
+        <Button size="small" icon={copied ? <Check /> : <Copy />} onClick={copy}>
+          Copy JSON
+        </Button>
+      </div>
+      <CodeBlock label="Raw JSON" text={text} />
+    </details>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { readSearch, writeSearch } from './use-search-state.ts';
+
+const integer = (maximum: number, fallback: number) =>
+  z.catch(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum)), fallback);
+const schema = z.object({
+  page: integer(1000, 1),
+  size: integer(100, 25),
+  name: z.catch(z.optional(z.string()), undefined),
+});
+
+test('a bad value is the default', () => {
+  const read = (query: string) => readSearch(schema, new URLSearchParams(query));
+  expect(read('')).toEqual({ page: 1, size: 25 });
+  expect(read('page=0&size=101')).toEqual({ page: 1, size: 25 });
+  expect(read('page=1.5&size=x')).toEqual({ page: 1, size: 25 });
+  expect(read('page=3&size=100&name=Shop')).toEqual({ page: 3, size: 100, name: 'Shop' });
+});
+
+test('only what differs from the default stands in the address', () => {
+  const write = (query: string, change: Parameters<typeof writeSearch<typeof schema>>[2]) =>
+    writeSearch(schema, new URLSearchParams(query), change).toString();
+  expect(write('', { page: 2 })).toBe('page=2');
+  expect(write('page=2&name=Shop', { page: 1 })).toBe('name=Shop');
+  expect(write('page=2&name=Shop', { page: 1, name: undefined })).toBe('');
+});
+
+test('what belongs to somebody else stays', () => {
+  expect(writeSearch(schema, new URLSearchParams('other=1'), { page: 2 }).toString()).toBe(
+    'other=1&page=2',
+  );
+});

@@ -1,0 +1,39 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { IconButton } from '#console/ui/button/icon-button.tsx';
+import styles from './field.module.css';
+import { Field, type FieldProps } from './field.tsx';
+
+interface PasswordFieldProps
+  extends FieldProps,
+    Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> {}
+
+/** A password or another secret, with a button that shows it. */
+export function PasswordField({ label, hint, error, optional, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      {...{ label, hint, error, optional }}
+      control={(props) => (
+        <div className={styles.withButton}>
+          <input
+            autoComplete="current-password"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...input}
+            {...props}
+            type={shown ? 'text' : 'password'}
+            className={styles.control}
+          />
+          {/* Its name leaves out the label's word, by which the field itself is looked for. */}
+          <IconButton
+            size="small"
+            label={shown ? 'Hide' : 'Show'}
+            icon={shown ? <EyeOff /> : <Eye />}
+            onClick={() => setShown(!shown)}
+          />
+        </div>
+      )}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from '#console/lib/class-names.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import styles from './confirm-dialog.module.css';
+import dialogStyles from './dialog.module.css';
+import { DialogFooter } from './dialog.tsx';
+import { Modal } from './modal.tsx';
+
+interface ConfirmDialogProps {
+  /** Names the thing: "Delete shop.example.com?" */
+  readonly title: string;
+  /** Names the act, on its button: "Delete domain". */
+  readonly action: string;
+  /** `danger` for what can't be undone. */
+  readonly tone?: 'danger' | 'primary';
+  /** The consequences, in words of their own. */
+  readonly children: ReactNode;
+  /** Why the act can't be done now: its button is off and says so. */
+  readonly disabledReason?: string | undefined;
+  /** The act is under way. */
+  readonly pending: boolean;
+  /** Why the act failed the last time. */
+  readonly problem: UserFacingError | undefined;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before an act. "Cancel" has the focus, so that Enter by habit does no harm. */
+export function ConfirmDialog({
+  title,
+  action,
+  tone = 'danger',
+  children,
+  disabledReason,
+  pending,
+  problem,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const id = useId();
+  return (
+    <Modal
+      role="alertdialog"
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}consequences`}
+      className={classNames(dialogStyles.dialog, dialogStyles.small)}
+      closesOnBackdrop={false}
+      onClose={onCancel}
+    >
+      <h2 id={`${id}title`} className={dialogStyles.title}>
+        {title}
+      </h2>
+      <div id={`${id}consequences`} className={styles.consequences}>
+        {children}
+      </div>
+      {problem && (
+        <div className={styles.problem}>
+          <ProblemNotice problem={problem} />
+        </div>
+      )}
+      <DialogFooter>
+        <Button variant="ghost" data-autofocus onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          variant={tone}
+          loading={pending}
+          disabledReason={disabledReason}
+          onClick={onConfirm}
+        >
+          {action}
+        </Button>
+      </DialogFooter>
+    </Modal>
+  );
+}

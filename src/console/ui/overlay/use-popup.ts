@@ -1,0 +1,79 @@
+import {
+  type MouseEvent,
+  type ToggleEvent,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { placeBeside } from './place-beside.ts';
+import type { PopupAlign } from './place-popup.ts';
+
+/** What the control that opens a popup has to carry. */
+export interface PopupTriggerProps {
+  'aria-expanded': boolean;
+  'aria-haspopup': 'menu' | 'dialog';
+  onPointerDown: () => void;
+  onClick: (event: MouseEvent<HTMLElement>) => void;
+}
+
+/**
+ * Opens a native popover beside the control that was pressed. The browser gives the top layer, Esc,
+ * closing by a press outside, and the way back of the focus; this adds the place and React's state.
+ */
+export function usePopup(kind: 'menu' | 'dialog', align: PopupAlign) {
+  const [open, setOpen] = useState(false);
+  const anchorRef = useRef<HTMLElement>(null);
+  const popupRef = useRef<HTMLDivElement>(null);
+  const wasOpenAtPress = useRef(false);
+
+  useLayoutEffect(() => {
+    const popup = popupRef.current;
+    const anchor = anchorRef.current;
+    if (!open || !popup || !anchor) return;
+
+    if (!popup.matches(':popover-open')) popup.showPopover();
+    const place = () => placeBeside(popup, anchor, align);
+    place();
+    const observer = new ResizeObserver(place);
+    observer.observe(popup);
+    window.addEventListener('scroll', place, { capture: true, passive: true });
+    window.addEventListener('resize', place);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('scroll', place, { capture: true });
+      window.removeEventListener('resize', place);
+    };
+  }, [open, align]);
+
+  /** Closes it, and gives the focus back to where it came from. */
+  const close = useCallback(() => popupRef.current?.hidePopover(), []);
+
+  const triggerProps: PopupTriggerProps = {
+    'aria-expanded': open,
+    'aria-haspopup': kind,
+    // A press on the trigger of an open popup closes it before the click arrives.
+    onPointerDown: () => {
+      wasOpenAtPress.current = open;
+    },
+    onClick: (event) => {
+      anchorRef.current = event.currentTarget;
+      if (!wasOpenAtPress.current) {
+        // Safari does not focus a clicked button, and the focus has to come back to it.
+        event.currentTarget.focus();
+        setOpen(true);
+      }
+      wasOpenAtPress.current = false;
+    },
+  };
+
+  const popupProps = {
+    ref: popupRef,
+    popover: 'auto' as const,
+    onToggle: (event: ToggleEvent<HTMLElement>) => {
+      if (event.target === event.currentTarget) setOpen(event.newState === 'open');
+    },
+  };
+
+  return { open, close, popupRef, triggerProps, popupProps };
+}

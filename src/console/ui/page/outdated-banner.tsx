@@ -1,0 +1,31 @@
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { RequestId } from '#console/ui/form/error-notice.tsx';
+import { Banner } from './banner.tsx';
+
+interface OutdatedBannerProps {
+  /** Why reading again failed. */
+  readonly problem: UserFacingError;
+  readonly onRetry: () => void;
+  readonly retrying: boolean;
+}
+
+/** What is shown was read before, and could not be read again. */
+export function OutdatedBanner({ problem, onRetry, retrying }: OutdatedBannerProps) {
+  return (
+    <Banner
+      tone="amber"
+      title="This may be out of date"
+      action={
+        <Button loading={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>
+        {problem.title}. {problem.detail}
+      </p>
+      {problem.requestId && <RequestId id={problem.requestId} />}
+    </Banner>
+  );
+}

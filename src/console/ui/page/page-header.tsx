@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect } from 'react';
+import { formatNumber } from '#console/lib/format-number.ts';
+import { publishPageTitle } from '#console/lib/page-title.ts';
+import { Breakable } from '#console/ui/data/breakable.tsx';
+import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
+import styles from './page-header.module.css';
+
+interface PageHeaderProps {
+  /** The page's one `h1`, and the beginning of the document's title. */
+  readonly title: string;
+  /** How many there are; left out until it is known. */
+  readonly count?: number | undefined;
+  /** One line: what this is. */
+  readonly description?: ReactNode;
+  /** Buttons, the primary one last. */
+  readonly actions?: ReactNode;
+}
+
+/** The head of a page. The heading can take the focus, for the shell after a navigation. */
+export function PageHeader({ title, count, description, actions }: PageHeaderProps) {
+  useEffect(() => {
+    publishPageTitle(title);
+    return () => publishPageTitle('');
+  }, [title]);
+  return (
+    <header className={styles.header}>
+      <title>{`${title} · Patron`}</title>
+      <div className={styles.words}>
+        <div className={styles.title}>
+          <h1 tabIndex={-1}>
+            <Breakable text={title} />
+          </h1>
+          {count !== undefined && (
+            <span className={styles.count}>
+              {formatNumber(count)}
+              <VisuallyHidden> in all</VisuallyHidden>
+            </span>
+          )}
+        </div>
+        {description !== undefined && <div className={styles.description}>{description}</div>}
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,57 @@
+import { ArrowUp } from 'lucide-react';
+import { classNames } from '#console/lib/class-names.ts';
+import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
+import styles from './data-table.module.css';
+import type { Column } from './data-table-column.ts';
+import { ariaSort, toggleSort } from './sort-key.ts';
+import { tableRoles } from './table-roles.ts';
+
+interface DataTableHeadProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly hasActions: boolean;
+  readonly sort: string | undefined;
+  readonly onSort: ((sort: string) => void) | undefined;
+}
+
+/** The header row; a column with a `sortKey` has a button, and `aria-sort` says which one sorts. */
+export function DataTableHead<Row>({ columns, hasActions, sort, onSort }: DataTableHeadProps<Row>) {
+  return (
+    <thead {...tableRoles.rowGroup}>
+      <tr {...tableRoles.row}>
+        {columns.map(({ id, header, align, width, sortKey, hideBelow }) => (
+          <th
+            key={id}
+            {...tableRoles.columnHeader}
+            scope="col"
+            className={classNames(styles.head, align === 'end' && styles.end)}
+            style={{ width }}
+            aria-sort={sortKey && onSort ? ariaSort(sort, sortKey) : undefined}
+            data-hide-below={hideBelow}
+          >
+            {sortKey && onSort ? (
+              <button
+                type="button"
+                className={styles.sort}
+                onClick={() => onSort(toggleSort(sort, sortKey))}
+              >
+                {header}
+                <ArrowUp />
+              </button>
+            ) : (
+              header
+            )}
+          </th>
+        ))}
+        {hasActions && (
+          <th
+            {...tableRoles.columnHeader}
+            scope="col"
+            className={classNames(styles.head, styles.actions)}
+          >
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}

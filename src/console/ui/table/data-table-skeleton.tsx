@@ -1,0 +1,40 @@
+import { classNames } from '#console/lib/class-names.ts';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import styles from './data-table.module.css';
+import type { Column } from './data-table-column.ts';
+
+interface DataTableSkeletonProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly hasActions: boolean;
+  readonly count: number;
+}
+
+/** Rows of the real height while the real ones are being read. */
+export function DataTableSkeleton<Row>({
+  columns,
+  hasActions,
+  count,
+}: DataTableSkeletonProps<Row>) {
+  return (
+    <tbody aria-hidden="true" className={styles.pending}>
+      {Array.from({ length: count }, (_, index) => `row-${index}`).map((key, row) => (
+        <tr key={key} className={styles.row}>
+          {columns.map((column, index) => (
+            <td
+              key={column.id}
+              className={classNames(styles.cell, column.align === 'end' && styles.end)}
+              data-card={column.card ?? (index === 0 ? 'title' : undefined)}
+              data-hide-below={column.hideBelow}
+            >
+              <Skeleton width={WIDTHS[(row + index) % WIDTHS.length] ?? '60%'} />
+            </td>
+          ))}
+          {hasActions && <td className={classNames(styles.cell, styles.actions)} />}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** Uneven, as words are. */
+const WIDTHS = ['62%', '48%', '74%', '55%', '68%'];

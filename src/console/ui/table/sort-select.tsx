@@ -1,0 +1,56 @@
+import { attributeLabel } from '#console/lib/readable-attribute.ts';
+import { SelectField } from '#console/ui/form/select-field.tsx';
+import styles from './data-table.module.css';
+import type { Column } from './data-table-column.ts';
+import { parseSort } from './sort-key.ts';
+
+/** An order that is no column's, by what people call it. */
+export interface OtherSort {
+  /** The JSON:API `sort`. */
+  readonly sort: string;
+  /** "Newest first". */
+  readonly label: string;
+}
+
+interface SortSelectProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly others: readonly OtherSort[];
+  readonly sort: string | undefined;
+  readonly onSort: ((sort: string) => void) | undefined;
+}
+
+/** Sorting on a phone, where the table is a list of cards and has no header. */
+export function SortSelect<Row>({ columns, others, sort = '', onSort }: SortSelectProps<Row>) {
+  const orders = [
+    ...others,
+    ...columns.flatMap(({ sortKey, header }) =>
+      sortKey === undefined
+        ? []
+        : [
+            { sort: sortKey, label: `${header}, ascending` },
+            { sort: `-${sortKey}`, label: `${header}, descending` },
+          ],
+    ),
+  ];
+  if (!onSort || orders.length === 0) return null;
+  const isListed = orders.some((order) => order.sort === sort);
+  return (
+    <div className={styles.sortSelect}>
+      <SelectField label="Sort by" value={sort} onChange={(event) => onSort(event.target.value)}>
+        {!isListed && <option value={sort}>{orderInWords(sort)}</option>}
+        {orders.map(({ sort: value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+/** An order that only the address asks for: "Updated at, descending". */
+function orderInWords(sort: string): string {
+  const order = parseSort(sort);
+  if (!order) return 'Unsorted';
+  return `${attributeLabel(order.key)}, ${order.descending ? 'descending' : 'ascending'}`;
+}

@@ -1,0 +1,72 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { IconButton } from '#console/ui/button/icon-button.tsx';
+import { RequestId } from '#console/ui/form/error-notice.tsx';
+import styles from './toast.module.css';
+import type { ToastContent } from './toast.tsx';
+
+/** How long a success stands, in ms; not counted while the pointer or the focus is on a toast. */
+const DURATION_MS = 5000;
+
+export interface ToastViewportProps {
+  readonly toasts: readonly ToastContent[];
+  readonly onDismiss: (id: number) => void;
+}
+
+/** Where the toasts stand. */
+export function ToastViewport({ toasts, onDismiss }: ToastViewportProps) {
+  const ref = useRef<HTMLElement>(null);
+  const [held, setHeld] = useState(false);
+  const newest = toasts.at(-1)?.id;
+
+  // In the top layer, and again at its top for each new toast: above any dialog opened since.
+  useLayoutEffect(() => {
+    const viewport = ref.current;
+    if (!viewport) return;
+    if (viewport.matches(':popover-open')) viewport.hidePopover();
+    if (newest !== undefined) viewport.showPopover();
+    else setHeld(false);
+  }, [newest]);
+
+  return (
+    <section
+      ref={ref}
+      popover="manual"
+      aria-label="Notifications"
+      className={styles.viewport}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {toasts.map((toast) => (
+        <Toast key={toast.id} {...toast} held={held} onDismiss={onDismiss} />
+      ))}
+    </section>
+  );
+}
+
+interface ToastProps extends ToastContent {
+  readonly held: boolean;
+  readonly onDismiss: (id: number) => void;
+}
+
+function Toast({ id, tone, problem, held, onDismiss }: ToastProps) {
+  useEffect(() => {
+    if (tone === 'error' || held) return;
+    const timer = setTimeout(() => onDismiss(id), DURATION_MS);
+    return () => clearTimeout(timer);
+  }, [id, tone, held, onDismiss]);
+
+  return (
+    <div role={tone === 'error' ? 'alert' : 'status'} className={styles.toast} data-tone={tone}>
+      {tone === 'error' ? <CircleAlert /> : <CircleCheck />}
+      <div className={styles.words}>
+        <strong>{problem.title}</strong>
+        {problem.detail && <p>{problem.detail}</p>}
+        {problem.requestId && <RequestId id={problem.requestId} />}
+      </div>
+      <IconButton size="small" label="Dismiss" icon={<X />} onClick={() => onDismiss(id)} />
+    </div>
+  );
+}

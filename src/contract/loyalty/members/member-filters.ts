@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { dayAfter, parseMonthDayYear } from '#contract/loyalty/dates.ts';
+import { accept, type Parsed, parseJsonObject, refuse } from '#contract/loyalty/parsed.ts';
+import { parsedText } from '#contract/loyalty/text.ts';
+import { isStorable } from '#contract/storable-text.ts';
+
+export const DATE_OPERATORS = ['eq', 'gt', 'gte', 'lt', 'lte', 'between'] as const;
+export type DateOperator = (typeof DATE_OPERATORS)[number];
+
+/** Exactly one of the keys that `Name` lists. */
+type OneOf<Name extends string> = { [Key in Name]: { readonly [Only in Key]: string } }[Name];
+
+/** One operator with a day `MM/DD/YYYY`; for `between` two of them joined by a hyphen. */
+export type DateFilter = OneOf<DateOperator>;
+
+/** A date filter that was read; days as `YYYY-MM-DD`, `first` and `last` differ in `between` only. */
+export interface DateSelection {
+  readonly operator: DateOperator;
+  readonly first: string;
+  readonly last: string;
+}
+
+/**
+ * Whole UTC days as `YYYY-MM-DD`: `from` belongs to the range, `to` is the first day that doesn't.
+ * Null is no bound.
+ */
+export interface DateRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export const TAG_MODES = ['contain_all_of', 'contain_any_of', 'contain_none_of'] as const;
+export type TagMode = (typeof TAG_MODES)[number];
+
+export interface TagFilter {
+  readonly mode: TagMode;
+  readonly tags: readonly string[];
+}
+
+/** The text of a date parameter: `dateFilter({ gte: '01/31/2026' })`. */
+export function dateFilter(filter: DateFilter): string {
+  return JSON.stringify(filter);
+}
+
+/** The text of `member_tags`: `tagFilter({ mode: 'contain_any_of', tags: ['vip'] })`. */
+export function tagFilter({ mode, tags }: TagFilter): string {
+  return JSON.stringify({ [mode]: tags.join(',') });
+}
+
+/** Reads a date parameter (decisions.md, 29). */
+export function parseDateFilter(text: string): Parsed<DateSelection> {
+  const single = parseSingle(text, DATE_OPERATORS);
+  if (!single.ok) return single;
+  const [operator, value] = single.value;
+  if (operator === 'between') return parseBetween(value);
+  const day = parseMonthDayYear(value);
+  return day === null
+    ? refuse(`${operator} takes a calendar date as MM/DD/YYYY`)
+    : accept({ operator, first: day, last: day });
+}
+
+/** The days that are selected, as bounds for a query. */
+export function dateRange({ operator, first, last }: DateSelection): DateRange {
+  switch (operator) {
+    case 'eq':
+    case 'between':
+      return { from: first, to: dayAfter(last) };
+    case 'gte':
+      return { from: first, to: null };
+    case 'lt':
+      return { from: null, to: first };
+    case 'lte':
+      return { from: null, to: dayAfter(last) };
+    case 'gt': {
+      const next = dayAfter(last);
+      // Nothing lies after the last day there is: an empty range.
+      return next === null ? { from: first, to: first } : { from: next, to: null };
+    }
+  }
+}
+
+/** Reads `member_tags`; spaces around a tag don't count, repetitions are dropped. */
+export function parseTagFilter(text: string): Parsed<TagFilter> {
+  const single = parseSingle(text, TAG_MODES);
+  if (!single.ok) return single;
+  const [mode, value] = single.value;
+  if (!isStorable(value)) return refuse('Must be Unicode text without NUL');
+  const tags = [...new Set(value.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
+  return tags.length === 0 ? refuse(`${mode} takes at least one tag`) : accept({ mode, tags });
+}
+
+/** `enrolment_date` and `last_modified_date` of the members list. */
+export const dateRangeParameter = parsedText(
+  z.string().check(
+    z.meta({
+      description: `JSON object with one of ${DATE_OPERATORS.join(', ')}; MM/DD/YYYY, between MM/DD/YYYY-MM/DD/YYYY`,
+      examples: [dateFilter({ gte: '01/31/2026' })],
+    }),
+  ),
+  (text) => {
+    const filter = parseDateFilter(text);
+    return filter.ok ? accept(dateRange(filter.value)) : filter;
+  },
+);
+
+/** `member_tags` of the members list. */
+export const tagFilterParameter = parsedText(
+  z.string().check(
+    z.meta({
+      description: `JSON object with one of ${TAG_MODES.join(', ')}; tags separated by commas`,
+      examples: [tagFilter({ mode: 'contain_any_of', tags: ['vip', 'gold'] })],
+    }),
+  ),
+  parseTagFilter,
+);
+
+/** Reads a JSON object that has one of the names as its only key, and a string for it. */
+function parseSingle<const Name extends string>(
+  text: string,
+  names: readonly Name[],
+): Parsed<[Name, string]> {
+  const object = parseJsonObject(text);
+  if (!object.ok) return object;
+  const [entry, ...others] = Object.entries(object.value);
+  const name = names.find((known) => known === entry?.[0]);
+  if (!entry || !name || others.length > 0) {
+    return refuse(`Must have exactly one of: ${names.join(', ')}`);
+  }
+  const value = entry[1];
+  return typeof value === 'string' ? accept([name, value]) : refuse(`${name} takes a string`);
+}
+
+function parseBetween(value: string): Parsed<DateSelection> {
+  const [from = '', to = '', ...others] = value.split('-');
+  const first = parseMonthDayYear(from);
+  const last = parseMonthDayYear(to);
+  if (first === null || last === null || others.length > 0) {
+    return refuse('between takes two calendar dates as MM/DD/YYYY-MM/DD/YYYY');
+  }
+  return first > last
+    ? refuse('between takes the earlier date first')
+    : accept({ operator: 'between', first, last });
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { parseMonthDay } from '#contract/loyalty/dates.ts';
+import { accept, type Parsed, refuse } from '#contract/loyalty/parsed.ts';
+import { parsedText, text } from '#contract/loyalty/text.ts';
+import { parseCustomAttributes } from './custom-attributes.ts';
+import { parseEmailAddress } from './email-address.ts';
+import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from './member.ts';
+import { parsePhone } from './phone.ts';
+
+/** Names have fewer than 100 characters (loyalty.md, Limits). */
+const NAME_MAX = 99;
+const MEMBER_TAGS_MAX = 1000;
+
+const optionalText = z.optional(text());
+const name = z.optional(text({ max: NAME_MAX }));
+
+/** Reads `MM/DD/YYYY` or `MM/DD` and gives `YYYY-MM-DD`, with the year 1904 for none. */
+function parseYearlyDay(value: string): Parsed<string> {
+  const day = parseMonthDay(value);
+  return day === null ? refuse('Must be a calendar date as MM/DD/YYYY or MM/DD') : accept(day);
+}
+
+function formatted(parse: (value: string) => Parsed<string>) {
+  return z.optional(parsedText(text(), parse));
+}
+
+/** An empty string takes the value away; it is given out as null. */
+function clearable(parse: (value: string) => Parsed<string>) {
+  return z.optional(
+    parsedText<string | null>(text(), (value) => (value === '' ? accept(null) : parse(value))),
+  );
+}
+
+const address = z.object({
+  line1: optionalText,
+  line2: optionalText,
+  city: optionalText,
+  state: optionalText,
+  country: optionalText,
+  postal_code: optionalText,
+});
+
+const sharedFields = {
+  first_name: name,
+  last_name: name,
+  twitter_handle: optionalText,
+  instagram_handle: optionalText,
+  preferred_language: optionalText,
+  address: z.optional(address),
+  /** Replaces all tags that the member has. */
+  member_tags: z.optional(
+    z
+      .array(text({ min: 1 }))
+      .check(z.maxLength(MEMBER_TAGS_MAX, { error: `Must have at most ${MEMBER_TAGS_MAX} tags` })),
+  ),
+  current_tier_id: z.optional(text({ min: 1 })),
+  /** The attributes to set, as JSON text; others stay as they are. */
+  custom_attributes: z.optional(parsedText(z.string(), parseCustomAttributes)),
+};
+
+const emailSubscriptionStatus = z.enum(EMAIL_SUBSCRIPTION_STATUSES, {
+  error: `Must be one of: ${EMAIL_SUBSCRIPTION_STATUSES.join(', ')}`,
+});
+
+/** `member_status` of requests and of the members list. */
+export const memberStatus = z.enum(MEMBER_STATUSES, {
+  error: `Must be one of: ${MEMBER_STATUSES.join(', ')}`,
+});
+
+/** The body that creates a member. Fields that are not listed are ignored. */
+export const createMemberSchema = z.object({
+  member_id: text({ min: 1 }),
+  ...sharedFields,
+  email_address: formatted(parseEmailAddress),
+  phone_number: formatted(parsePhone),
+  birthdate: formatted(parseYearlyDay),
+  anniversary_date: formatted(parseYearlyDay),
+  referrer_code: optionalText,
+  email_subscription_status: z._default(emailSubscriptionStatus, 'subscribed'),
+  member_status: z._default(memberStatus, 'active'),
+});
+export type CreateMemberInput = z.input<typeof createMemberSchema>;
+export type CreateMember = z.output<typeof createMemberSchema>;
+
+/** The body that changes a member: only what it holds. Fields that are not listed are ignored. */
+export const updateMemberSchema = z.object({
+  ...sharedFields,
+  email_address: clearable(parseEmailAddress),
+  phone_number: clearable(parsePhone),
+  birthdate: clearable(parseYearlyDay),
+  anniversary_date: clearable(parseYearlyDay),
+  referral_code: optionalText,
+  email_subscription_status: z.optional(emailSubscriptionStatus),
+  member_status: z.optional(memberStatus),
+});
+export type UpdateMemberInput = z.input<typeof updateMemberSchema>;
+export type UpdateMember = z.output<typeof updateMemberSchema>;

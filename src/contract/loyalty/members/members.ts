@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { listFields, successOf } from '#contract/loyalty/envelope.ts';
+import {
+  countParameter,
+  languageParameter,
+  memberIdParameter,
+  memberParams,
+} from '#contract/loyalty/parameters.ts';
+import { openEnum } from '#contract/open-enum.ts';
+import { type Member, memberSchema } from './member.ts';
+import { dateRangeParameter, tagFilterParameter } from './member-filters.ts';
+import { createMemberSchema, memberStatus, updateMemberSchema } from './member-input.ts';
+
+const MEMBERS_TAG = 'Loyalty members';
+
+/**
+ * The query of the members list. `enrollment_date` is an alias: what is given out has
+ * `enrolment_date` only (decisions.md, 29).
+ */
+export const listMembersQuery = z.pipe(
+  z.object({
+    start_cursor: z.optional(z.string()),
+    count: countParameter,
+    enrolment_date: z.optional(dateRangeParameter),
+    enrollment_date: z.optional(dateRangeParameter),
+    last_modified_date: z.optional(dateRangeParameter),
+    member_status: z._default(memberStatus, 'active'),
+    member_tags: z.optional(tagFilterParameter),
+    language: languageParameter,
+  }),
+  z.transform(({ enrollment_date, ...query }, context) => {
+    if (enrollment_date !== undefined && query.enrolment_date !== undefined) {
+      context.issues.push({
+        code: 'custom',
+        path: ['enrollment_date'],
+        message: 'Must not be given together with enrolment_date',
+        input: query,
+      });
+    }
+    return { ...query, enrolment_date: query.enrolment_date ?? enrollment_date };
+  }),
+);
+export type ListMembersQuery = z.output<typeof listMembersQuery>;
+
+/** One member by either of its two ids. */
+const memberQuery = z.object({ idParam: memberIdParameter, language: languageParameter });
+
+export const listMembers = defineEndpoint({
+  id: 'listMembers',
+  method: 'GET',
+  path: '/loyalty/members',
+  summary: 'List members',
+  tag: MEMBERS_TAG,
+  params: z.object({}),
+  query: listMembersQuery,
+  body: undefined,
+  status: 200,
+  reply: successOf(
+    z.looseObject({ ...listFields, members: z.array(memberSchema), next_cursor: z.string() }),
+  ),
+  errors: [400, 401],
+});
+
+export const createMember = defineEndpoint({
+  id: 'createMember',
+  method: 'POST',
+  path: '/loyalty/members',
+  summary: 'Create a member',
+  tag: MEMBERS_TAG,
+  params: z.object({}),
+  query: z.object({ language: languageParameter }),
+  body: createMemberSchema,
+  status: 200,
+  reply: successOf(memberSchema),
+  errors: [400, 401, 413, 415],
+});
+
+export const getMember = defineEndpoint({
+  id: 'getMember',
+  method: 'GET',
+  path: '/loyalty/members/:member',
+  summary: 'Retrieve a member',
+  tag: MEMBERS_TAG,
+  params: memberParams,
+  query: memberQuery,
+  body: undefined,
+  status: 200,
+  reply: successOf(memberSchema),
+  errors: [400, 401],
+});
+
+const updatedMemberSchema = z.extend(memberSchema, { success: z.optional(z.boolean()) });
+
+export const updateMember = defineEndpoint({
+  id: 'updateMember',
+  method: 'POST',
+  path: '/loyalty/members/:member',
+  summary: 'Update a member',
+  tag: MEMBERS_TAG,
+  params: memberParams,
+  query: memberQuery,
+  body: updateMemberSchema,
+  status: 200,
+  // The specification shows the bare member here; the envelope is what a program may answer too.
+  reply: z.union([successOf(memberSchema), updatedMemberSchema]),
+  errors: [400, 401, 413, 415],
+});
+
+export const deleteMember = defineEndpoint({
+  id: 'deleteMember',
+  method: 'DELETE',
+  path: '/loyalty/members/:member',
+  summary: 'Delete a member',
+  tag: MEMBERS_TAG,
+  params: memberParams,
+  query: z.object({ idParam: memberIdParameter }),
+  body: undefined,
+  status: 200,
+  reply: successOf(z.looseObject({ id: z.string(), member_status: openEnum(['deleted']) })),
+  errors: [400, 401],
+});
+
+/** The member of a reply, whether or not it came in an envelope (decisions.md, 27). */
+export function memberOf(body: z.output<typeof updateMember.reply>): Member {
+  const { success: _, ...member } = (body.data ?? body) as Member;
+  return member;
+}

@@ -1,0 +1,45 @@
+import { accept, type Parsed, refuse } from '#contract/loyalty/parsed.ts';
+
+const DEFAULT_COUNTRY_CODE = '1';
+
+/** Country codes are prefix-free (E.164): these have one or two digits, all others three. */
+const COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9]\d\d)/;
+
+/** E.164 allows 15 digits with the country code; no national number has fewer than 4. */
+const DIGITS_MAX = 15;
+const NATIONAL_DIGITS_MIN = 4;
+
+/**
+ * Reads a phone number and gives it as `+COUNTRY CODE-PHONE NUMBER`, digits only in both.
+ *
+ * Spaces, dots, hyphens and parentheses may group the digits. Without a plus the country code is
+ * +1 (decisions.md, 30).
+ */
+export function parsePhone(text: string): Parsed<string> {
+  const phone = /^(?<plus>\+?)(?<number>[\d(][\d\s().-]*)$/.exec(text.trim())?.groups;
+  if (!phone?.number) return refuse('Must be a phone number such as +1-5550100200');
+  const [countryCode, national] =
+    phone.plus === '+'
+      ? splitCountryCode(phone.number)
+      : [DEFAULT_COUNTRY_CODE, digitsOf(phone.number)];
+  if (!countryCode) return refuse('Must begin with a country code such as +1');
+  if (national.length < NATIONAL_DIGITS_MIN || countryCode.length + national.length > DIGITS_MAX) {
+    return refuse(
+      `Must have at least ${NATIONAL_DIGITS_MIN} digits after the country code and ${DIGITS_MAX} in all`,
+    );
+  }
+  return accept(`+${countryCode}-${national}`);
+}
+
+/** The country code as it is set off by a hyphen, else by the table of country codes. */
+function splitCountryCode(number: string): [countryCode: string | undefined, national: string] {
+  const setOff = /^([1-9]\d{0,2})-(.*)$/s.exec(number);
+  if (setOff) return [setOff[1], digitsOf(setOff[2] ?? '')];
+  const digits = digitsOf(number);
+  const countryCode = COUNTRY_CODE.exec(digits)?.[0];
+  return [countryCode, digits.slice(countryCode?.length)];
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}

@@ -1,0 +1,224 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { getActivity, listMemberActivities } from '#contract/loyalty/activities.ts';
+import { createMember } from '#contract/loyalty/members/members.ts';
+import { besideLoyalty, freshProgram } from '#services/admin/testing/admin-scene.ts';
+import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
+import { requireProgram } from '#services/loyalty/programs/manage-programs.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
+
+const PURCHASE = {
+  activity_name: 'Buy something',
+  approval_method: 'immediate',
+  enduser_activity_short_description: 'Points for what you buy',
+  points_config: { points_computation_type: 'multiplier_based', multiplier: 2 },
+  rules_config: [
+    { rule_type: 'Bonus Multiplier', rule_name: 'Double', rule_value: 2 },
+    {
+      rule_type: 'Fixed Points',
+      rule_value: 5,
+      conditions: [{ operator: 'Equals', attribute: 'country', value: 'France' }],
+    },
+    {
+      rule_type: 'Frequency',
+      conditions: [{ frequency_value: '1', frequency_range: 'DAY' }],
+    },
+  ],
+  translations: { Deutsch: { name: 'Etwas kaufen' } },
+};
+
+describeStorages('admin activities', (store) => {
+  const scene = besideLoyalty(store);
+  const program = freshProgram(scene);
+
+  beforeEach(async () => {
+    await program.client.call(createMember, {
+      body: { member_id: 'M-1', address: { country: 'France' } },
+    });
+  });
+
+  const activities = (...words: string[]) => program.of('activities', ...words);
+  const createOf = (settings: unknown, id = 'purchase') =>
+    scene.admin.refused(activities('create', id, '--file', '-'), {
+      stdin: JSON.stringify(settings),
+    });
+  const read = async (activity: string, language?: string) => {
+    const query = { idParam: 'activity_id', ...(language ? { language } : {}) };
+    return (await program.client.call(getActivity, { params: { activity }, query })).data;
+  };
+  const eligible = async () => {
+    const query = { idParam: 'member_id' };
+    const page = await program.client.call(listMemberActivities, {
+      params: { member: 'M-1' },
+      query,
+    });
+    return page.data.activities.map(({ activity_id }) => activity_id);
+  };
+  const earn = async (activityId: string, quantity = 1) => {
+    const row = await requireProgram(store.db, program.partnerId);
+    const doing = { memberId: 'M-1', activityId, quantity };
+    return store.db.transaction((tx) => earnActivity(tx, row, doing, scene.service.clock.now()));
+  };
+
+  test('of options: fixed points, and a multiplier of an attribute', async () => {
+    await scene.admin.done(activities('create', 'welcome', '--name', 'Welcome', '--points', '50'));
+    const words = ['--name', 'Spend', '--multiplier', '1.5', '--attribute', 'revenue'];
+    await scene.admin.done(activities('create', 'spend', ...words, '--approval', 'manual'));
+    expect(await read('welcome')).toMatchObject({
+      activity_name: 'Welcome',
+      approval_method: 'immediate',
+      points_config: { points_computation_type: 'fixed_points', points: 50 },
+      rules_config: null,
+    });
+    expect(await read('spend')).toMatchObject({
+      approval_method: 'manual',
+      points_config: { multiplier: 1.5, attribute_to_multiply: 'revenue' },
+    });
+    expect((await earn('welcome')).points).toBe(50);
+    expect((await scene.admin.done(activities('list'))).output).toMatch(
+      /^spend .* manual .* × 1\.5 /m,
+    );
+  });
+
+  test('of a file with rules, which apply', async () => {
+    const file = join(temporaryDirectory(), 'purchase.json');
+    writeFileSync(file, JSON.stringify(PURCHASE));
+    await scene.admin.done(activities('create', 'purchase', '--file', file));
+    expect((await read('purchase', 'Deutsch')).activity_name).toBe('Etwas kaufen');
+    expect((await read('purchase')).rules_config?.[0]).toMatchObject({
+      is_active: true,
+      is_archived: false,
+      conditions_matching_policy: 'match_all',
+      conditions: [],
+    });
+    // 10 at 2 points each, doubled, and 5 for France; once a day.
+    expect((await earn('purchase', 10)).points).toBe(45);
+    expect((await earn('purchase', 10)).points).toBe(0);
+    expect(await eligible()).toEqual([]);
+  });
+
+  test('options go over the file; an update leaves the rest as it was', async () => {
+    await scene.admin.done(
+      activities('create', 'purchase', '--file', '-', '--name', 'Shop', '--points', '7'),
+      {
+        stdin: JSON.stringify(PURCHASE),
+      },
+    );
+    expect(await read('purchase')).toMatchObject({
+      activity_name: 'Shop',
+      points_config: { points_computation_type: 'fixed_points', points: 7 },
+    });
+    await scene.admin.done(activities('update', 'purchase', '--rules', '-'), { stdin: '[]' });
+    expect(await read('purchase')).toMatchObject({
+      activity_name: 'Shop',
+      enduser_activity_short_description: 'Points for what you buy',
+      rules_config: [],
+    });
+    expect((await earn('purchase')).points).toBe(7);
+  });
+
+  test('archived, nobody earns by it; restored, they do', async () => {
+    await scene.admin.done(activities('create', 'visit', '--name', 'Visit', '--points', '1'));
+    expect(await eligible()).toEqual(['visit']);
+    await scene.admin.done(activities('archive', 'visit'));
+    expect(await eligible()).toEqual([]);
+    await expect(earn('visit')).rejects.toThrow(/activity_id/);
+    await scene.admin.done(activities('restore', 'visit'));
+    expect((await earn('visit')).points).toBe(1);
+    expect(await scene.admin.json(activities('show', 'visit'))).toMatchObject({ is_active: true });
+  });
+
+  describe('what the engine could not apply is refused', () => {
+    const withRule = (rule: object) => ({ ...PURCHASE, rules_config: [rule] });
+    const withCondition = (condition: object) =>
+      withRule({ rule_type: 'Fixed Points', rule_value: 1, conditions: [condition] });
+    test.each<[string, unknown, RegExp]>([
+      ['no name', { ...PURCHASE, activity_name: undefined }, /^activity_name: Is required$/],
+      ['no points', { ...PURCHASE, points_config: undefined }, /^points_config: Is required$/],
+      ['an unknown setting', { ...PURCHASE, ponits_config: {} }, /^There is no ponits_config$/],
+      ['a flag in words', { ...PURCHASE, is_active: 'yes' }, /^is_active: Takes true or false$/],
+      [
+        'an unknown approval',
+        { ...PURCHASE, approval_method: 'later' },
+        /^approval_method: Takes one of: immediate, man/,
+      ],
+      [
+        'an unknown computation',
+        { ...PURCHASE, points_config: { points_computation_type: 'guess' } },
+        /^points_config\.points_computation_type: Takes one of: fixed_points, multiplier_based$/,
+      ],
+      [
+        'fixed points without points',
+        { ...PURCHASE, points_config: { points_computation_type: 'fixed_points' } },
+        /^points_config\.points: Takes a whole number from 0 to/,
+      ],
+      [
+        'a multiplier without a number',
+        { ...PURCHASE, points_config: { points_computation_type: 'multiplier_based' } },
+        /^points_config\.multiplier: Takes a number/,
+      ],
+      [
+        'an unknown rule',
+        withRule({ rule_type: 'Magic' }),
+        /^rules_config\.0\.rule_type: Takes one of: Bonus Mult/,
+      ],
+      [
+        'a rule without its value',
+        withRule({ rule_type: 'Fixed Points' }),
+        /^rules_config\.0\.rule_value: Takes a number$/,
+      ],
+      [
+        'an update without its attribute',
+        withRule({ rule_type: 'Update Attribute', rule_value: 1 }),
+        /^rules_config\.0\.attribute: Takes the custom attribute/,
+      ],
+      [
+        'an unknown operator',
+        withCondition({ operator: 'Like', attribute: 'city', value: 'P' }),
+        /^rules_config\.0\.conditions\.0: Takes an attribute, a value and an operator/,
+      ],
+      [
+        'a frequency in words',
+        withCondition({ frequency_value: 'two', frequency_range: 'DAY' }),
+        /^rules_config\.0\.conditions\.0: /,
+      ],
+      ['a list', [PURCHASE], /^-: Takes one JSON object$/],
+      [
+        'a character that can not be stored',
+        { ...PURCHASE, activity_name: 'a\0b' },
+        /^-: Is not JSON \(it holds a character/,
+      ],
+    ])('%s', async (_name, settings, line) => {
+      expect(await createOf(settings)).toMatch(line);
+      expect(await scene.admin.json(activities('list'))).toEqual([]);
+    });
+  });
+
+  test('files, ids and options that do not fit are said in one line', async () => {
+    const create = (...words: string[]) => activities('create', 'x', '--name', 'X', ...words);
+    expect(await scene.admin.refused(create('--file', '/none.json'))).toMatch(
+      /^\/none\.json: Can't be re/,
+    );
+    expect(await scene.admin.refused(create('--file', '-'), { stdin: '{' })).toMatch(
+      /^-: Is not JSON \(/,
+    );
+    expect(await scene.admin.refused(create('--points', '1', '--multiplier', '2'))).toMatch(
+      /not both$/,
+    );
+    expect(await scene.admin.refused(create('--attribute', 'revenue'))).toMatch(
+      /give a multiplier too$/,
+    );
+    await scene.admin.done(create('--points', '1'));
+    expect(await scene.admin.refused(create('--points', '1'))).toBe(
+      'The program has an activity x already',
+    );
+    expect(await scene.admin.refused(activities('update', 'x'))).toMatch(
+      /^Name at least one setting/,
+    );
+    expect(await scene.admin.refused(activities('archive', 'y'))).toBe(
+      'The program has no activity y',
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { crypto } from 'acme-client';
+import { eq } from 'drizzle-orm';
+import type { Database } from '#services/platform/database/database.ts';
+import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
+import { acmeAccounts } from './acme-accounts-table.ts';
+
+interface Dependencies {
+  db: Database;
+  encryption: Encryption;
+}
+
+const contextOf = (directoryUrl: string) => `acme_accounts.private_key:${directoryUrl}`;
+
+export const sealedAccountKeys = sealedColumn({
+  table: acmeAccounts,
+  key: acmeAccounts.directoryUrl,
+  value: acmeAccounts.privateKey,
+  parts: { directoryUrl: acmeAccounts.directoryUrl },
+  contextOf: ({ directoryUrl }) => contextOf(directoryUrl),
+});
+
+/**
+ * The key of our account at a directory, in PEM. It is made where there is none; of several
+ * processes that do so at once the first one's stays.
+ */
+export async function openAccountKey(
+  dependencies: Dependencies,
+  directoryUrl: string,
+): Promise<string> {
+  const existing = await readAccountKey(dependencies, directoryUrl);
+  if (existing !== undefined) return existing;
+  const { db, encryption } = dependencies;
+  const made = (await crypto.createPrivateEcdsaKey()).toString();
+  await db
+    .insert(acmeAccounts)
+    .values({ directoryUrl, privateKey: encryption.encrypt(made, contextOf(directoryUrl)) })
+    .onConflictDoNothing();
+  const stored = await readAccountKey(dependencies, directoryUrl);
+  if (stored === undefined) throw new Error('The ACME account key was not stored');
+  return stored;
+}
+
+async function readAccountKey(
+  { db, encryption }: Dependencies,
+  directoryUrl: string,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select()
+    .from(acmeAccounts)
+    .where(eq(acmeAccounts.directoryUrl, directoryUrl));
+  return row && encryption.decrypt(row.privateKey, contextOf(directoryUrl));
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createServer } from '#services/platform/http/server.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import { acmeChallengeRoute } from './acme-challenge-route.ts';
+import { dropChallenge, keepChallenge } from './acme-challenges.ts';
+import { acmeChallenges } from './acme-challenges-table.ts';
+
+describeStorages('an http-01 challenge', (store) => {
+  const clock = createTestClock();
+  const server = createServer(silentLog);
+  let baseUrl: string;
+  beforeAll(async () => {
+    acmeChallengeRoute(server, { db: store.db, clock });
+    baseUrl = await server.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => server.close());
+  beforeEach(() => store.db.delete(acmeChallenges));
+
+  const ask = (token: string) => fetch(`${baseUrl}/.well-known/acme-challenge/${token}`);
+  const keep = (token: string) => keepChallenge({ db: store.db, clock }, token, `${token}.thumb`);
+
+  test('is answered with its key authorization alone, while it is under way', async () => {
+    await keep('a-token_1');
+    const response = await ask('a-token_1');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(await response.text()).toBe('a-token_1.thumb');
+    await dropChallenge({ db: store.db }, 'a-token_1');
+    expect((await ask('a-token_1')).status).toBe(404);
+  });
+
+  test.each(['unknown', '%00', 'a.b', '..%2f..', 'x'.repeat(300)])(
+    'no other token (%s) has an answer',
+    async (token) => {
+      await keep('a-token');
+      expect((await ask(token)).status).toBe(404);
+    },
+  );
+
+  test('what a process left behind ends within an hour, and is swept out by the next one', async () => {
+    await keep('left-behind');
+    clock.advance(3600);
+    expect((await ask('left-behind')).status).toBe(404);
+    await keep('next');
+    const rows = await store.db.select({ token: acmeChallenges.token }).from(acmeChallenges);
+    expect(rows).toEqual([{ token: 'next' }]);
+  });
+});

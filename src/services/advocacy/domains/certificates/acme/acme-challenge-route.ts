@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { sendPlainRefusal } from '#services/platform/http/plain-error.ts';
+import { findChallenge } from './acme-challenges.ts';
+
+/** RFC 8555, 8.1: base64url. */
+const TOKEN = /^[\w-]{1,128}$/;
+
+/**
+ * Answers http-01 challenges (RFC 8555, 8.3) for whatever domain they come. The authority asks at
+ * port 80 of the domain, and any process may be the one that it reaches.
+ */
+export function acmeChallengeRoute(
+  app: FastifyInstance,
+  dependencies: { db: Database; clock: Clock },
+): void {
+  app.get<{ Params: { token: string } }>(
+    '/.well-known/acme-challenge/:token',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { token } = request.params;
+      const answer = TOKEN.test(token) ? await findChallenge(dependencies, token) : undefined;
+      if (answer === undefined) return sendPlainRefusal(request, reply, 404);
+      return reply
+        .type('application/octet-stream')
+        .header('cache-control', 'no-store')
+        .send(answer);
+    },
+  );
+}

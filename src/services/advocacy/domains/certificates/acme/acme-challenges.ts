@@ -1,0 +1,44 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { addSeconds, type Clock } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { acmeChallenges } from './acme-challenges-table.ts';
+
+/** Longer than any authority takes; what a process that died has left behind goes after that. */
+const LIFETIME_SECONDS = 3600;
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+}
+
+/** Keeps the answer to a challenge until it is dropped, and sweeps out those left behind. */
+export async function keepChallenge(
+  { db, clock }: Dependencies,
+  token: string,
+  keyAuthorization: string,
+): Promise<void> {
+  const now = clock.now();
+  const values = { keyAuthorization, expiresAt: addSeconds(now, LIFETIME_SECONDS) };
+  await db.delete(acmeChallenges).where(lte(acmeChallenges.expiresAt, now));
+  await db
+    .insert(acmeChallenges)
+    .values({ token, ...values })
+    .onConflictDoUpdate({ target: acmeChallenges.token, set: values });
+}
+
+/** @returns the key authorization that answers the challenge, if it is under way. */
+export async function findChallenge(
+  { db, clock }: Dependencies,
+  token: string,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select()
+    .from(acmeChallenges)
+    .where(and(eq(acmeChallenges.token, token), gt(acmeChallenges.expiresAt, clock.now())));
+  return row?.keyAuthorization;
+}
+
+/** Forgets the answer to a challenge that is over. */
+export async function dropChallenge({ db }: Pick<Dependencies, 'db'>, token: string) {
+  await db.delete(acmeChallenges).where(eq(acmeChallenges.token, token));
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createLog } from '#services/platform/log.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { registerConsoleClient } from './console-client.ts';
+import { createConsoleClientCheck } from './console-client-check.ts';
+
+const OLD = 'https://old.example.com';
+const NEW = 'https://new.example.com';
+
+describeStorages('processes with different public addresses over one database', (store) => {
+  function check(publicUrl: string) {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line) });
+    return { look: createConsoleClientCheck({ db: store.db, log, publicUrl }), lines };
+  }
+
+  test('the one that started before the last tells it once, and again when it comes back', async () => {
+    const [first, last] = [check(OLD), check(NEW)];
+    await registerConsoleClient(store.db, [OLD]);
+    await first.look();
+    await registerConsoleClient(store.db, [NEW, 'http://localhost:5173']);
+    for (let time = 0; time < 3; time += 1) {
+      await first.look();
+      await last.look();
+    }
+    expect(last.lines).toEqual([]);
+    expect(first.lines).toHaveLength(1);
+    expect(JSON.parse(first.lines[0] ?? '')).toMatchObject({
+      level: 'error',
+      publicUrl: OLD,
+      registered: [NEW, 'http://localhost:5173'],
+      msg: expect.stringContaining('another PATRON_PUBLIC_URL'),
+    });
+
+    await registerConsoleClient(store.db, [OLD]);
+    await first.look();
+    await registerConsoleClient(store.db, [NEW]);
+    await first.look();
+    expect(first.lines).toHaveLength(2);
+  });
+});

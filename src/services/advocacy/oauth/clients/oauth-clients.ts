@@ -1,0 +1,97 @@
+import { arrayContains, eq } from 'drizzle-orm';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { SCOPES } from '#contract/advocacy/scopes.ts';
+import { isStorable } from '#contract/storable-text.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
+import { oauthClients } from './oauth-clients-table.ts';
+
+export type OAuthClient = typeof oauthClients.$inferSelect;
+
+export interface OAuthClientRegistration {
+  id: string;
+  name: string;
+  /** A generated secret, with the entropy of a key; undefined makes a public client. */
+  secret?: string;
+  redirectUris: readonly string[];
+  /** Every scope where nothing is said. */
+  scopes?: readonly string[];
+  corsOrigins?: readonly string[];
+  /** Where the result of connecting an account may go; anywhere where nothing is said. */
+  connectOrigins?: readonly string[];
+  connectRedirectUris?: readonly string[];
+}
+
+/** Registers a client, or replaces what is registered of it. */
+export async function registerClient(
+  db: Queries,
+  registration: OAuthClientRegistration,
+): Promise<void> {
+  const { id, name, secret, redirectUris, scopes, corsOrigins, ...connect } = registration;
+  const values = {
+    name,
+    secretDigest: secret === undefined ? null : digest(secret),
+    redirectUris: [...redirectUris],
+    scopes: [...(scopes ?? SCOPES)],
+    corsOrigins: [...(corsOrigins ?? [])],
+    connectOrigins: connect.connectOrigins ? [...connect.connectOrigins] : null,
+    connectRedirectUris: connect.connectRedirectUris ? [...connect.connectRedirectUris] : null,
+  };
+  await db
+    .insert(oauthClients)
+    .values({ id, ...values })
+    .onConflictDoUpdate({ target: oauthClients.id, set: values });
+}
+
+/** A registered client, or undefined where there is none of that id. */
+export async function findClient(db: Queries, id: string): Promise<OAuthClient | undefined> {
+  if (!isStorable(id)) return undefined;
+  const [client] = await db.select().from(oauthClients).where(eq(oauthClients.id, id));
+  return client;
+}
+
+/** Whether pages of the origin may call the token endpoints and the API. */
+export async function isRegisteredOrigin(db: Queries, origin: string): Promise<boolean> {
+  if (!isStorable(origin)) return false;
+  const [client] = await db
+    .select({ id: oauthClients.id })
+    .from(oauthClients)
+    .where(arrayContains(oauthClients.corsOrigins, [origin]))
+    .limit(1);
+  return client !== undefined;
+}
+
+/** oidc-provider's storage of clients: they are registered by us, so it only reads. */
+export function createClientsAdapter(db: Queries): Adapter {
+  const refuse = async () => {
+    throw new Error('Clients are registered by registerClient');
+  };
+  return {
+    async find(id) {
+      const client = await findClient(db, id);
+      return client && toClientMetadata(client);
+    },
+    upsert: refuse,
+    consume: refuse,
+    destroy: refuse,
+    revokeByGrantId: refuse,
+    findByUid: refuse,
+    findByUserCode: refuse,
+  };
+}
+
+/** A client in the words of RFC 7591; its secret is the digest (see `comparesDigests`). */
+function toClientMetadata(client: OAuthClient): AdapterPayload {
+  const isPublic = client.secretDigest === null;
+  return {
+    client_id: client.id,
+    client_name: client.name,
+    ...(isPublic ? {} : { client_secret: client.secretDigest }),
+    token_endpoint_auth_method: isPublic ? 'none' : 'client_secret_basic',
+    application_type: 'web',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: client.redirectUris,
+    scope: client.scopes.join(' '),
+  } as AdapterPayload;
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCOPES } from '#contract/advocacy/scopes.ts';
+import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
+import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
+import {
+  authorizeThroughPages,
+  authorizeUrl,
+  consoleAuthorization,
+  createPkce,
+  signInThroughPages,
+} from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
+  let service: TestAdvocacy;
+  let people: Awaited<ReturnType<typeof seedSignIn>>;
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage);
+    people = await seedSignIn(store.db);
+  });
+  afterAll(() => service.close());
+
+  const request = (parameters: Record<string, string | undefined>) => {
+    const { clientId, redirectUri } = consoleAuthorization(service.baseUrl);
+    const url = authorizeUrl(service.baseUrl, {
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope: 'identity',
+      state: 'a state & more',
+      code_challenge: createPkce().challenge,
+      code_challenge_method: 'S256',
+      ...parameters,
+    });
+    return createPageBrowser().get(url);
+  };
+
+  describe('is never redirected', () => {
+    test.each([
+      ['an unknown client', { client_id: 'nobody' }],
+      ['no client', { client_id: undefined }],
+      ['an unregistered redirect_uri', { redirect_uri: 'https://evil.example/callback' }],
+      [
+        'a registered redirect_uri with more behind it',
+        { redirect_uri: `${PARTNER.redirectUri}/x` },
+      ],
+      ['no redirect_uri', { redirect_uri: undefined }],
+      ['a redirect_uri that is no address', { redirect_uri: 'javascript:alert(1)' }],
+      ['a NUL', { state: '\0' }],
+    ])('%s: a page with 400', async (_what, parameters) => {
+      const response = await request(parameters);
+      expect(response.status).toBe(400);
+      expect(response.headers.get('location')).toBeNull();
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(await response.text()).toContain('role="alert"');
+    });
+
+    test('a repeated redirect_uri: a page with 400', async () => {
+      const url = authorizeUrl(service.baseUrl, { client_id: 'patron-console' });
+      const { redirectUri } = consoleAuthorization(service.baseUrl);
+      for (const uri of [redirectUri, 'https://evil.example/']) {
+        url.searchParams.append('redirect_uri', uri);
+      }
+      const response = await createPageBrowser().get(url);
+      expect(response.status).toBe(400);
+      expect(response.headers.get('location')).toBeNull();
+    });
+  });
+
+  describe('tells the client by a redirect', () => {
+    test.each([
+      ['another response_type', { response_type: 'token' }, 'unsupported_response_type'],
+      ['no response_type', { response_type: undefined }, 'invalid_request'],
+      ['an unknown scope', { scope: 'identity everything' }, 'invalid_scope'],
+      ['a scope of OpenID Connect', { scope: 'openid' }, 'invalid_scope'],
+      [
+        'a public client without PKCE',
+        { code_challenge: undefined, code_challenge_method: undefined },
+        'invalid_request',
+      ],
+      ['the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
+      ['a challenge without a method', { code_challenge_method: undefined }, 'invalid_request'],
+      ['a challenge that no verifier has', { code_challenge: 'short' }, 'invalid_request'],
+    ])('%s', async (_what, parameters, error) => {
+      const response = await request(parameters);
+      const location = locationOf(response);
+      expect(location.origin + location.pathname).toBe(
+        consoleAuthorization(service.baseUrl).redirectUri,
+      );
+      expect(location.searchParams.get('error')).toBe(error);
+      expect(location.searchParams.get('state')).toBe('a state & more');
+      expect([...location.searchParams.keys()].sort()).toEqual([
+        'error',
+        ...(location.searchParams.has('error_description') ? ['error_description'] : []),
+        'state',
+      ]);
+    });
+
+    test('a scope that is not registered for the client', async () => {
+      const response = await request({
+        client_id: PARTNER.clientId,
+        redirect_uri: PARTNER.redirectUri,
+        scope: 'webhooks:read',
+      });
+      expect(locationOf(response).searchParams.get('error')).toBe('invalid_scope');
+    });
+  });
+
+  test('success brings code and state, and nothing else', async () => {
+    const { callback } = await authorizeThroughPages(service.baseUrl, people.writer, {
+      ...PARTNER,
+      state: 'kept',
+    });
+    expect(callback.origin + callback.pathname).toBe(PARTNER.redirectUri);
+    expect([...callback.searchParams.keys()].sort()).toEqual(['code', 'state']);
+    expect(callback.searchParams.get('state')).toBe('kept');
+  });
+
+  test('a confidential client may leave PKCE out', async () => {
+    const browser = createPageBrowser();
+    const url = authorizeUrl(service.baseUrl, {
+      response_type: 'code',
+      client_id: PARTNER.clientId,
+      redirect_uri: PARTNER.redirectUri,
+    });
+    expect(locationOf(await browser.get(url)).pathname).toContain('/oauth/interaction/');
+  });
+
+  describe('scopes', () => {
+    test('without a scope parameter: the client’s own', async () => {
+      const { scope } = await signInThroughPages(service.baseUrl, people.writer);
+      expect(new Set(scope.split(' '))).toEqual(new Set(SCOPES));
+    });
+
+    test('every scope of the specification can be asked for by name', async () => {
+      const { scope } = await signInThroughPages(service.baseUrl, people.writer, {
+        ...consoleAuthorization(service.baseUrl),
+        scope: SCOPES.join(' '),
+      });
+      expect(new Set(scope.split(' '))).toEqual(new Set(SCOPES));
+    });
+
+    test('who only reads in every team gets no team-level write (decisions.md, 13)', async () => {
+      const { scope } = await signInThroughPages(service.baseUrl, people.reader);
+      expect(
+        scope
+          .split(' ')
+          .filter((word) => word.endsWith(':write'))
+          .sort(),
+      ).toEqual(['authentication_factors:write', 'identity:write']);
+      expect(scope.split(' ')).toContain('accounts:read');
+    });
+
+    test('who can grant nothing of what is asked for is sent back with access_denied', async () => {
+      const { callback } = await authorizeThroughPages(service.baseUrl, people.reader, {
+        ...consoleAuthorization(service.baseUrl),
+        scope: 'accounts:write domains:write',
+        state: 'kept',
+      });
+      expect(callback.searchParams.get('error')).toBe('access_denied');
+      expect(callback.searchParams.get('state')).toBe('kept');
+      expect(callback.searchParams.has('code')).toBe(false);
+    });
+  });
+
+  test('there is no single sign-on: a second authorization asks for the password again', async () => {
+    const browser = createPageBrowser();
+    const authorization = consoleAuthorization(service.baseUrl);
+    await authorizeThroughPages(service.baseUrl, people.writer, authorization, browser);
+    const { clientId, redirectUri } = authorization;
+    const again = await browser.get(
+      authorizeUrl(service.baseUrl, {
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        code_challenge: createPkce().challenge,
+        code_challenge_method: 'S256',
+      }),
+    );
+    const page = await browser.get(locationOf(again));
+    expect(await page.text()).toContain('name="password"');
+    expect(browser.setCookies.filter((line) => line.startsWith('patron_session='))).toEqual([]);
+  });
+
+  test('parameters that the contract does not have are ignored', async () => {
+    const response = await request({
+      prompt: 'none',
+      response_mode: 'form_post',
+      nonce: 'one',
+      max_age: '0',
+      request_uri: 'https://evil.example/',
+    });
+    expect(locationOf(response).pathname).toContain('/oauth/interaction/');
+  });
+
+  test('nothing else of the protocol engine can be reached', async () => {
+    for (const path of [
+      '/.well-known/openid-configuration',
+      '/jwks',
+      '/oauth/jwks',
+      '/session/end',
+    ]) {
+      const response = await fetch(service.baseUrl + path);
+      expect(response.status, path).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { addSeconds, type Clock } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
+import { oauthArtifacts } from './oauth-artifacts-table.ts';
+
+/** oidc-provider's storage of one kind over `oauth_artifacts`. */
+export function createArtifactsAdapter(db: Database, clock: Clock, kind: string): Adapter {
+  const row = (id: string) =>
+    and(eq(oauthArtifacts.kind, kind), eq(oauthArtifacts.idDigest, digest(id)));
+
+  return {
+    async upsert(id, { jti: _id, ...payload }, expiresIn) {
+      const values = {
+        payload,
+        grantId: payload.grantId === undefined ? null : digest(payload.grantId),
+        expiresAt: expiresIn === undefined ? null : addSeconds(clock.now(), expiresIn),
+      };
+      await db
+        .insert(oauthArtifacts)
+        .values({ kind, idDigest: digest(id), ...values })
+        .onConflictDoUpdate({
+          target: [oauthArtifacts.kind, oauthArtifacts.idDigest],
+          set: values,
+        });
+    },
+
+    async find(id) {
+      const [found] = await db
+        .select({ payload: oauthArtifacts.payload, consumedAt: oauthArtifacts.consumedAt })
+        .from(oauthArtifacts)
+        .where(and(row(id), gt(oauthArtifacts.expiresAt, clock.now())));
+      if (!found) return undefined;
+      const payload: AdapterPayload = { ...found.payload, jti: id };
+      return found.consumedAt ? { ...payload, consumed: true } : payload;
+    },
+
+    /** One statement decides who uses a code or a refresh token (decisions.md, 12). */
+    async consume(id) {
+      const [won] = await db
+        .update(oauthArtifacts)
+        .set({ consumedAt: clock.now() })
+        .where(and(row(id), isNull(oauthArtifacts.consumedAt)))
+        .returning({ kind: oauthArtifacts.kind });
+      if (won) return;
+      // Somebody used it between `find` and here: a replay like any later one, so it ends the family.
+      const [used] = await db
+        .select({ grantId: oauthArtifacts.grantId })
+        .from(oauthArtifacts)
+        .where(row(id));
+      if (used?.grantId) await endFamily(db, used.grantId);
+      throw new errors.InvalidGrant('already used');
+    },
+
+    async destroy(id) {
+      await db.delete(oauthArtifacts).where(row(id));
+    },
+
+    async revokeByGrantId(grantId) {
+      await db
+        .delete(oauthArtifacts)
+        .where(and(eq(oauthArtifacts.kind, kind), eq(oauthArtifacts.grantId, digest(grantId))));
+    },
+
+    // Of sessions and device codes only, which are not kept here.
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+  };
+}
+
+/** Ends a grant and all that came from it; a token that is issued at this moment finds no grant. */
+async function endFamily(db: Database, grantDigest: string): Promise<void> {
+  const { kind, idDigest, grantId } = oauthArtifacts;
+  await db
+    .delete(oauthArtifacts)
+    .where(or(eq(grantId, grantDigest), and(eq(kind, 'Grant'), eq(idDigest, grantDigest))));
+}

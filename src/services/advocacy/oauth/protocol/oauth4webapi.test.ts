@@ -1,0 +1,135 @@
+import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  CLIENT_KINDS,
+  type ClientKind,
+  createOauth4webapiClient,
+} from '#services/advocacy/testing/oauth4webapi-client.ts';
+import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+const kinds = Object.keys(CLIENT_KINDS) as ClientKind[];
+
+describeStorages('oauth4webapi as the client', (store) => {
+  let service: TestAdvocacy;
+  let people: Awaited<ReturnType<typeof seedSignIn>>;
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage);
+    people = await seedSignIn(store.db);
+  });
+  afterAll(() => service.close());
+
+  const refused = (error: string) => ({ name: 'ResponseBodyError', error, status: 400 });
+
+  describe.each(kinds)('a %s client', (kind) => {
+    const clientOf = () => createOauth4webapiClient(service.baseUrl, kind);
+
+    test('signs in, refreshes, calls and revokes', async () => {
+      const client = clientOf();
+      const tokens = await client.exchange(await client.authorize(people.writer));
+      expect(tokens).toMatchObject({
+        token_type: 'bearer',
+        expires_in: 3600,
+        scope: 'identity accounts:read',
+      });
+      expect(await client.call(tokens)).toBe(200);
+      const refreshed = await client.refresh(tokens);
+      expect(await client.call(refreshed)).toBe(200);
+      await client.revoke(refreshed.refresh_token ?? '');
+      await expect(client.call(refreshed)).rejects.toThrow(oauth.WWWAuthenticateChallengeError);
+      await expect(client.refresh(refreshed)).rejects.toMatchObject(refused('invalid_grant'));
+    });
+
+    test('narrows a refresh, and gets all again with the next', async () => {
+      const client = clientOf();
+      const tokens = await client.exchange(await client.authorize(people.writer));
+      const narrow = await client.refresh(tokens, 'accounts:read');
+      expect(narrow.scope).toBe('accounts:read');
+      expect((await client.refresh(narrow)).scope).toBe('identity accounts:read');
+    });
+
+    test('can ask a refresh for no more than was granted', async () => {
+      const client = clientOf();
+      const tokens = await client.exchange(await client.authorize(people.writer));
+      await expect(client.refresh(tokens, 'teams:read')).rejects.toMatchObject(
+        refused('invalid_grant'),
+      );
+      expect(await client.call(await client.refresh(tokens))).toBe(200);
+    });
+
+    test('that uses a code or a refresh token again loses what it gave', async () => {
+      const client = clientOf();
+      const authorized = await client.authorize(people.writer);
+      const tokens = await client.exchange(authorized);
+      await expect(client.exchange(authorized)).rejects.toMatchObject(refused('invalid_grant'));
+      await expect(client.call(tokens)).rejects.toThrow(oauth.WWWAuthenticateChallengeError);
+
+      const first = await client.exchange(await client.authorize(people.writer));
+      const second = await client.refresh(first);
+      await expect(client.refresh(first)).rejects.toMatchObject(refused('invalid_grant'));
+      await expect(client.refresh(second)).rejects.toMatchObject(refused('invalid_grant'));
+      await expect(client.call(second)).rejects.toThrow(oauth.WWWAuthenticateChallengeError);
+    });
+
+    test('needs the verifier of its own challenge', async () => {
+      const client = clientOf();
+      const authorized = await client.authorize(people.writer);
+      const another: typeof authorized = { ...authorized, verifier: 'x'.repeat(43) };
+      const none: typeof authorized = { ...authorized, verifier: oauth.nopkce };
+      for (const wrong of [another, none]) {
+        await expect(client.exchange(wrong)).rejects.toMatchObject(refused('invalid_grant'));
+      }
+      expect(await client.call(await client.exchange(authorized))).toBe(200);
+    });
+
+    test('gets of a person who only reads what they can grant', async () => {
+      const client = clientOf();
+      const scope = 'identity accounts:read accounts:write';
+      const tokens = await client.exchange(await client.authorize(people.reader, { scope }));
+      expect(tokens.scope).toBe('identity accounts:read');
+    });
+
+    test('is sent back with an unknown scope', async () => {
+      await expect(
+        clientOf().authorize(people.writer, { scope: 'everything' }),
+      ).rejects.toMatchObject({ name: 'AuthorizationResponseError', error: 'invalid_scope' });
+    });
+  });
+
+  test('a public client is sent back without PKCE; a confidential one may leave it out', async () => {
+    const open = createOauth4webapiClient(service.baseUrl, 'public');
+    await expect(open.authorize(people.writer, { pkce: false })).rejects.toMatchObject({
+      error: 'invalid_request',
+    });
+    const client = createOauth4webapiClient(service.baseUrl, 'confidential by Basic');
+    const authorized = await client.authorize(people.writer, { pkce: false });
+    expect(await client.call(await client.exchange(authorized))).toBe(200);
+  });
+
+  test('a wrong secret is told by OAuth’s error, and by a challenge where Basic was tried', async () => {
+    const { baseUrl } = service;
+    const client = createOauth4webapiClient(baseUrl, 'confidential by Basic');
+    const authorized = await client.authorize(people.writer);
+    const byBasic = createOauth4webapiClient(
+      baseUrl,
+      'confidential by Basic',
+      oauth.ClientSecretBasic('wrong'),
+    );
+    await expect(byBasic.exchange(authorized)).rejects.toMatchObject({
+      name: 'WWWAuthenticateChallengeError',
+      status: 401,
+      cause: [{ scheme: 'basic' }],
+    });
+    const byBody = createOauth4webapiClient(
+      baseUrl,
+      'confidential by body',
+      oauth.ClientSecretPost('wrong'),
+    );
+    await expect(byBody.exchange(authorized)).rejects.toMatchObject({
+      error: 'invalid_client',
+      status: 401,
+    });
+    expect(await client.call(await client.exchange(authorized)), 'not used up').toBe(200);
+  });
+});

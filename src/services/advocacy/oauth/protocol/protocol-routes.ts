@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { exchangeToken } from '#contract/advocacy/oauth.ts';
+import type { ErrorPages } from '#services/advocacy/oauth/sign-in/error-pages.ts';
+import { pageHeaders } from '#services/advocacy/oauth/sign-in/page.ts';
+import { toRouteSchema } from '#services/platform/http/route-schema.ts';
+import { OAUTH_API } from './oauth-error.ts';
+import { OAUTH_PATHS } from './oauth-paths.ts';
+
+/** The endpoints that oidc-provider answers; no other address of it is reachable. */
+export async function protocolRoutes(
+  app: FastifyInstance,
+  provider: Provider,
+  errorPages: ErrorPages,
+): Promise<void> {
+  const answer = provider.callback();
+
+  async function handOver(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    // Seeing it set, oidc-provider leaves CORS to the service's own, which covers all endpoints.
+    if (!reply.raw.hasHeader('access-control-expose-headers')) {
+      reply.raw.setHeader('access-control-expose-headers', 'WWW-Authenticate');
+    }
+    await answer(request.raw, reply.raw);
+  }
+
+  // oidc-provider reads the body itself.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  const hidden = { schema: { hide: true } };
+  app.get(OAUTH_PATHS.authorize, hidden, async (request, reply) => {
+    // No registered address or challenge has a NUL, and no database text can hold one.
+    if (/%00/.test(request.url)) {
+      const explanation = 'The request has a character that is not allowed.';
+      return reply
+        .code(400)
+        .headers(pageHeaders())
+        .send(errorPages.refusedRequest(request.id, explanation));
+    }
+    return handOver(request, reply);
+  });
+  app.get(`${OAUTH_PATHS.authorize}/:uid`, hidden, handOver);
+  app.post(exchangeToken.path, { schema: toRouteSchema(exchangeToken, OAUTH_API) }, handOver);
+  app.post(OAUTH_PATHS.revoke, hidden, handOver);
+}

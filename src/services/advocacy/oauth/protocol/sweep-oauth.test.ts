@@ -1,0 +1,36 @@
+import { beforeEach, expect, test } from 'vitest';
+import { failedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts-table.ts';
+import { addSeconds } from '#services/platform/clock.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import { oauthArtifacts } from './oauth-artifacts-table.ts';
+import { sweepOAuth } from './sweep-oauth.ts';
+
+describeStorages('the sweep', (store) => {
+  const clock = createTestClock();
+  const rows = (count: number, seconds: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      kind: 'AccessToken',
+      idDigest: `${seconds}:${index}`,
+      payload: {},
+      expiresAt: addSeconds(clock.now(), seconds),
+    }));
+  beforeEach(() => store.db.delete(oauthArtifacts));
+
+  test('removes what has expired, in batches, and nothing else', async () => {
+    await store.db.insert(oauthArtifacts).values([...rows(1200, 0), ...rows(3, 1)]);
+    expect(await sweepOAuth(store.db, clock)).toBe(true);
+    expect(await store.db.$count(oauthArtifacts)).toBe(203);
+    expect(await sweepOAuth(store.db, clock)).toBe(false);
+    expect(await store.db.$count(oauthArtifacts)).toBe(3);
+  });
+
+  test('forgets wrong attempts whose window is over', async () => {
+    await store.db.insert(failedAttempts).values([
+      { key: 'over', count: 5, windowEndsAt: clock.now() },
+      { key: 'open', count: 5, windowEndsAt: addSeconds(clock.now(), 1) },
+    ]);
+    await sweepOAuth(store.db, clock);
+    expect((await store.db.select().from(failedAttempts)).map(({ key }) => key)).toEqual(['open']);
+  });
+});

@@ -1,0 +1,24 @@
+import { lte, sql } from 'drizzle-orm';
+import { failedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts-table.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { oauthArtifacts } from './oauth-artifacts-table.ts';
+
+const BATCH = 1000;
+
+/** Removes a batch of the codes, tokens and counts that have expired; answers whether there may be more. */
+export async function sweepOAuth(db: Database, clock: Clock): Promise<boolean> {
+  const now = clock.now();
+  const ids = db
+    .select({ id: sql`ctid` })
+    .from(oauthArtifacts)
+    .where(lte(oauthArtifacts.expiresAt, now))
+    .limit(BATCH)
+    .for('update', { skipLocked: true });
+  const removed = await db
+    .delete(oauthArtifacts)
+    .where(sql`ctid = any(array(${ids}))`)
+    .returning({ kind: oauthArtifacts.kind });
+  await db.delete(failedAttempts).where(lte(failedAttempts.windowEndsAt, now));
+  return removed.length === BATCH;
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  authorizationRequestSchema,
+  exchangeToken,
+  issueIdToken,
+} from '#contract/advocacy/oauth.ts';
+import { defineEndpoint, type Endpoint } from '#contract/endpoint.ts';
+import { JSON_API_MEDIA_TYPE, noParams } from '#contract/json-api.ts';
+import { expectOAuth } from '#services/advocacy/testing/documented-reply.ts';
+import { grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
+import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
+import {
+  consoleAuthorization,
+  createPkce,
+  openSignIn,
+} from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import type { Samples } from '#services/platform/testing/fuzz/hostile-document.ts';
+import { withstand } from '#services/platform/testing/fuzz/withstand.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+const FORM = 'application/x-www-form-urlencoded' as const;
+const text = z.optional(z.string());
+
+/** A page or an endpoint that the contract describes in words only. */
+function described(method: Endpoint['method'], path: string, more: Partial<Endpoint>): Endpoint {
+  return defineEndpoint({
+    id: `${method} ${path}`,
+    method,
+    path,
+    summary: '',
+    tag: '',
+    params: noParams,
+    query: z.object({}),
+    body: undefined,
+    status: 200,
+    reply: undefined,
+    errors: [],
+    ...more,
+  });
+}
+
+const form = (...names: string[]) => ({
+  body: z.object(Object.fromEntries(names.map((name) => [name, text]))),
+  bodyMediaType: FORM,
+});
+const PAGE = '/oauth/interaction/:uid';
+
+const endpoints = [
+  exchangeToken,
+  issueIdToken,
+  described(
+    'POST',
+    '/oauth/revoke',
+    form('token', 'token_type_hint', 'client_id', 'client_secret'),
+  ),
+  described('GET', '/oauth/authorize', { query: authorizationRequestSchema }),
+  described('GET', '/oauth/authorize/:uid', {}),
+  described('GET', PAGE, { query: z.object({ recovery: text }) }),
+  described('POST', PAGE, form('email', 'password')),
+  described('POST', `${PAGE}/code`, form('code', 'recovery')),
+  described('POST', `${PAGE}/factor`, form('factor_id')),
+  described('POST', `${PAGE}/send`, form()),
+  described('POST', `${PAGE}/restart`, form()),
+  described('GET', '/connect/callback/:type', { query: z.object({ code: text, state: text }) }),
+];
+
+describeStorages('whatever is sent to the authorization server', (store) => {
+  let service: TestAdvocacy;
+  let headers: Record<string, string>;
+  let params: Record<string, string[]>;
+  let samples: Samples;
+
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage);
+    const { writer } = await seedSignIn(store.db);
+    const token = await grantAccessToken(store.db, service.clock, { ...writer, scopes: [] });
+    const authorization = consoleAuthorization(service.baseUrl);
+    const { page, browser } = await openSignIn(service.baseUrl, authorization);
+    const { challenge, verifier } = createPkce();
+    params = { uid: [page.pathname.split('/').at(-1) ?? ''], type: ['chirp'] };
+    headers = {
+      authorization: `Bearer ${token}`,
+      cookie: browser.setCookies.map((line) => line.split(';')[0]).join('; '),
+    };
+    samples = {
+      client_id: [authorization.clientId, PARTNER.clientId],
+      client_secret: [PARTNER.clientSecret],
+      redirect_uri: [authorization.redirectUri, PARTNER.redirectUri],
+      scope: ['identity', 'identity accounts:read'],
+      code_challenge: [challenge],
+      code_verifier: [verifier],
+      email: [writer.email],
+      password: ['wrong', writer.password],
+      token: [token],
+    };
+  });
+  afterAll(() => service.close());
+
+  test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s answers as documented, and never with a failure of its own',
+    async (_id, endpoint) => {
+      const { origin, pathname } = new URL(service.baseUrl);
+      // A client that sends the bearer of an access token where it should present itself.
+      const isTokenRequest = endpoint === exchangeToken || endpoint.path === '/oauth/revoke';
+      const target = {
+        mountPath: pathname,
+        mediaType: JSON_API_MEDIA_TYPE,
+        headers: isTokenRequest ? {} : headers,
+        params,
+        samples,
+      };
+      const statuses = await withstand(origin, endpoint, target, expectOAuth);
+      expect(statuses.size).toBeGreaterThan(1);
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import type { SecondFactors } from '#services/advocacy/authentication-factors/second-factors.ts';
+import { createPerson } from '#services/advocacy/testing/sign-in.ts';
+import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
+import {
+  consoleAuthorization,
+  openSignIn,
+} from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { startAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { requirePerson, setPassword } from '#services/advocacy/users/manage-people.ts';
+import { addSeconds } from '#services/platform/clock.ts';
+import { messages } from '#services/platform/messages/messages-table.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import { createFailedAttempts } from './failed-attempts.ts';
+import { failedAttempts } from './failed-attempts-table.ts';
+import {
+  createSignInThrottle,
+  type SignInAttempt,
+  type SignInThrottle,
+} from './sign-in-throttle.ts';
+
+describeStorages('guessing codes (docs/decisions/code-guessing.md)', (store) => {
+  const clock = createTestClock();
+  let throttle: SignInThrottle;
+  beforeEach(async () => {
+    throttle = createSignInThrottle(createFailedAttempts(store.db, clock));
+    await store.db.delete(failedAttempts);
+  });
+
+  const from = (address: string, userId = 1): SignInAttempt => ({
+    step: 'code',
+    subject: String(userId),
+    source: { address },
+  });
+  const waitOf = async (attempt: SignInAttempt) => (await throttle.begin(attempt)).waitUntil;
+  /** Tries from three places by turns. */
+  const guess = async (userId = 1, tries = 30) => {
+    for (let time = 0; time < tries; time += 1) {
+      await throttle.begin(from(`192.0.2.${time % 3}`, userId));
+    }
+  };
+
+  test('is refused to fresh places for a day, from the thirtieth on', async () => {
+    await guess();
+    const end = addSeconds(clock.now(), 86_400);
+    expect(await waitOf(from('198.51.100.1'))).toEqual(end);
+    clock.advance(86_399);
+    expect(await waitOf(from('198.51.100.2'))).toEqual(end);
+    const device: SignInAttempt = { ...from(''), source: { device: 'known' } };
+    expect(await waitOf(device), 'a browser of the person’s own').toBeUndefined();
+    clock.advance(1);
+    expect(await waitOf(from('198.51.100.3'))).toBeUndefined();
+  });
+
+  test('ends with a new password', async () => {
+    const { dependencies, close } = await startAdvocacy(store.storage);
+    const { userId, email } = await createPerson(store.db, 'guessed@brand.test');
+    await guess(userId);
+    expect(await waitOf(from('198.51.100.1', userId))).toBeDefined();
+    const person = await requirePerson(store.db, email);
+    await setPassword(dependencies, person, 'another password');
+    expect(await waitOf(from('198.51.100.2', userId))).toBeUndefined();
+    await close();
+  });
+
+  test('of many tries at once thirty are checked, and one is told that it makes an attack', async () => {
+    const places = Array.from({ length: 60 }, (_, place) => from(`192.0.2.${place}`));
+    const verdicts = await Promise.all(places.map((place) => throttle.begin(place)));
+    expect(verdicts.filter(({ waitUntil }) => !waitUntil)).toHaveLength(30);
+    expect(verdicts.filter(({ isLastFree }) => isLastFree)).toHaveLength(1);
+  });
+
+  test('in the pages the right one is refused too, and the person is warned once', async () => {
+    const { writer } = await seedSignIn(store.db);
+    const factor = { id: 7, type: 'one_time_password', channel: null, destination: null } as const;
+    const secondFactors: SecondFactors = {
+      listForSignIn: async () => [factor],
+      hasRecoveryCodes: async () => false,
+      sendCode: async () => clock.now(),
+      verify: async (_userId, _factorId, typed) => typed === 'right',
+    };
+    const service = await startAdvocacy(store.storage, { secondFactors });
+    const postCode = async (typed: string) => {
+      const authorization = consoleAuthorization(service.baseUrl);
+      const { browser, page } = await openSignIn(service.baseUrl, authorization);
+      await browser.post(page, { email: writer.email, password: writer.password });
+      return browser.post(`${page}/code`, { code: typed });
+    };
+    const warnings = async () => {
+      const sent = await store.db.select().from(messages).where(eq(messages.to, writer.email));
+      return sent.map(({ subject }) => subject);
+    };
+    await guess(writer.userId, 29);
+    expect((await postCode('right')).status, 'the last free one').toBe(303);
+    expect(await warnings()).toEqual([]);
+    expect((await postCode('wrong')).status).toBe(422);
+    const [first, second] = [await postCode('right'), await postCode('right')];
+    expect([first.status, second.status]).toEqual([429, 429]);
+    expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    expect(await first.text()).toMatch(/Try again in \d+ hours/);
+    expect(await warnings()).toEqual(['Somebody may know your Patron password']);
+    await service.close();
+  });
+});

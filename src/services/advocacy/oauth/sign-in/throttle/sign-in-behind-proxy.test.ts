@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
+import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
+import {
+  authorizeUrl,
+  consoleAuthorization,
+  createPkce,
+  openSignIn,
+} from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { startAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+describeStorages('sign-in behind a proxy that ends HTTPS', (store) => {
+  test('makes secure cookies and public addresses, whatever the last hop says', async () => {
+    const publicUrl = 'https://patron.example';
+    const service = await startAdvocacy(store.storage, {
+      publicUrl,
+      baseUrl: `${publicUrl}/api/advocacy`,
+    });
+    const { writer } = await seedSignIn(store.db);
+    try {
+      const browser = createPageBrowser();
+      const toLocal = ({ pathname, search }: URL) => new URL(pathname + search, service.baseUrl);
+      const authorize = authorizeUrl(service.baseUrl, {
+        response_type: 'code',
+        client_id: 'patron-console',
+        redirect_uri: `${publicUrl}/auth/callback`,
+        code_challenge: createPkce().challenge,
+        code_challenge_method: 'S256',
+      });
+      const page = locationOf(await browser.get(authorize));
+      const { email, password } = writer;
+      const returnTo = locationOf(await browser.post(toLocal(page), { email, password }));
+      expect(returnTo.origin).toBe(publicUrl);
+      const callback = locationOf(await browser.get(toLocal(returnTo)));
+      expect(callback.href).toMatch(/^https:\/\/patron\.example\/auth\/callback\?code=/);
+      const set = browser.setCookies.filter((line) => !line.includes('01 Jan 1970'));
+      expect(set.length).toBeGreaterThan(3);
+      for (const line of set) expect(line).toMatch(/; secure/i);
+    } finally {
+      await service.close();
+    }
+  });
+
+  describe('the throttle', () => {
+    /** Tries a wrong password through a proxy that says who calls. */
+    async function setUp(trustedProxies: readonly string[]) {
+      const service = await startAdvocacy(store.storage, {}, { trustedProxies });
+      onTestFinished(() => service.close());
+      const email = `${randomUUID()}@example.com`;
+      const tryFrom = async (forwardedFor: string) => {
+        const browser = createPageBrowser({ 'x-forwarded-for': forwardedFor });
+        const { page } = await openSignIn(
+          service.baseUrl,
+          consoleAuthorization(service.baseUrl),
+          browser,
+        );
+        return (await browser.post(page, { email, password: 'wrong' })).status;
+      };
+      return { tryFrom };
+    }
+    const LOOPBACK = ['127.0.0.0/8', '::1'];
+
+    test('counts by the address that a trusted proxy tells', async () => {
+      const { tryFrom } = await setUp(LOOPBACK);
+      for (let time = 0; time < 10; time += 1) expect(await tryFrom('203.0.113.9')).toBe(422);
+      expect(await tryFrom('203.0.113.9')).toBe(429);
+      expect(await tryFrom('203.0.113.10')).toBe(422);
+    });
+
+    test('does not count by what the caller has told the trusted proxy', async () => {
+      const { tryFrom } = await setUp(LOOPBACK);
+      for (let time = 0; time < 10; time += 1) await tryFrom(`198.51.100.${time}, 203.0.113.9`);
+      expect(await tryFrom('198.51.100.99, 203.0.113.9')).toBe(429);
+    });
+
+    test.each([[[]], [['192.0.2.0/24']]])(
+      'takes forwarded addresses from nobody else (%j)',
+      async (trustedProxies) => {
+        const { tryFrom } = await setUp(trustedProxies);
+        for (let time = 0; time < 10; time += 1) await tryFrom(`198.51.100.${time}`);
+        expect(await tryFrom('198.51.100.99')).toBe(429);
+      },
+    );
+  });
+});

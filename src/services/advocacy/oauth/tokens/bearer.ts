@@ -1,0 +1,59 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { oauthArtifacts } from '#services/advocacy/oauth/protocol/oauth-artifacts-table.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { bearerTokenOf } from '#services/platform/http/bearer-token.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
+
+/** The person behind an access token, and what the token may do. */
+export interface Caller {
+  userId: number;
+  email: string;
+  clientId: string;
+  scopes: ReadonlySet<string>;
+  /** Digest of the access token: what an id_token is bound to. */
+  tokenDigest: string;
+}
+
+const tokens = alias(oauthArtifacts, 'tokens');
+const grants = alias(oauthArtifacts, 'grants');
+
+/**
+ * Finds who calls by the `Authorization` header: three look-ups by primary key in one query. A token
+ * whose grant has ended is no token, even where it was issued at the moment of revocation.
+ * @returns undefined when the token is missing, invalid, expired or revoked (Authentication 4).
+ */
+export async function authenticate(
+  db: Queries,
+  clock: Clock,
+  authorization: string | undefined,
+): Promise<Caller | undefined> {
+  const token = bearerTokenOf(authorization);
+  if (token === undefined) return undefined;
+  const tokenDigest = digest(token);
+  const now = clock.now();
+  const [row] = await db
+    .select({ userId: users.id, email: users.email, payload: tokens.payload })
+    .from(tokens)
+    .innerJoin(grants, and(eq(grants.kind, 'Grant'), eq(grants.idDigest, tokens.grantId)))
+    .innerJoin(users, eq(users.id, sql`(${tokens.payload}->>'accountId')::bigint`))
+    .where(
+      and(
+        eq(tokens.kind, 'AccessToken'),
+        eq(tokens.idDigest, tokenDigest),
+        gt(tokens.expiresAt, now),
+        gt(grants.expiresAt, now),
+      ),
+    );
+  if (!row) return undefined;
+  const { scope, clientId } = row.payload as { scope?: string; clientId: string };
+  return {
+    userId: row.userId,
+    email: row.email,
+    clientId,
+    scopes: new Set(scope?.split(' ') ?? []),
+    tokenDigest,
+  };
+}

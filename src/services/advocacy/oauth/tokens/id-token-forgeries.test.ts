@@ -1,0 +1,111 @@
+import { type CryptoKey, decodeJwt, generateKeyPair, importJWK, SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiClient } from '#services/advocacy/testing/api-client.ts';
+import { createPerson, grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { authenticate } from './bearer.ts';
+
+describeStorages('an id_token is refused as a forgery', (store) => {
+  let service: TestAdvocacy;
+  let userId: number;
+  let accessToken: string;
+  let right: string;
+
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage);
+    const { db, clock, idTokens } = service.dependencies;
+    ({ userId } = await createPerson(db, 'ada@brand.test'));
+    accessToken = await grantAccessToken(db, clock, { userId, scopes: ['identity:write'] });
+    const caller = await authenticate(db, clock, `Bearer ${accessToken}`);
+    right = caller ? await idTokens.issue(caller) : '';
+  });
+  afterAll(() => service.close());
+
+  /** Whether a sensitive change, of nothing, is admitted with it. */
+  const isTaken = async (idToken: string) => {
+    const call = createApiClient(service.baseUrl, accessToken);
+    const path = `/v2/me?${new URLSearchParams({ id_token: idToken })}`;
+    const document = { data: { type: 'user', id: String(userId), attributes: {} } };
+    const { status } = await call('PATCH', path, document);
+    if (status !== 200) expect(status).toBe(403);
+    return status === 200;
+  };
+  const signingKey = () => {
+    const [current] = service.dependencies.keyring.signing;
+    if (!current) throw new Error('There is no signing key');
+    return current;
+  };
+
+  /** Signs what the test says with what the test says; by default a token as the service's. */
+  const forge = async ({
+    claims = {},
+    header = {},
+    key,
+  }: {
+    claims?: Record<string, unknown>;
+    header?: Record<string, unknown>;
+    key?: CryptoKey | Uint8Array;
+  }) => {
+    const current = signingKey();
+    const own = decodeJwt(right);
+    const payload = Object.entries({ ...own, ...claims }).filter(([, value]) => value !== null);
+    return new SignJWT(Object.fromEntries(payload))
+      .setProtectedHeader({ alg: 'ES256', kid: current.kid, typ: 'step-up+jwt', ...header })
+      .sign(key ?? (await importJWK(current, 'ES256')));
+  };
+  const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+  test('but not when nothing is forged', async () => {
+    expect(await isTaken(await forge({}))).toBe(true);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['another person', { sub: '999999' }],
+    ['nobody', { sub: null }],
+    ['another access token', { ath: 'x'.repeat(43) }],
+    ['no access token', { ath: null }],
+    ['another issuer', { iss: 'https://elsewhere.example' }],
+    ['another audience', { aud: 'https://elsewhere.example' }],
+    ['no audience', { aud: null }],
+    ['a time that is over', { exp: 1 }],
+    ['no end', { exp: null }],
+    ['a time to come', { nbf: 9_999_999_999 }],
+  ])('with our own key for %s', async (_what, claims) => {
+    expect(await isTaken(await forge({ claims }))).toBe(false);
+  });
+
+  test('as a token of another type, or under a key that there is none of', async () => {
+    for (const header of [{ typ: 'JWT' }, { typ: 'at+jwt' }, { kid: 'unknown' }]) {
+      expect(await isTaken(await forge({ header }))).toBe(false);
+    }
+  });
+
+  test('with another key, of the same algorithm or ours as a shared secret', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    expect(await isTaken(await forge({ key: privateKey }))).toBe(false);
+    const { d: _, ...publicKey } = signingKey();
+    for (const secret of [JSON.stringify(publicKey), 'secret']) {
+      const key = new TextEncoder().encode(secret);
+      const forged = await forge({ header: { alg: 'HS256' }, key });
+      expect(await isTaken(forged)).toBe(false);
+    }
+  });
+
+  test('without a signature, or with claims that it does not cover', async () => {
+    const [header = '', payload = '', signature = ''] = right.split('.');
+    const none = base64url({ alg: 'none', typ: 'step-up+jwt' });
+    const later = base64url({ ...decodeJwt(`${header}.${payload}.`), exp: 9_999_999_999 });
+    for (const forged of [
+      '',
+      'x',
+      accessToken,
+      `${none}.${payload}.`,
+      `${none}.${payload}.${signature}`,
+      `${header}.${payload}.`,
+      `${header}.${later}.${signature}`,
+    ]) {
+      expect(await isTaken(forged), forged).toBe(false);
+    }
+  });
+});

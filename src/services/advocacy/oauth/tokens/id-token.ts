@@ -1,0 +1,63 @@
+import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod/mini';
+import { addSeconds, type Clock } from '#services/platform/clock.ts';
+import { derived, type Keyring } from '#services/platform/secrets/keyring.ts';
+import type { Caller } from './bearer.ts';
+
+/** advocacy.md, Limits: 15 minutes. */
+export const ID_TOKEN_SECONDS = 900;
+const ALGORITHM = 'ES256';
+const TYPE = 'step-up+jwt';
+
+const claimsSchema = z.object({ sub: z.string(), ath: z.string() });
+
+/** Issues and checks the step-up token of sensitive changes (advocacy.md, Authentication 3). */
+export interface IdTokens {
+  /** A signed JWT bound to the caller and the caller's access token, valid for 15 minutes. */
+  issue(caller: Caller): Promise<string>;
+  /** Whether the token is ours, still valid, and bound to this very access token. */
+  verify(idToken: string, caller: Caller): Promise<boolean>;
+}
+
+/** @param issuer the advocacy service's base address. */
+export function createIdTokens(
+  keyring: Pick<Keyring, 'signing'>,
+  issuer: string,
+  clock: Clock,
+): IdTokens {
+  const keySet = derived(
+    () => keyring.signing,
+    (keys) => createLocalJWKSet({ keys: keys.map(({ d: _secret, ...jwk }) => jwk) }),
+  );
+  return {
+    async issue(caller) {
+      const [current] = keyring.signing;
+      if (!current) throw new Error('The keyring has no signing key');
+      const now = clock.now();
+      return new SignJWT({ ath: caller.tokenDigest })
+        .setProtectedHeader({ alg: ALGORITHM, kid: current.kid, typ: TYPE })
+        .setIssuer(issuer)
+        .setAudience(issuer)
+        .setSubject(String(caller.userId))
+        .setIssuedAt(now)
+        .setExpirationTime(addSeconds(now, ID_TOKEN_SECONDS))
+        .sign(await importJWK(current, ALGORITHM));
+    },
+    async verify(idToken, caller) {
+      try {
+        const { payload } = await jwtVerify(idToken, keySet(), {
+          algorithms: [ALGORITHM],
+          typ: TYPE,
+          issuer,
+          audience: issuer,
+          currentDate: clock.now(),
+          requiredClaims: ['exp', 'iat', 'sub', 'ath'],
+        });
+        const { sub, ath } = z.parse(claimsSchema, payload);
+        return sub === String(caller.userId) && ath === caller.tokenDigest;
+      } catch {
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { oauthArtifacts } from '#services/advocacy/oauth/protocol/oauth-artifacts-table.ts';
+import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import {
+  basic,
+  createTokenClient,
+  expectOAuthError,
+  type TokenClient,
+} from '#services/advocacy/testing/token-client.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+describeStorages('POST /oauth/token', (store) => {
+  let service: TestAdvocacy;
+  let people: Awaited<ReturnType<typeof seedSignIn>>;
+  let client: TokenClient;
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage);
+    people = await seedSignIn(store.db);
+    client = createTokenClient(service.baseUrl, people.writer);
+  });
+  afterAll(() => service.close());
+
+  describe('a successful exchange', () => {
+    test('answers every member of the contract, and never a cache', async () => {
+      const response = await client.token(await client.codeForm());
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      const tokens = (await response.json()) as object;
+      expect(Object.keys(tokens).sort()).toEqual([
+        'access_token',
+        'created_at',
+        'expires_in',
+        'refresh_token',
+        'scope',
+        'token_type',
+      ]);
+      expect(tokens).toMatchObject({
+        token_type: 'Bearer',
+        expires_in: 3600,
+        created_at: Math.floor(service.clock.now().getTime() / 1000),
+      });
+    });
+
+    test('keeps only digests of codes and tokens', async () => {
+      const form = await client.codeForm();
+      const tokens = tokenReplySchema.parse(await (await client.token(form)).json());
+      const stored = JSON.stringify(await store.db.select().from(oauthArtifacts));
+      for (const secret of [form.code, tokens.access_token, tokens.refresh_token]) {
+        expect(stored).not.toContain(secret);
+      }
+    });
+
+    test('an access token ends after an hour', async () => {
+      const tokens = await client.signIn();
+      service.clock.advance(3599);
+      expect(await client.isAlive(tokens)).toBe(true);
+      service.clock.advance(1);
+      expect(await client.isAlive(tokens)).toBe(false);
+    });
+  });
+
+  describe('rule 1: the client', () => {
+    test.each(['Basic', 'body'])('a confidential client by %s', async (how) => {
+      const form = await client.partnerCodeForm();
+      const { clientId, clientSecret } = PARTNER;
+      const response =
+        how === 'Basic'
+          ? await client.token(form, basic())
+          : await client.token({ ...form, client_id: clientId, client_secret: clientSecret });
+      expect(response.status).toBe(200);
+    });
+
+    test('no client_id: invalid_request', async () => {
+      const { client_id: _, ...form } = await client.codeForm();
+      await expectOAuthError(await client.token(form), 400, 'invalid_request');
+    });
+
+    test.each([
+      ['unknown', { client_id: 'nobody' }],
+      ['unknown, with a NUL', { client_id: 'no\0body' }],
+      ['confidential without its secret', { client_id: PARTNER.clientId }],
+      ['confidential with a wrong secret', { client_id: PARTNER.clientId, client_secret: 'wrong' }],
+      ['public with a secret', { client_id: 'patron-console', client_secret: 'any' }],
+    ])('%s: 401 invalid_client', async (_what, credentials) => {
+      const form = { grant_type: 'refresh_token', refresh_token: 'x', ...credentials };
+      const response = await client.token(form);
+      expect(response.headers.has('www-authenticate')).toBe(false);
+      await expectOAuthError(response, 401, 'invalid_client');
+    });
+
+    test('wrong Basic: 401 with WWW-Authenticate: Basic', async () => {
+      const response = await client.token(await client.partnerCodeForm(), basic('wrong'));
+      expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+      await expectOAuthError(response, 401, 'invalid_client');
+    });
+
+    test.each([
+      'patron-partner:',
+      ':secret',
+      ':',
+      'patron-partner',
+      '',
+      '%zz:secret',
+      'patron-partner:%',
+      'patron-partner:wröng',
+      'patron-partner:%00',
+    ])('Basic %j, which names nobody: 401 with WWW-Authenticate: Basic', async (credentials) => {
+      const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+      const response = await client.token(await client.partnerCodeForm(), { authorization });
+      expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+      await expectOAuthError(response, 401, 'invalid_client');
+    });
+
+    test('Basic that is no Base64 names nobody either', async () => {
+      const encoded = btoa(`${PARTNER.clientId}:wrong`);
+      for (const broken of [`${encoded}*`, `${encoded}=`, encoded.replace('c', '_')]) {
+        const response = await client.token(await client.partnerCodeForm(), {
+          authorization: `Basic ${broken}`,
+        });
+        expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+        await expectOAuthError(response, 401, 'invalid_client');
+      }
+    });
+
+    test('two ways at once: invalid_request', async () => {
+      const form = { ...(await client.partnerCodeForm()), client_secret: PARTNER.clientSecret };
+      await expectOAuthError(await client.token(form, basic()), 400, 'invalid_request');
+    });
+
+    test('a code of another client: invalid_grant', async () => {
+      const { client_id: _, ...form } = await client.codeForm();
+      await expectOAuthError(await client.token(form, basic()), 400, 'invalid_grant');
+    });
+  });
+
+  describe('the request', () => {
+    test.each([
+      [{ grant_type: 'password' }, 'unsupported_grant_type'],
+      [{ grant_type: 'client_credentials' }, 'unsupported_grant_type'],
+      [{}, 'invalid_request'],
+      [{ grant_type: 'authorization_code', redirect_uri: 'https://a.example' }, 'invalid_request'],
+      [{ grant_type: 'authorization_code', code: 'x' }, 'invalid_request'],
+      [{ grant_type: 'refresh_token' }, 'invalid_request'],
+    ])('%j: %s', async (form, error) => {
+      await expectOAuthError(
+        await client.token({ client_id: 'patron-console', ...form }),
+        400,
+        error,
+      );
+    });
+
+    test('a repeated parameter: invalid_request', async () => {
+      const form = Object.entries(await client.codeForm());
+      for (const [name, value] of form) {
+        await expectOAuthError(
+          await client.token([...form, [name, value]]),
+          400,
+          'invalid_request',
+        );
+      }
+    });
+
+    test('a JSON body: invalid_request', async () => {
+      const response = await fetch(`${service.baseUrl}/oauth/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'text/html' },
+        body: '{"grant_type":"refresh_token"}',
+      });
+      await expectOAuthError(response, 400, 'invalid_request');
+    });
+
+    test('another method: 405 with Allow', async () => {
+      const response = await fetch(`${service.baseUrl}/oauth/token`);
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('POST');
+    });
+  });
+});

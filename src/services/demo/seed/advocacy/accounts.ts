@@ -1,0 +1,124 @@
+import { sealCredentials } from '#services/advocacy/accounts/account-credentials.ts';
+import type { NewAccount } from '#services/advocacy/accounts/accounts-store.ts';
+import { accounts } from '#services/advocacy/accounts/accounts-table.ts';
+import { toNewAccount } from '#services/advocacy/accounts/connect/profile-mapping.ts';
+import { sftp } from '#services/advocacy/accounts/sftp.ts';
+import { subaccounts } from '#services/advocacy/accounts/subaccounts-table.ts';
+import {
+  CONNECTED_NAMES,
+  demoIdentity,
+  OTHER_TEAM_NAMES,
+} from '#services/demo/provider/demo-identities.ts';
+import { DEMO_NETWORKS, demoAccountProviders } from '#services/demo/provider/demo-networks.ts';
+import { createRandom } from '#services/demo/seed/random.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
+
+interface SeedAccountsOptions {
+  teamId: number;
+  now: Date;
+  encryption: Encryption;
+}
+
+/** With six names at nine networks: 64 accounts. */
+const SFTP_FEEDS = [
+  'products',
+  'reviews',
+  'stores',
+  'prices',
+  'press',
+  'recipes',
+  'events',
+  'jobs',
+  'photos',
+  'films',
+];
+/** Only the mapping and the capabilities are read of it, which no address changes. */
+const PROVIDERS = demoAccountProviders({
+  publicUrl: 'http://localhost',
+  ownUrl: 'http://localhost',
+});
+
+/**
+ * Seeds a team's accounts, as connecting them would make them, so that they can be reauthorized.
+ * @returns what feeds are named by, in the order of the ids
+ */
+export async function seedAccounts(
+  db: Queries,
+  { teamId, now, encryption }: SeedAccountsOptions,
+): Promise<{ id: number; name: string; label: string }[]> {
+  const random = createRandom(1000 + teamId);
+  const connected = teamId === 1 ? team1Accounts(now) : team2Accounts(now);
+  // Mixed, as a team connects them over time: the newest have the highest ids.
+  const list = connected
+    .map((account) => ({ account, at: random.integer(0, 1_000_000) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ account }) => account);
+  const rows = await db
+    .insert(accounts)
+    .values(
+      list.map(({ credentials, subaccounts: _parts, ...facts }, index) => {
+        const createdAt = addSeconds(now, -(20 + 8 * (list.length - index)) * DAY_SECONDS);
+        return {
+          ...facts,
+          teamId,
+          credentials: sealCredentials(encryption, { teamId, ...facts }, credentials),
+          createdAt,
+          updatedAt: addSeconds(createdAt, random.integer(0, 15) * DAY_SECONDS),
+        };
+      }),
+    )
+    .returning({ id: accounts.id, type: accounts.type, externalId: accounts.externalId });
+  const ids = new Map(rows.map(({ id, type, externalId }) => [`${type} ${externalId}`, id]));
+  const seeded = list.map((account) => ({
+    ...account,
+    id: ids.get(`${account.type} ${account.externalId}`) as number,
+    label: DEMO_NETWORKS.find(({ type }) => type === account.type)?.label ?? sftp.label,
+  }));
+  const parts = seeded.flatMap(({ id: accountId, subaccounts: list }) =>
+    list.map((part) => ({ ...part, accountId, createdAt: now, updatedAt: now })),
+  );
+  if (parts.length > 0) await db.insert(subaccounts).values(parts);
+  return seeded;
+}
+
+function team1Accounts(now: Date): NewAccount[] {
+  const authorized = CONNECTED_NAMES.flatMap((name) =>
+    DEMO_NETWORKS.map(({ type }) => authorizedAccount(type, name)),
+  );
+  return [
+    ...authorized.map((account, index) => ({
+      ...account,
+      // Every seventh within a week, the others within two months.
+      expiresAt: addSeconds(now, (index % 7 === 3 ? 1 + (index % 6) : 9 + index) * DAY_SECONDS),
+    })),
+    ...SFTP_FEEDS.map((feed) => sftpAccount(feed, 'northwind')),
+  ];
+}
+
+function team2Accounts(now: Date): NewAccount[] {
+  const expiresAt = addSeconds(now, 45 * DAY_SECONDS);
+  const authorized = OTHER_TEAM_NAMES.flatMap((name) =>
+    ['instagram', 'tiktok', 'shopify'].map((type) => authorizedAccount(type, name)),
+  );
+  return [
+    ...authorized.map((account) => ({ ...account, expiresAt })),
+    sftpAccount('products', 'harbour'),
+  ];
+}
+
+function authorizedAccount(type: string, name: string): NewAccount {
+  const provider = PROVIDERS.find((candidate) => candidate.type === type);
+  const profile = demoIdentity(type, name);
+  const tokens = { access_token: 'patron-demo-access-token', token_type: 'bearer' } as const;
+  const site = type === 'shopify' ? profile.username : null;
+  const account = provider && toNewAccount(provider, { profile, tokens, site, now: new Date(0) });
+  if (!account) throw new Error(`The demo has no network ${type}`);
+  return account;
+}
+
+function sftpAccount(feed: string, brand: string): NewAccount {
+  const site = `sftp://files.${brand}.example/${feed}`;
+  return sftp.toAccount({ access_token: feed, secret: 'patron-demo-secret', site });
+}

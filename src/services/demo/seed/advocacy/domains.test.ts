@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { issueDueCertificates } from '#services/advocacy/domains/certificates/issue-certificates.ts';
+import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
+import { listDomainsOf } from '#services/advocacy/domains/domains-store.ts';
+import { domains } from '#services/advocacy/domains/domains-table.ts';
+import { createTeam } from '#services/advocacy/testing/sign-in.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { createKeyring } from '#services/platform/secrets/keyring.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import { seedDomains } from './domains.ts';
+
+const encryption = createEncryption(await createKeyring());
+
+describeStorages("the demo's domains", (store) => {
+  test('six domains, one of them for administrators only, turn valid', async () => {
+    const clock = createTestClock();
+    const { teamId, writerRoleId, readerRoleId } = await createTeam(store.db, 'Demo');
+    await seedDomains(store.db, {
+      now: clock.now(),
+      teamId,
+      roleIds: [writerRoleId, readerRoleId],
+      experienceIds: [1, 2, 3, 4],
+    });
+    const dependencies = { db: store.db, clock, encryption };
+    const certificateIssuer = createLocalAuthority(dependencies);
+    while (await issueDueCertificates({ ...dependencies, log: silentLog, certificateIssuer }));
+    const all = await store.db.select().from(domains).where(eq(domains.teamId, teamId));
+    expect(all.map(({ status }) => status)).toEqual(Array(6).fill('valid'));
+    expect(all.flatMap(({ defaultExperienceId }) => defaultExperienceId ?? [])).toEqual([1, 2, 3]);
+
+    const caller = { userId: 0, email: '', clientId: '', scopes: new Set<string>() };
+    const seenBy = async (roleId: number) =>
+      listDomainsOf(store.db, { ...caller, tokenDigest: '', teamId, roleId, canWrite: true });
+    expect(await seenBy(writerRoleId)).toHaveLength(6);
+    expect(await seenBy(readerRoleId)).toHaveLength(5);
+  });
+});

@@ -1,0 +1,35 @@
+import { emailTemplates } from '#services/advocacy/email-templates/email-templates-table.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+
+/** Name and subject; each comes once for every audience. */
+const OCCASIONS: readonly [string, string][] = [
+  ['Welcome', 'Good to have you with us'],
+  ['Confirm your address', 'One click and you are in'],
+  ['Thank you for taking part', 'Your entry has arrived'],
+  ['You have won', 'You are one of the winners'],
+  ['Not this time', 'Thank you for taking part'],
+  ['Rights request', 'May we show your photo?'],
+  ['Rights granted', 'Thank you for your photo'],
+  ['Points about to expire', 'Your points end soon'],
+  ['New tier', 'You have reached a new tier'],
+  ['Birthday', 'A small present for your birthday'],
+  ['Refer a friend', 'Bring somebody along'],
+  ['We miss you', 'It has been a while'],
+];
+const AUDIENCES = ['', ' (German)', ' (French)', ' (Spanish)', ' (Japanese)'];
+const TEAM_2_TEMPLATES = 4;
+
+/** Seeds a team's e-mail templates: 60 for team 1, a few for any other. */
+export async function seedEmailTemplates(db: Queries, teamId: number, now: Date): Promise<void> {
+  const all = AUDIENCES.flatMap((audience) =>
+    OCCASIONS.map(([name, subject]) => ({ name: `${name}${audience}`, subject })),
+  );
+  const list = teamId === 1 ? all : all.slice(0, TEAM_2_TEMPLATES);
+  await db.insert(emailTemplates).values(
+    list.map((template, index) => {
+      const createdAt = addSeconds(now, -(400 - index * 5) * DAY_SECONDS);
+      return { ...template, teamId, createdAt, updatedAt: addSeconds(createdAt, index * 3600) };
+    }),
+  );
+}

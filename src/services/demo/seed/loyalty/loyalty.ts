@@ -1,0 +1,157 @@
+import { and, eq, inArray, like, sql } from 'drizzle-orm';
+import { createRandom, type Random } from '#services/demo/seed/random.ts';
+import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
+import { activities } from '#services/loyalty/activities/activities-table.ts';
+import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
+import { apiKeys, programs } from '#services/loyalty/programs/programs-table.ts';
+import { type Tier, tiers } from '#services/loyalty/tiers/tiers-table.ts';
+import { addWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
+import { webhookTargets } from '#services/loyalty/webhooks/targets/webhook-targets-table.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
+import { DEMO_PROGRAMS, type DemoProgram, FULL_PROGRAM } from './demo-programs.ts';
+import { DEMO_ACTIVITIES } from './loyalty-activities.ts';
+import { createMember } from './loyalty-members.ts';
+
+/** A statement takes at most 65,535 parameters: this many rows of the widest table fit. */
+const BATCH = 1000;
+
+const TIERS: Pick<Tier, 'name' | 'threshold' | 'translations'>[] = [
+  { name: 'Bronze', threshold: 0, translations: { Français: 'Bronze', Deutsch: 'Bronze' } },
+  { name: 'Silver', threshold: 1000, translations: { Français: 'Argent', Deutsch: 'Silber' } },
+  { name: 'Gold', threshold: 5000, translations: { Français: 'Or', Deutsch: 'Gold' } },
+  { name: 'Platinum', threshold: 15_000, translations: { Français: 'Platine', Deutsch: 'Platin' } },
+];
+
+interface Demo {
+  now: Date;
+  encryption: Encryption;
+  /** Where the full program's events go: its team's inbox. */
+  webhookUrl: string;
+}
+
+/** Fills an empty database with the demo's loyalty programs (operating.md, Demo data). */
+export async function seedLoyalty(
+  db: Queries,
+  { now, encryption, webhookUrl }: Demo,
+): Promise<void> {
+  // Of the seeds that were looked at one that begins with members of every kind, in letters that any
+  // machine can show.
+  const random = createRandom(11_522);
+  await db.transaction(async (tx) => {
+    for (const program of DEMO_PROGRAMS) {
+      const programId = await seedProgram(tx, random, program, now);
+      if (program === FULL_PROGRAM) {
+        await addWebhookTarget(tx, encryption, {
+          programId,
+          url: webhookUrl,
+          secret: program.webhookSecret,
+        });
+      }
+    }
+  });
+}
+
+/**
+ * Sends the demo's events to where the inbox is now: the port may be another at each start. What
+ * else an operator sends them to stays as it is.
+ */
+export async function moveDemoWebhooks(db: Database, webhookUrl: string): Promise<void> {
+  const demo = db
+    .select({ id: programs.id })
+    .from(programs)
+    .where(eq(programs.partnerId, FULL_PROGRAM.partnerId));
+  const path = inboxUrl('', FULL_PROGRAM.teamId);
+  await db
+    .update(webhookTargets)
+    .set({ url: webhookUrl })
+    .where(and(inArray(webhookTargets.programId, demo), like(webhookTargets.url, `%${path}`)));
+}
+
+async function seedProgram(
+  db: Queries,
+  random: Random,
+  demo: DemoProgram,
+  now: Date,
+): Promise<number> {
+  const { partnerId, apiKey, name } = demo;
+  const [program] = await db
+    .insert(programs)
+    .values({
+      partnerId,
+      name,
+      referralBaseUrl: 'https://shop.example.test/welcome?ref=',
+      pointsExpireAfterDays: 365,
+      tierPeriodMonths: 12,
+    })
+    .returning({ id: programs.id });
+  const programId = program?.id as number;
+  await db.insert(apiKeys).values({ programId, digest: digest(apiKey) });
+  const tierRows = await db
+    .insert(tiers)
+    .values(TIERS.map((tier) => ({ ...tier, programId, serviceId: random.hex(24) })))
+    .returning();
+  const activityRows = await db
+    .insert(activities)
+    .values(
+      DEMO_ACTIVITIES.map((activity, index) => ({
+        ...activity,
+        programId,
+        serviceId: random.hex(24),
+        createdAt: addSeconds(now, -(900 - index * 20) * DAY_SECONDS),
+        modifiedAt: addSeconds(now, -(80 - index) * DAY_SECONDS),
+      })),
+    )
+    .returning({ id: activities.id, activityId: activities.activityId });
+  const welcome = activityRows.filter(({ activityId }) => activityId === 'welcome');
+  const often = activityRows.filter(({ activityId }) =>
+    /purchase|review|visit|friend/.test(activityId),
+  );
+  const activityIds = [...welcome, ...often].map(({ id }) => id);
+  await seedMembers(db, random, { programId, tiers: tierRows, activityIds, now }, demo.members);
+  return programId;
+}
+
+async function seedMembers(
+  db: Queries,
+  random: Random,
+  setting: Omit<Parameters<typeof createMember>[1], 'serial'>,
+  total: number,
+): Promise<void> {
+  const made = Array.from({ length: total }, (_, index) =>
+    createMember(random, { ...setting, serial: index + 1 }),
+  );
+  const ids: number[] = [];
+  for (const batch of inBatches(made)) {
+    const rows = batch.map(({ row }) => row);
+    const inserted = await db.insert(members).values(rows).returning({ id: members.id });
+    ids.push(...inserted.map(({ id }) => id));
+  }
+  const transactions = made.flatMap((member, index) =>
+    member.transactions.map((transaction) => ({ ...transaction, memberId: ids[index] as number })),
+  );
+  for (const batch of inBatches(transactions)) await db.insert(pointTransactions).values(batch);
+  const { programId } = setting;
+  // One in eight came by a member who joined before.
+  await db.execute(sql`
+    update ${members} set referrer_id = (
+      select earlier.id from ${members} earlier
+      where earlier.program_id = ${programId} and earlier.enrolled_at < ${members}.enrolled_at
+        and earlier.id = ${ids[0]} + (${members}.id * 7919) % ${total}
+    )
+    where program_id = ${programId} and id % 8 = 0`);
+  await db.execute(sql`
+    insert into ${memberCounters} (program_id, status, total)
+    select program_id, status, count(*) from ${members} where program_id = ${programId}
+    group by program_id, status`);
+}
+
+function inBatches<Row>(rows: Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) =>
+    rows.slice(index * BATCH, (index + 1) * BATCH),
+  );
+}

@@ -1,0 +1,68 @@
+import { asc, eq } from 'drizzle-orm';
+import { WEBHOOK_RETRY_SECONDS } from '#contract/loyalty/webhooks.ts';
+import { webhookAttempts, webhookRequests } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { webhookEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
+import { webhookTargets } from '#services/loyalty/webhooks/targets/webhook-targets-table.ts';
+import { addSeconds } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import type { PastDelivery } from './past-deliveries.ts';
+
+/** Fills a program's log of sent webhooks: every delivery ended well, some at the second attempt. */
+export async function seedSentWebhooks(
+  db: Queries,
+  programId: number,
+  deliveries: readonly PastDelivery[],
+): Promise<void> {
+  const [target] = await db
+    .select({ id: webhookTargets.id })
+    .from(webhookTargets)
+    .where(eq(webhookTargets.programId, programId))
+    .orderBy(asc(webhookTargets.id));
+  if (!target) throw new Error('The program has no webhook');
+  for (const delivery of deliveries) await seedRequest(db, programId, target.id, delivery);
+}
+
+async function seedRequest(
+  db: Queries,
+  programId: number,
+  targetId: number,
+  delivery: PastDelivery,
+): Promise<void> {
+  const { at, requestId, body, events } = delivery;
+  await db.insert(webhookEvents).values(
+    events.map(({ id, event_type, data }) => ({
+      programId,
+      eventId: id,
+      eventType: event_type,
+      data,
+      createdAt: at,
+      batchedAt: at,
+    })),
+  );
+  const attempts = attemptsOf(delivery);
+  const [request] = await db
+    .insert(webhookRequests)
+    .values({
+      targetId,
+      requestId,
+      body,
+      state: 'delivered',
+      attempts: attempts.length,
+      nextAttemptAt: addSeconds(at, WEBHOOK_RETRY_SECONDS),
+      createdAt: at,
+    })
+    .returning({ id: webhookRequests.id });
+  const webhookRequestId = request?.id as number;
+  await db
+    .insert(webhookAttempts)
+    .values(attempts.map((attempt) => ({ ...attempt, webhookRequestId })));
+}
+
+function attemptsOf({ at, isRepeated }: PastDelivery) {
+  if (!isRepeated) return [{ number: 1, startedAt: at, endedAt: at, status: 200 }];
+  const again = addSeconds(at, WEBHOOK_RETRY_SECONDS);
+  return [
+    { number: 1, startedAt: at, endedAt: again, error: 'No answer within 10 s' },
+    { number: 2, startedAt: again, endedAt: again, status: 200 },
+  ];
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
+import * as inboxEndpoints from '#contract/gateway/inbox.ts';
+import * as replayEndpoints from '#contract/gateway/webhook-replays.ts';
+import * as activities from '#contract/loyalty/activities.ts';
+import * as members from '#contract/loyalty/members/members.ts';
+import type { Target } from '#services/platform/testing/fuzz/hostile-request.ts';
+import { withstand } from '#services/platform/testing/fuzz/withstand.ts';
+import type { RawReply, RawRequest } from '#services/platform/testing/send-raw.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { startReplay } from './inbox/replay/inbox-replays-store.ts';
+import { envelope, tierUpgrade } from './testing/sign-webhook.ts';
+import { startInbox, type TestInbox } from './testing/start-inbox.ts';
+import { startUpstream, type TestUpstream } from './testing/start-upstream.ts';
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
+
+const PROXIED = [...Object.values<unknown>(members), ...Object.values<unknown>(activities)]
+  .filter(isEndpoint)
+  .map((endpoint) => ({ ...endpoint, path: `/teams/:team_id/loyalty/v2${endpoint.path}` }));
+const INBOX = [inboxEndpoints, replayEndpoints].flatMap((part) => Object.values<unknown>(part));
+const ENDPOINTS = [...PROXIED, ...INBOX.filter(isEndpoint)];
+
+/** advocacy.md, Errors: the gateway's own refusals. */
+const refusalSchema = z.strictObject({
+  errors: z.array(z.looseObject({ id: z.string(), status: z.string(), code: z.string() })),
+});
+
+function expectGateway({ status, headers, body }: RawReply, { method }: RawRequest): void {
+  expect(headers['x-request-id']).toBeTruthy();
+  if (method === 'HEAD' || status === 204) {
+    expect(body).toBe('');
+    return;
+  }
+  if (status < 400) {
+    expect(headers['content-type']).toMatch(/^application\/json(; charset=utf-8)?$/);
+    expect(headers['cache-control']).toBe('no-store');
+    JSON.parse(body);
+    return;
+  }
+  expect(headers['content-type']).toBe('application/vnd.api+json');
+  const { errors } = z.parse(refusalSchema, JSON.parse(body));
+  expect(errors[0]?.status).toBe(String(status));
+  if (status === 405) expect(headers.allow).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
+}
+
+describeStorages('whatever is sent to the gateway', (storage) => {
+  let upstream: TestUpstream;
+  let inbox: TestInbox;
+  let target: Target;
+
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    inbox = await startInbox(storage.storage, { loyaltyBaseUrl: upstream.url });
+    const ids = Array.from({ length: 20 }, (_, n) => `E-${n}`);
+    for (const id of ids) {
+      await inbox.deliver(envelope([tierUpgrade(id)], { request_id: `request-of-${id}` }));
+    }
+    const requests = (await inbox.listRequests()).data;
+    // Fewer than may run, so that one more can be started.
+    const replays = [1, 2, 3].map(() => startReplay(storage.db, inbox.clock, 1, inbox.clock.now()));
+    const time = inbox.clock.now().toISOString();
+    target = {
+      mountPath: '/gateway',
+      mediaType: 'application/json',
+      headers: { authorization: 'Bearer all' },
+      params: {
+        team_id: ['1'],
+        event_id: ids,
+        request_id: requests.map(({ id }) => id),
+        replay_id: (await Promise.all(replays)).map((replay) => String(replay?.id)),
+        member: ['M-1'],
+        activity: ['buy'],
+      },
+      samples: {
+        idParam: ['member_id'],
+        start_cursor: ['1', '999999'],
+        count: ['1', '200'],
+        event_type: ['event_member_tierupgrade'],
+        verdict: ['accepted', 'stale'],
+        state: ['running'],
+        member_id: ['M-1'],
+        since: [time],
+        until: [time],
+      },
+    };
+  });
+  afterAll(async () => {
+    await inbox?.close();
+    await upstream?.close();
+  });
+
+  test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s answers as documented, and never with a failure of its own',
+    async (_id, endpoint) => {
+      const statuses = await withstand(inbox.url, endpoint, target, expectGateway);
+      expect(statuses).toContain(200);
+    },
+  );
+
+  test('no key has left for anything but the operations of the specification', () => {
+    for (const { url, headers } of upstream.seen) {
+      expect(url).toMatch(/^\/v2\/loyalty\/(members|activities)(\/[^/?]+(\/activities)?)?(\?|$)/);
+      expect(headers).not.toHaveProperty('authorization');
+    }
+  });
+});

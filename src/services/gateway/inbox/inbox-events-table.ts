@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { bigint, bigserial, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { moment } from '#services/platform/database/columns.ts';
+
+/** The events that came in: one row for each event id of a team. */
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    /** Grows in the order in which a team's events become visible: the cursor of lists and stream. */
+    sequence: bigserial({ mode: 'number' }).primaryKey(),
+    teamId: bigint('team_id', { mode: 'number' }).notNull(),
+    eventId: text('event_id').notNull(),
+    eventType: text('event_type').notNull(),
+    /** As it was sent, in JSON; text, because jsonb refuses some strings that JSON allows. */
+    data: text().notNull(),
+    /** The operator-defined id of the member that it is about. */
+    memberId: text('member_id'),
+    /** When what it says was true. */
+    factsAt: moment('facts_at').notNull(),
+    webhookRequestId: bigint('webhook_request_id', { mode: 'number' }).notNull(),
+    receivedAt: moment('received_at').notNull(),
+    processedAt: moment('processed_at'),
+    state: text().$type<'pending' | 'processed' | 'failed' | 'malformed'>().notNull(),
+    /** How often it was processed again by hand. */
+    replays: integer().notNull().default(0),
+  },
+  (table) => [
+    unique('webhook_events_event_unique').on(table.teamId, table.eventId),
+    index('webhook_events_team_index').on(table.teamId, table.sequence),
+    index('webhook_events_member_index').on(table.teamId, table.memberId, table.sequence),
+    index('webhook_events_received_index').on(table.receivedAt),
+    index('webhook_events_pending_index').on(table.sequence).where(sql`${table.state} = 'pending'`),
+  ],
+);
+export type WebhookEventRow = typeof webhookEvents.$inferSelect;

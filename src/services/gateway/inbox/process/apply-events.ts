@@ -1,0 +1,88 @@
+import { inArray, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { WEBHOOK_EVENT_TYPES, webhookEventDataSchema } from '#contract/loyalty/webhooks.ts';
+import { type WebhookEventRow, webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import type { Log } from '#services/platform/log.ts';
+import { webhookMemberFacts } from './member-facts-table.ts';
+
+const KNOWN_TYPES: readonly string[] = WEBHOOK_EVENT_TYPES;
+
+type MemberFacts = typeof webhookMemberFacts.$inferInsert;
+interface Outcome {
+  sequence: number;
+  state: 'processed' | 'failed';
+  facts: MemberFacts | undefined;
+}
+
+/**
+ * Does what events ask for, and writes down that it is done. The transaction holds their rows.
+ * @param replays how often this makes them replayed: 1, or 0 where that was counted before.
+ * @returns how many failed
+ */
+export async function applyEvents(
+  tx: Queries,
+  events: readonly WebhookEventRow[],
+  { clock, log, replays }: { clock: Clock; log: Log; replays: 0 | 1 },
+): Promise<number> {
+  const outcomes = events.map((event) => processEvent(event, log));
+  await keepNewest(tx, outcomes);
+  for (const state of ['processed', 'failed'] as const) {
+    const sequences = sequencesOf(outcomes, state);
+    if (sequences.length === 0) continue;
+    await tx
+      .update(webhookEvents)
+      .set({ state, processedAt: clock.now(), replays: sql`${webhookEvents.replays} + ${replays}` })
+      .where(inArray(webhookEvents.sequence, sequences));
+  }
+  return sequencesOf(outcomes, 'failed').length;
+}
+
+function sequencesOf(outcomes: readonly Outcome[], state: Outcome['state']): number[] {
+  return outcomes.filter((outcome) => outcome.state === state).map(({ sequence }) => sequence);
+}
+
+/** Types that we don't know are kept and shown; there is nothing to do for them. */
+function processEvent(event: WebhookEventRow, log: Log): Outcome {
+  const { sequence, teamId, memberId, factsAt } = event;
+  if (!KNOWN_TYPES.includes(event.eventType)) {
+    return { sequence, state: 'processed', facts: undefined };
+  }
+  const data = z.safeParse(webhookEventDataSchema, JSON.parse(event.data));
+  if (!data.success) {
+    const path = data.error.issues[0]?.path.join('.');
+    log.warn({ teamId, eventId: event.eventId, path }, 'a webhook event could not be processed');
+    return { sequence, state: 'failed', facts: undefined };
+  }
+  const memberInfo = JSON.stringify(data.data.member_info ?? null);
+  const facts = memberId === null ? undefined : { teamId, memberId, sequence, factsAt, memberInfo };
+  return { sequence, state: 'processed', facts };
+}
+
+/** Whichever order events are processed in, and by whom, the newest facts of a member stay. */
+async function keepNewest(tx: Queries, outcomes: Outcome[]): Promise<void> {
+  const newest = new Map<string, MemberFacts>();
+  for (const { facts } of outcomes) {
+    if (!facts) continue;
+    const key = `${facts.teamId} ${facts.memberId}`;
+    const known = newest.get(key);
+    if (!known || known.factsAt <= facts.factsAt) newest.set(key, facts);
+  }
+  if (newest.size === 0) return;
+  // One order for all processes: two that wait for each other's rows would both wait for ever.
+  const rows = [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, facts]) => facts);
+  const { teamId, memberId, factsAt, sequence } = webhookMemberFacts;
+  await tx
+    .insert(webhookMemberFacts)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [teamId, memberId],
+      set: {
+        sequence: sql`excluded.sequence`,
+        factsAt: sql`excluded.facts_at`,
+        memberInfo: sql`excluded.member_info`,
+      },
+      setWhere: sql`(excluded.facts_at, excluded.sequence) > (${factsAt}, ${sequence})`,
+    });
+}

@@ -1,0 +1,231 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { sweepInbox } from '#services/gateway/inbox/sweep-inbox.ts';
+import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
+import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { startInboxWorker } from './inbox-worker.ts';
+import { webhookMemberFacts } from './member-facts-table.ts';
+import { processEvents } from './process-events.ts';
+
+const DAY = 86_400;
+
+describeStorages('the work of the inbox', (context) => {
+  let inbox: TestInbox;
+  beforeAll(async () => {
+    inbox = await startInbox(context.storage);
+  });
+  afterAll(() => inbox?.close());
+  beforeEach(() => inbox.clear());
+
+  const process = () => processEvents(context.db, inbox.clock, silentLog);
+  const states = async () =>
+    (await inbox.listEvents('?count=200')).data.map(({ id, state }) => `${id} ${state}`);
+  const factsOf = async () =>
+    (await context.db.select().from(webhookMemberFacts)).map(({ memberId, memberInfo }) => [
+      memberId,
+      (JSON.parse(memberInfo) as { first_name?: string }).first_name,
+    ]);
+  /** An event that says a name as of a time of day. */
+  const named = (id: string, name: string, time: string) =>
+    tierUpgrade(id, {
+      member_id: 'M-1',
+      first_name: name,
+      last_modified_date: `2026-01-31T${time}Z`,
+    });
+
+  test('processes each event once, and says when', async () => {
+    await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]));
+    inbox.clock.advance(2);
+    expect(await process()).toBe(false);
+    const processedAt = inbox.clock.now().toISOString();
+    inbox.clock.advance(2);
+    await process();
+    expect((await inbox.listEvents()).data).toMatchObject([
+      { id: 'E-2', state: 'processed', processed_at: processedAt },
+      { id: 'E-1', state: 'processed', processed_at: processedAt },
+    ]);
+  });
+
+  test('keeps unknown types processed, malformed ones as they are, and tells what failed', async () => {
+    const campaign = { id: 'E-1', event_type: 'event_campaign_entered', data: { member_info: 7 } };
+    const unknown = { id: 'E-2', event_type: 'event_of_tomorrow', data: { member_info: 7 } };
+    await inbox.deliver(envelope([campaign, unknown, tierUpgrade('E-3'), 'malformed']));
+    await process();
+    expect((await states()).map((line) => line.replace(/^malformed-\w+/, 'E-4'))).toEqual([
+      'E-4 malformed',
+      'E-3 processed',
+      'E-2 processed',
+      'E-1 failed',
+    ]);
+  });
+
+  test('an older event never overwrites newer facts, in one batch or in two', async () => {
+    await inbox.deliver(
+      envelope([named('E-1', 'newer', '12:00:00'), named('E-2', 'older', '11:00:00')]),
+    );
+    await process();
+    expect(await factsOf()).toEqual([['M-1', 'newer']]);
+    await inbox.deliver(envelope([named('E-3', 'oldest', '10:00:00')]));
+    await process();
+    expect(await factsOf()).toEqual([['M-1', 'newer']]);
+    await inbox.deliver(envelope([named('E-4', 'newest', '13:00:00')]));
+    await process();
+    expect(await factsOf()).toEqual([['M-1', 'newest']]);
+    expect(new Set((await states()).map((line) => line.split(' ')[1]))).toEqual(
+      new Set(['processed']),
+    );
+  });
+
+  test('without a date of its own an event is as old as its envelope; of two of one time the later counts', async () => {
+    const plain = (id: string, name: string) =>
+      tierUpgrade(id, { member_id: 'M-1', first_name: name });
+    await inbox.deliver(envelope([plain('E-1', 'first'), plain('E-2', 'second')]));
+    await process();
+    expect(await factsOf()).toEqual([['M-1', 'second']]);
+    const earlier = { created_date: '01/30/2026 12:00:00' };
+    await inbox.deliver(envelope([plain('E-3', 'earlier')], earlier));
+    await process();
+    expect(await factsOf()).toEqual([['M-1', 'second']]);
+  });
+
+  test('a date to come does not freeze the facts of a member', async () => {
+    const future = {
+      member_id: 'M-1',
+      first_name: 'future',
+      last_modified_date: '9999-01-01T00:00:00Z',
+    };
+    await inbox.deliver(envelope([tierUpgrade('E-1', future)]));
+    inbox.clock.advance(60);
+    const today = { ...future, first_name: 'today' };
+    await inbox.deliver(envelope([tierUpgrade('E-2', today)]));
+    await process();
+    expect(await factsOf()).toEqual([['M-1', 'today']]);
+  });
+
+  test('a replayed event is processed again and changes no newer facts', async () => {
+    await inbox.deliver(
+      envelope([named('E-1', 'older', '11:00:00'), named('E-2', 'newer', '12:00:00')]),
+    );
+    await process();
+    await inbox.call('/teams/1/webhook-events/E-1/replay', { method: 'POST' });
+    await process();
+    expect(await factsOf()).toEqual([['M-1', 'newer']]);
+    expect((await inbox.listEvents()).data[1]).toMatchObject({ state: 'processed', replays: 1 });
+  });
+
+  test('an event tells what is known of its member by now, and which event said it', async () => {
+    const facts = async (id: string) => {
+      const answer = await inbox.call(`/teams/1/webhook-events/${id}`);
+      return ((await answer.json()) as { data: { member_facts: unknown } }).data.member_facts;
+    };
+    await inbox.deliver(envelope([named('E-1', 'newer', '12:00:00')]));
+    expect(await facts('E-1')).toBeNull();
+    await process();
+    const newer = {
+      event_id: 'E-1',
+      as_of: '2026-01-31T12:00:00.000Z',
+      member_info: { member_id: 'M-1', first_name: 'newer' },
+    };
+    expect(await facts('E-1')).toMatchObject(newer);
+    await inbox.deliver(envelope([named('E-2', 'older', '11:00:00'), tierUpgrade('E-3', {})]));
+    await process();
+    expect(await facts('E-2')).toMatchObject(newer);
+    expect(await facts('E-3')).toBeNull();
+    // A replay changes nothing newer either.
+    await inbox.call('/teams/1/webhook-events/E-2/replay', { method: 'POST' });
+    await process();
+    expect(await facts('E-2')).toMatchObject(newer);
+  });
+
+  test('several processes share the work', async () => {
+    const members = Array.from({ length: 450 }, (_, index) =>
+      tierUpgrade(`E-${index}`, { member_id: `M-${index % 7}` }),
+    );
+    await inbox.deliver(envelope(members));
+    const drain = async () => {
+      while (await process());
+    };
+    await Promise.all([drain(), drain(), drain()]);
+    await drain();
+    expect((await states()).every((line) => line.endsWith('processed'))).toBe(true);
+    expect(await factsOf()).toHaveLength(7);
+  });
+
+  // The embedded database has one connection, and one process.
+  if (context.kind === 'postgres') {
+    test('a process passes over what another one is at', async () => {
+      await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]));
+      await context.db.transaction(async (tx) => {
+        const first = eq(webhookEvents.eventId, 'E-1');
+        await tx.select().from(webhookEvents).where(first).for('update');
+        await process();
+      });
+      expect(await states()).toEqual(['E-2 processed', 'E-1 pending']);
+    });
+  }
+
+  test('work that fails half way leaves its events due', async () => {
+    await inbox.deliver(envelope([tierUpgrade('E-1')]));
+    const brokenClock = {
+      now: (): Date => {
+        throw new Error('lost');
+      },
+    };
+    await expect(processEvents(context.db, brokenClock, silentLog)).rejects.toThrow('lost');
+    expect([await states(), await factsOf()]).toEqual([['E-1 pending'], []]);
+    await process();
+    expect(await states()).toEqual(['E-1 processed']);
+  });
+
+  test('the worker is woken by what comes in, and by a replay', async () => {
+    const worker = await startInboxWorker(inbox.dependencies);
+    // Its first look is over, so what follows is not seen before the notification.
+    await sleep(100);
+    const startedAt = performance.now();
+    await inbox.deliver(envelope([tierUpgrade('E-1')]));
+    await vi.waitFor(async () => expect(await states()).toEqual(['E-1 processed']), 4_000);
+    await inbox.call('/teams/1/webhook-events/E-1/replay', { method: 'POST' });
+    await vi.waitFor(async () => expect(await states()).toEqual(['E-1 processed']), 4_000);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    await worker.stop();
+    await inbox.deliver(envelope([tierUpgrade('E-2')]));
+    await sleep(100);
+    expect(await states()).toEqual(['E-2 pending', 'E-1 processed']);
+  });
+
+  test('a sweep that fails half way keeps events and what is known by them', async () => {
+    await inbox.deliver(envelope([tierUpgrade('E-1')]));
+    await process();
+    inbox.clock.advance(31 * DAY);
+    await context.db.execute(sql`alter table webhook_member_facts rename to out_of_reach`);
+    try {
+      await expect(sweepInbox(context.db, inbox.clock)).rejects.toThrow();
+    } finally {
+      await context.db.execute(sql`alter table out_of_reach rename to webhook_member_facts`);
+    }
+    expect(await states()).toEqual(['E-1 processed']);
+    await sweepInbox(context.db, inbox.clock);
+    expect([await states(), await factsOf()]).toEqual([[], []]);
+  });
+
+  test('ids are known for 30 days, and then forgotten with their requests', async () => {
+    const body = envelope([tierUpgrade('E-1')]);
+    const deliver = async () => (await inbox.deliver(body)).json() as Promise<{ verdict: string }>;
+    await deliver();
+    await process();
+    expect(await factsOf()).toHaveLength(1);
+    inbox.clock.advance(30 * DAY - 60);
+    expect(await sweepInbox(context.db, inbox.clock)).toBe(false);
+    expect(await deliver()).toEqual({ verdict: 'duplicate' });
+    inbox.clock.advance(120);
+    await sweepInbox(context.db, inbox.clock);
+    expect((await inbox.listRequests()).data.map(({ verdict }) => verdict)).toEqual(['duplicate']);
+    expect((await inbox.listEvents()).total).toBe(0);
+    expect(await factsOf()).toEqual([]);
+    expect(await deliver()).toEqual({ verdict: 'accepted' });
+  });
+});

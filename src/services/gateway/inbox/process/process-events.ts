@@ -1,0 +1,27 @@
+import { asc, eq } from 'drizzle-orm';
+import { webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import type { Log } from '#services/platform/log.ts';
+import { applyEvents } from './apply-events.ts';
+
+const BATCH = 100;
+
+/**
+ * Processes events that are due, each by one process only: what it does and that it is done are
+ * committed together, so a process that dies leaves its events due.
+ * @returns whether there may be more.
+ */
+export async function processEvents(db: Queries, clock: Clock, log: Log): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select()
+      .from(webhookEvents)
+      .where(eq(webhookEvents.state, 'pending'))
+      .orderBy(asc(webhookEvents.sequence))
+      .limit(BATCH)
+      .for('update', { skipLocked: true });
+    await applyEvents(tx, due, { clock, log, replays: 0 });
+    return due.length === BATCH;
+  });
+}

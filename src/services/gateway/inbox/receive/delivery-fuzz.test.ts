@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { webhookEventDataSchema, webhookRequestSchema } from '#contract/loyalty/webhooks.ts';
+import { processEvents } from '#services/gateway/inbox/process/process-events.ts';
+import { envelope } from '#services/gateway/testing/sign-webhook.ts';
+import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
+import {
+  hostileDocument,
+  inputSchemaOf,
+} from '#services/platform/testing/fuzz/hostile-document.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+const hostileEnvelope = hostileDocument(inputSchemaOf(webhookRequestSchema), {
+  request_id: ['request-1'],
+  total_count: [1],
+});
+const hostileEvent = fc
+  .tuple(
+    fc.constantFrom('event_campaign_entered', 'event_member_tierupgrade', 'event_of_tomorrow'),
+    hostileDocument(inputSchemaOf(webhookEventDataSchema)),
+  )
+  .map(([type, data]) => `{"id":"E-1","event_type":"${type}","data":${data}}`);
+
+describeStorages('whatever is delivered with the right signature', (context) => {
+  let inbox: TestInbox;
+  beforeAll(async () => {
+    inbox = await startInbox(context.storage);
+  });
+  afterAll(() => inbox?.close());
+  beforeEach(() => inbox.clear());
+
+  /** Delivers text of which each character is a byte, works on it, and reads all that is shown. */
+  const deliver = async (body: string) => {
+    const { status } = await inbox.deliver(Buffer.from(body, 'latin1'));
+    await processEvents(context.db, inbox.clock, silentLog);
+    const events = await inbox.listEvents('?count=200');
+    const requests = await inbox.listRequests();
+    const [verdict] = requests.data.map((request) => request.verdict);
+    const states = events.data.map(({ state }) => state);
+    await inbox.clear();
+    return { status, verdict, states };
+  };
+
+  test('is kept with its verdict: taken, or malformed', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileEnvelope, async (body) => {
+        const { status, verdict } = await deliver(body);
+        expect([status, verdict]).toEqual(status === 200 ? [200, 'accepted'] : [400, 'malformed']);
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  test('ends processed, failed or malformed, and never stays', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileEvent, async (event) => {
+        const body = envelope([]).replace('"events":[]', `"events":[${event}]`);
+        const { status, states } = await deliver(body);
+        if (status === 400) return;
+        expect(states).toHaveLength(1);
+        expect(states).not.toContain('pending');
+      }),
+      { numRuns: 80 },
+    );
+  });
+});

@@ -1,0 +1,201 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  envelope,
+  signWebhook,
+  tierUpgrade,
+  WEBHOOK_SECRET,
+} from '#services/gateway/testing/sign-webhook.ts';
+import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+const BODY = envelope([tierUpgrade('E-1')]);
+/** The same JSON with its members the other way round, as another serialiser may write it. */
+const reversed = (body: string) =>
+  JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(body) as object).reverse()));
+
+describeStorages('the webhook receiver', (context) => {
+  let inbox: TestInbox;
+  beforeAll(async () => {
+    inbox = await startInbox(context.storage);
+  });
+  afterAll(() => inbox?.close());
+  beforeEach(() => inbox.clear());
+
+  const send = (body: string | Uint8Array, headers: Record<string, string>) =>
+    fetch(`${inbox.url}/gateway/teams/1/webhooks/loyalty`, { method: 'POST', body, headers });
+  const verdicts = async () => (await inbox.listRequests()).data.map(({ verdict }) => verdict);
+
+  test('keeps an authentic request with its events, and says 200', async () => {
+    const answer = await inbox.deliver(BODY);
+    expect(answer.status).toBe(200);
+    const now = inbox.clock.now().toISOString();
+    const data = await inbox.readRequests();
+    expect(data).toMatchObject([
+      {
+        received_at: now,
+        verdict: 'accepted',
+        reason: null,
+        request_id: 'request-1',
+        event_type: 'event_member_tierupgrade',
+        total_count: 1,
+        nonce: String(inbox.clock.now().getTime()),
+        body: BODY,
+        events: ['E-1'],
+      },
+    ]);
+    expect((await inbox.listEvents()).data).toEqual([
+      {
+        id: 'E-1',
+        event_type: 'event_member_tierupgrade',
+        data: { member_info: { member_id: 'M-1' } },
+        member_id: 'M-1',
+        webhook_request_id: data[0]?.id,
+        received_at: now,
+        processed_at: null,
+        state: 'pending',
+        replays: 0,
+      },
+    ]);
+  });
+
+  test('takes the hex of a signature in upper case', async () => {
+    const headers = signWebhook(BODY, inbox.clock.now());
+    const upper = headers['x-loyalty-signature']?.toUpperCase() ?? '';
+    expect((await send(BODY, { ...headers, 'x-loyalty-signature': upper })).status).toBe(200);
+  });
+
+  test.each<[string, (headers: Record<string, string>) => [string, Record<string, string>]]>([
+    ['re-serialised JSON', (headers) => [JSON.stringify(JSON.parse(BODY), null, 2), headers]],
+    ['a trailing newline', (headers) => [`${BODY}\n`, headers]],
+    ['another order of the same members', (headers) => [reversed(BODY), headers]],
+    [
+      'escapes for what was sent as it is',
+      (headers) => [BODY.replace('M-1', '\\u004d-1'), headers],
+    ],
+    [
+      'the name of the hash before it',
+      (headers) => [
+        BODY,
+        { ...headers, 'x-loyalty-signature': `sha512=${headers['x-loyalty-signature']}` },
+      ],
+    ],
+    [
+      'the nonce before the body',
+      (headers) => [
+        BODY,
+        {
+          ...headers,
+          'x-loyalty-signature': createHmac('sha512', WEBHOOK_SECRET)
+            .update(`${headers.nonce}:${BODY}`)
+            .digest('hex'),
+        },
+      ],
+    ],
+    ['another nonce', (headers) => [BODY, { ...headers, nonce: `${Number(headers.nonce) + 1}` }]],
+    ['no signature', ({ 'x-loyalty-signature': _, ...headers }) => [BODY, headers]],
+    ['no nonce', ({ nonce: _, ...headers }) => [BODY, headers]],
+    ['an empty signature', (headers) => [BODY, { ...headers, 'x-loyalty-signature': '' }]],
+    [
+      'a signature cut short',
+      (headers) => [
+        BODY,
+        { ...headers, 'x-loyalty-signature': headers['x-loyalty-signature']?.slice(0, 126) ?? '' },
+      ],
+    ],
+    [
+      'the body signed alone',
+      (headers) => [
+        BODY,
+        {
+          ...headers,
+          'x-loyalty-signature': createHmac('sha512', WEBHOOK_SECRET).update(BODY).digest('hex'),
+        },
+      ],
+    ],
+  ])('refuses %s as a bad signature', async (_name, spoil) => {
+    const [body, headers] = spoil(signWebhook(BODY, inbox.clock.now()));
+    const answer = await send(body, headers);
+    expect(answer.status).toBe(401);
+    const { errors } = (await answer.json()) as { errors: { detail: string }[] };
+    expect(await inbox.readRequests()).toMatchObject([
+      { verdict: 'bad_signature', reason: errors[0]?.detail, body, events: [], request_id: null },
+    ]);
+    expect((await inbox.listEvents()).total).toBe(0);
+  });
+
+  test.each([
+    ['another secret', { secret: 'wrong' }],
+    ['another hash', { algorithm: 'sha256' }],
+    ['base64', { encoding: 'base64' }],
+    ["another team's inbox", { teamId: 2 }],
+  ] as const)('refuses a signature by %s', async (_name, options) => {
+    expect((await inbox.deliver(BODY, options)).status).toBe(401);
+  });
+
+  test.each([
+    [-300_000, 200],
+    [300_000, 200],
+    [-300_001, 401],
+    [300_001, 401],
+  ])('a nonce %i ms from now is %i', async (distance, status) => {
+    const nonce = String(inbox.clock.now().getTime() + distance);
+    expect((await inbox.deliver(BODY, { nonce })).status).toBe(status);
+    expect(await verdicts()).toEqual([status === 200 ? 'accepted' : 'stale']);
+  });
+
+  test('a nonce in seconds is stale, and told as the mistake that it is', async () => {
+    const nonce = String(Math.floor(inbox.clock.now().getTime() / 1000));
+    expect((await inbox.deliver(BODY, { nonce })).status).toBe(401);
+    const [request] = (await inbox.listRequests()).data;
+    expect(request).toMatchObject({ verdict: 'stale', reason: expect.stringContaining('seconds') });
+  });
+
+  test.each(['', '{', 'null', '[]', '{}', '{"request_id":"r"}', '{"request_id":1,"events":[]}'])(
+    'a signed body that is no webhook request is malformed: %s',
+    async (body) => {
+      expect((await inbox.deliver(body)).status).toBe(400);
+      expect(await inbox.readRequests()).toMatchObject([{ verdict: 'malformed', body }]);
+    },
+  );
+
+  test('bodies that no text column holds are kept and refused, not failed on', async () => {
+    for (const body of [
+      Buffer.from([0x7b, 0xff, 0x00, 0x7d]),
+      envelope([], { request_id: 'nul \u0000' }),
+      `${'['.repeat(400_000)}${']'.repeat(400_000)}`,
+    ]) {
+      expect((await inbox.deliver(body)).status).toBe(400);
+    }
+    expect(await verdicts()).toEqual(['malformed', 'malformed', 'malformed']);
+  });
+
+  test('a body above 1 MB is 413 and kept without it; of 1 MB it is taken', async () => {
+    const padded = (bytes: number) => {
+      const body = envelope([], { padding: '' });
+      return body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
+    };
+    expect((await inbox.deliver(padded(1024 * 1024))).status).toBe(200);
+    expect((await inbox.deliver(padded(1024 * 1024 + 1))).status).toBe(413);
+    const [tooLarge] = await inbox.readRequests();
+    expect(tooLarge).toMatchObject({ verdict: 'too_large', body: null, events: [] });
+  });
+
+  test('a team without a program is 404, and nothing is kept', async () => {
+    for (const teamId of ['3', 'one', '9'.repeat(20)]) {
+      const answer = await fetch(`${inbox.url}/gateway/teams/${teamId}/webhooks/loyalty`, {
+        method: 'POST',
+        body: BODY,
+        headers: signWebhook(BODY, inbox.clock.now()),
+      });
+      expect(answer.status).toBe(404);
+    }
+    expect((await inbox.listRequests()).total).toBe(0);
+  });
+
+  test('only POST is taken', async () => {
+    const answer = await inbox.call('/teams/1/webhooks/loyalty');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('POST');
+  });
+});

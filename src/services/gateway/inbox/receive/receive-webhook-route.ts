@@ -1,0 +1,49 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { WEBHOOK_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
+import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { pathInteger } from '#services/platform/json-api/path-integer.ts';
+import { keepTooLarge, receiveWebhook, WEBHOOK_BODY_LIMIT } from './receive-webhook.ts';
+import type { IncomingRequest } from './store-rejected.ts';
+
+/**
+ * Where the loyalty program delivers its events (loyalty.md, Events; decisions.md, 36). There is no
+ * token: the signature says who sends. The answer goes out once the request is kept; the inbox's
+ * worker does the work.
+ */
+export function receiveWebhookRoute(
+  app: FastifyInstance,
+  dependencies: Pick<GatewayDependencies, 'db' | 'clock' | 'encryption'>,
+): void {
+  const { clock } = dependencies;
+  app.route({
+    method: 'POST',
+    url: WEBHOOK_DELIVERY_PATH,
+    bodyLimit: WEBHOOK_BODY_LIMIT,
+    handler: async (request, reply) => {
+      const verdict = await receiveWebhook(readRequest(request, clock.now()), dependencies);
+      return reply.type('application/json').send(JSON.stringify({ verdict }));
+    },
+    errorHandler: async (error: FastifyError, request) => {
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+        await keepTooLarge(readRequest(request, clock.now()), dependencies);
+      }
+      throw error;
+    },
+  });
+}
+
+function readRequest(request: FastifyRequest, receivedAt: Date): IncomingRequest {
+  return {
+    teamId: pathInteger(request, 'team_id'),
+    receivedAt,
+    signature: headerOf(request, WEBHOOK_SIGNATURE_HEADER),
+    nonce: headerOf(request, WEBHOOK_NONCE_HEADER),
+    body: (request.body as Uint8Array | undefined) ?? new Uint8Array(),
+  };
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
+import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
+import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+describeStorages('what the inbox keeps', (context) => {
+  let inbox: TestInbox;
+  beforeAll(async () => {
+    inbox = await startInbox(context.storage);
+  });
+  afterAll(() => inbox?.close());
+  beforeEach(() => inbox.clear());
+
+  const verdicts = async () => (await inbox.listRequests()).data.map(({ verdict }) => verdict);
+  const eventIds = async () => (await inbox.listEvents()).data.map(({ id }) => id);
+
+  test('a request that comes again is a duplicate, answered 200', async () => {
+    const body = envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]);
+    expect((await inbox.deliver(body)).status).toBe(200);
+    inbox.clock.advance(300);
+    const again = await inbox.deliver(body);
+    expect([again.status, await again.json()]).toEqual([200, { verdict: 'duplicate' }]);
+    const { data } = await inbox.listRequests();
+    expect(data).toMatchObject([
+      { verdict: 'duplicate', events: ['E-1', 'E-2'] },
+      { verdict: 'accepted', events: ['E-1', 'E-2'] },
+    ]);
+    expect(await eventIds()).toEqual(['E-2', 'E-1']);
+  });
+
+  test('a request with one new event is accepted, and says how many are known', async () => {
+    await inbox.deliver(envelope([tierUpgrade('E-1')]));
+    await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]));
+    const [second] = (await inbox.listRequests()).data;
+    expect(second).toMatchObject({
+      verdict: 'accepted',
+      reason: '1 of 2 events came before.',
+      events: ['E-1', 'E-2'],
+    });
+    expect(await eventIds()).toEqual(['E-2', 'E-1']);
+  });
+
+  test('an id twice in one request is one event', async () => {
+    await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-1')]));
+    expect(await eventIds()).toEqual(['E-1']);
+  });
+
+  test('the same id in two teams is two events', async () => {
+    await inbox.deliver(envelope([tierUpgrade('E-1')]));
+    const secret = 'the secret of team 2';
+    const answer = await inbox.deliver(envelope([tierUpgrade('E-1')]), { teamId: 2, secret });
+    expect(await answer.json()).toEqual({ verdict: 'accepted' });
+  });
+
+  test('a malformed event is kept, and loses neither the others nor the right one later', async () => {
+    const broken = [
+      { event_type: 'event_member_tierupgrade', data: {} },
+      { id: 'E-9', event_type: 'event_member_tierupgrade' },
+      { id: 7, event_type: 'x', data: {} },
+      { id: `nul\u0000`, event_type: 'x', data: {} },
+      'text',
+      null,
+    ];
+    await inbox.deliver(envelope([tierUpgrade('E-1'), ...broken, tierUpgrade('E-2')]));
+    await inbox.deliver(envelope([broken[1], tierUpgrade('E-9')]));
+    const { data } = await inbox.listEvents();
+    const malformed = data.filter(({ state }) => state === 'malformed').reverse();
+    expect(malformed.map((event) => event.data)).toEqual(broken);
+    expect(data.filter(({ state }) => state === 'pending').map(({ id }) => id)).toEqual([
+      'E-9',
+      'E-2',
+      'E-1',
+    ]);
+  });
+
+  test('an odd count and an empty list are accepted with a warning; empty again is a duplicate', async () => {
+    await inbox.deliver(envelope([tierUpgrade('E-1')], { total_count: 5 }));
+    await inbox.deliver(envelope([tierUpgrade('E-2')], { total_count: 'many' }));
+    await inbox.deliver(envelope([], { request_id: 'empty' }));
+    await inbox.deliver(envelope([], { request_id: 'empty' }));
+    const { data } = await inbox.listRequests();
+    expect(data.map(({ verdict, reason }) => [verdict, reason !== null])).toEqual([
+      ['duplicate', true],
+      ['accepted', true],
+      ['accepted', true],
+      ['accepted', true],
+    ]);
+  });
+
+  test('types and texts that nobody knows are kept as they came', async () => {
+    const data = { odd: 'a\u0000b \ud800', deep: [{ member_info: 1 }] };
+    await inbox.deliver(envelope([{ id: 'E-1', event_type: 'event_of_tomorrow', data }]));
+    expect((await inbox.listEvents()).data).toMatchObject([
+      { event_type: 'event_of_tomorrow', data },
+    ]);
+  });
+
+  test('a full request of the smallest events is taken whole', async () => {
+    const events = Array.from({ length: 10_000 }, (_, index) => ({
+      id: String(index),
+      event_type: 'x',
+      data: {},
+    }));
+    expect((await inbox.deliver(envelope(events))).status).toBe(200);
+    expect((await inbox.listEvents()).total).toBe(10_000);
+  });
+
+  test('deliveries at the same time keep each event once', async () => {
+    const body = envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => inbox.deliver(body)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect((await verdicts()).filter((verdict) => verdict === 'accepted')).toHaveLength(1);
+    expect(await eventIds()).toEqual(['E-2', 'E-1']);
+  });
+
+  // The embedded database has one connection: its transactions take turns by themselves.
+  if (context.kind === 'postgres') {
+    test("a team's deliveries take turns, so that no event appears behind one that was read", async () => {
+      let delivered = false;
+      const { delivery } = await context.db.transaction(async (tx) => {
+        const team = eq(loyaltyConnections.teamId, 1);
+        await tx.select().from(loyaltyConnections).where(team).for('update');
+        const delivery = inbox.deliver(envelope([tierUpgrade('E-1')])).then(() => {
+          delivered = true;
+        });
+        await sleep(200);
+        expect(delivered).toBe(false);
+        return { delivery };
+      });
+      await delivery;
+      expect(await eventIds()).toEqual(['E-1']);
+    });
+  }
+
+  test('what anybody may send over and over pushes out only its own kind', async () => {
+    await inbox.deliver(envelope([tierUpgrade('E-1')]));
+    await inbox.deliver('{}');
+    const large = 'x'.repeat(70_000);
+    for (let batch = 0; batch < 21; batch++) {
+      await Promise.all(
+        Array.from({ length: 10 }, () => inbox.deliver(large, { secret: 'wrong' })),
+      );
+    }
+    const refused = await inbox.listRequests('?verdict=bad_signature&count=200');
+    expect(refused.total).toBe(200);
+    const [one] = await inbox.readRequests('?verdict=bad_signature&count=1');
+    expect(one?.body).toBeNull();
+    expect((await inbox.listRequests()).total).toBe(202);
+  }, 60_000);
+
+  test('a captured request that is sent over and over does not fill the inbox', async () => {
+    const body = envelope([tierUpgrade('E-1')]);
+    for (let batch = 0; batch < 21; batch++) {
+      await Promise.all(Array.from({ length: 10 }, () => inbox.deliver(body)));
+    }
+    expect((await inbox.listRequests()).total).toBe(201);
+  }, 60_000);
+});

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { WEBHOOK_REPLAY_STATES } from '#contract/gateway/webhook-replays.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
+
+/** Replays of many events, each with how far it has come. */
+export const webhookReplays = pgTable(
+  'webhook_replays',
+  {
+    id: idColumn(),
+    teamId: bigint('team_id', { mode: 'number' }).notNull(),
+    /** It is about events that were received at or after. */
+    since: moment('since').notNull(),
+    /** The sequence of the last event that it has processed: the next batch begins after it. */
+    afterSequence: bigint('after_sequence', { mode: 'number' }).notNull(),
+    /** Of the newest event when it was started: later ones are none of its. */
+    lastSequence: bigint('last_sequence', { mode: 'number' }).notNull(),
+    total: integer().notNull(),
+    replayed: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    state: text().$type<(typeof WEBHOOK_REPLAY_STATES)[number]>().notNull(),
+    startedAt: moment('started_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    index('webhook_replays_team_index').on(table.teamId, table.id),
+    index('webhook_replays_running_index')
+      .on(table.replayed)
+      .where(sql`${table.state} = 'running'`),
+  ],
+);
+export type WebhookReplayRow = typeof webhookReplays.$inferSelect;

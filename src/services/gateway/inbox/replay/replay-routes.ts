@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { replayWebhookEvent } from '#contract/gateway/inbox.ts';
+import {
+  getWebhookReplay,
+  listWebhookReplays,
+  replayWebhookEvents,
+  stopWebhookReplay,
+} from '#contract/gateway/webhook-replays.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { toEventDocument, toReplayDocument } from '#services/gateway/inbox/inbox-documents.ts';
+import { findEvent, replayEvent } from '#services/gateway/inbox/inbox-events-store.ts';
+import { inboxItemOperation, inboxOperation } from '#services/gateway/inbox/inbox-operation.ts';
+import { toPage } from '#services/gateway/inbox/inbox-page.ts';
+import { refusal, tooManyRequests } from '#services/platform/json-api/errors.ts';
+import {
+  findReplay,
+  findReplays,
+  RUNNING_REPLAYS_MAX,
+  startReplay,
+  stopReplay,
+} from './inbox-replays-store.ts';
+import type { WebhookReplayRow } from './inbox-replays-table.ts';
+
+/** Replays take seconds, so that it is soon worth asking again. */
+const RETRY_SECONDS = 5;
+
+/** Replays: of one event, and of all since a time, which are seen progressing and can be stopped. */
+export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
+  const { db, clock } = dependencies;
+
+  inboxItemOperation(app, dependencies, replayWebhookEvent, {
+    find: ({ teamId, params }) => findEvent(db, teamId, params.event_id),
+    handle: async ({ eventId }, { teamId }) => {
+      const row = await replayEvent(db, teamId, eventId);
+      if (row) return { data: toEventDocument(row) };
+      throw refusal(400, { detail: 'The event is malformed; it can not be processed.' });
+    },
+  });
+
+  inboxOperation(app, dependencies, replayWebhookEvents, async ({ teamId, body }) => {
+    const replay = await startReplay(db, clock, teamId, new Date(body.since));
+    if (replay) return { data: toReplayDocument(replay) };
+    throw tooManyRequests(
+      RETRY_SECONDS,
+      `${RUNNING_REPLAYS_MAX} replays of this team run already. Wait until one has ended, or stop one.`,
+    );
+  });
+
+  inboxOperation(app, dependencies, listWebhookReplays, async ({ teamId, query }) => {
+    const { rows, total } = await findReplays(db, teamId, query);
+    const sequenceOf = ({ id }: WebhookReplayRow) => id;
+    return toPage({ rows, total, count: query.count, sequenceOf, toDocument: toReplayDocument });
+  });
+
+  inboxItemOperation(app, dependencies, getWebhookReplay, {
+    find: ({ teamId, params }) => findReplay(db, teamId, Number(params.replay_id)),
+    handle: async (row) => ({ data: toReplayDocument(row) }),
+  });
+
+  inboxItemOperation(app, dependencies, stopWebhookReplay, {
+    find: ({ teamId, params }) => findReplay(db, teamId, Number(params.replay_id)),
+    handle: async (row, { teamId }) => ({
+      data: toReplayDocument((await stopReplay(db, clock, teamId, row.id)) ?? row),
+    }),
+  });
+}

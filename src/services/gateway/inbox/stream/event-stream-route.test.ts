@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
+import { readStream, type StreamReader } from '#services/gateway/testing/read-stream.ts';
+import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
+import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+const PATH = '/gateway/teams/1/webhook-events/stream';
+
+describeStorages('the event stream', (context) => {
+  let inbox: TestInbox;
+  let readers: StreamReader[];
+  beforeEach(async () => {
+    readers = [];
+    inbox = await startInbox(context.storage);
+    await inbox.clear();
+  });
+  afterEach(async () => {
+    for (const reader of readers) reader.leave();
+    await inbox.close();
+  });
+
+  const open = async (headers: Record<string, string> = {}, on = inbox) => {
+    const authorization = { authorization: 'Bearer all' };
+    const reader = await readStream(`${on.url}${PATH}`, { ...authorization, ...headers });
+    readers.push(reader);
+    if (reader.status === 200) {
+      await vi.waitFor(() => expect(reader.comments).toContain('connected'));
+    }
+    return reader;
+  };
+  const idsOf = ({ messages }: StreamReader) =>
+    messages.map(({ data }) => (JSON.parse(data) as { id: string }).id);
+  // Well below the time between two heartbeats: what arrives by then came by notification.
+  const waitFor = (reader: StreamReader, ids: string[]) =>
+    vi.waitFor(() => expect(idsOf(reader)).toEqual(ids), 4_000);
+  const deliver = async (...ids: string[]) => {
+    expect((await inbox.deliver(envelope(ids.map((id) => tierUpgrade(id))))).status).toBe(200);
+  };
+
+  test('sends each new event once, as the lists show it, to everybody who listens', async () => {
+    await deliver('E-0');
+    const [first, second] = [await open(), await open()];
+    expect(first.headers.get('content-type')).toBe('text/event-stream');
+    expect(first.headers.get('cache-control')).toContain('no-store');
+    await deliver('E-1', 'E-2');
+    await deliver('E-1', 'E-3');
+    for (const reader of [first, second]) {
+      await waitFor(reader, ['E-1', 'E-2', 'E-3']);
+      expect(reader.messages.map(({ event }) => event)).toEqual(Array(3).fill('webhook-event'));
+      const sequences = reader.messages.map(({ id }) => Number(id));
+      expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
+    }
+    const [newest] = (await inbox.listEvents()).data;
+    expect(JSON.parse(first.messages[2]?.data ?? '')).toEqual(newest);
+  });
+
+  test('begins after Last-Event-ID, with all that was missed', async () => {
+    await deliver('E-1', 'E-2');
+    const all = await open({ 'last-event-id': '0' });
+    await waitFor(all, ['E-1', 'E-2']);
+    const rest = await open({ 'last-event-id': all.messages[0]?.id ?? '' });
+    await waitFor(rest, ['E-2']);
+    const many = Array.from({ length: 250 }, (_, index) => `N-${index}`);
+    await deliver(...many);
+    await waitFor(rest, ['E-2', ...many]);
+  });
+
+  test('a reader that is cut off before its first event misses none', async () => {
+    await deliver('E-1');
+    const first = await open();
+    first.leave();
+    await deliver('E-2');
+    const again = await open({ 'last-event-id': first.lastEventId() ?? '' });
+    await waitFor(again, ['E-2']);
+  });
+
+  test('a Last-Event-ID that no stream gave is as none', async () => {
+    await deliver('E-1');
+    const reader = await open({ 'last-event-id': 'x; drop' });
+    await deliver('E-2');
+    await waitFor(reader, ['E-2']);
+  });
+
+  test('a Last-Event-ID ahead of all events, as after a restore, misses nothing that comes', async () => {
+    await deliver('E-1');
+    const reader = await open({ 'last-event-id': '999999999999' });
+    await deliver('E-2');
+    await waitFor(reader, ['E-2']);
+  });
+
+  test("sends nothing of another team's", async () => {
+    const reader = await open();
+    const secret = 'the secret of team 2';
+    await inbox.deliver(envelope([tierUpgrade('other')]), { teamId: 2, secret });
+    await deliver('E-1');
+    await waitFor(reader, ['E-1']);
+  });
+
+  test('events of deliveries at the same time arrive all, in order', async () => {
+    const reader = await open();
+    const ids = Array.from({ length: 40 }, (_, index) => `E-${index}`);
+    await Promise.all(ids.map((id) => deliver(id)));
+    await vi.waitFor(() => expect(reader.messages).toHaveLength(40), 4_000);
+    expect(idsOf(reader).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test.each([
+    ['nobody', 401],
+    ['two', 403],
+  ])('is refused to %s with %i', async (token, status) => {
+    const reader = await open({ authorization: `Bearer ${token}` });
+    expect(reader.status).toBe(status);
+    expect(reader.headers.get('content-type')).toBe('application/vnd.api+json');
+  });
+
+  test('takes GET only', async () => {
+    for (const method of ['POST', 'HEAD', 'DELETE']) {
+      const answer = await inbox.call('/teams/1/webhook-events/stream', { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+    }
+  });
+
+  test('ends at shutdown, which does not wait for its readers', async () => {
+    const other = await startInbox(context.storage);
+    const reader = await open({}, other);
+    const startedAt = performance.now();
+    await other.close();
+    await reader.ended;
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  /** A gateway at which streams are opened only when `go` is called; `begun` says that one is. */
+  const startHesitating = async () => {
+    const [begun, opening] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let stopped = 0;
+    const listen: Storage['listen'] = async (channel, onPayload) => {
+      begun.resolve();
+      await opening.promise;
+      const stop = await context.storage.listen(channel, onPayload);
+      return async () => {
+        stopped += 1;
+        await stop();
+      };
+    };
+    const other = await startInbox(context.storage, { listen });
+    return { other, begun: begun.promise, go: opening.resolve, stopped: () => stopped };
+  };
+
+  test('one that is still being opened at shutdown ends too', async () => {
+    const { other, begun, go } = await startHesitating();
+    const reading = readStream(`${other.url}${PATH}`, { authorization: 'Bearer all' });
+    await begun;
+    const startedAt = performance.now();
+    const closed = other.close();
+    await sleep(50);
+    go();
+    await closed;
+    await (await reading).ended;
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  test('nothing is listened for when the reader left before it was opened', async () => {
+    const { other, begun, go, stopped } = await startHesitating();
+    const leaving = new AbortController();
+    const asked = fetch(`${other.url}${PATH}`, {
+      headers: { authorization: 'Bearer all' },
+      signal: leaving.signal,
+    });
+    await begun;
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await sleep(50);
+    go();
+    await vi.waitFor(() => expect(stopped()).toBe(1), 4_000);
+    await other.close();
+  });
+
+  test('says that it is there, and ends when the token does', async () => {
+    const limits = { ...GATEWAY_LIMITS, heartbeatMs: 100 };
+    const other = await startInbox(context.storage, { limits });
+    const reader = await open({}, other);
+    await vi.waitFor(() => expect(reader.comments.length).toBeGreaterThan(2), 4_000);
+    other.people.delete('all');
+    await reader.ended;
+    expect(reader.messages).toEqual([]);
+    await other.close();
+  });
+
+  test('a heartbeat finds what no notification told', async () => {
+    const limits = { ...GATEWAY_LIMITS, heartbeatMs: 100 };
+    const listen = async () => async () => {};
+    const other = await startInbox(context.storage, { limits, listen });
+    const reader = await open({}, other);
+    await other.deliver(envelope([tierUpgrade('E-1')]));
+    await waitFor(reader, ['E-1']);
+    reader.leave();
+    await other.close();
+  });
+
+  if (context.kind === 'postgres') {
+    test('catches up after the listening connection was lost', async () => {
+      const reader = await open();
+      await context.db.execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and query like 'listen%'`,
+      );
+      await sleep(50);
+      await deliver('E-1');
+      await waitFor(reader, ['E-1']);
+    });
+  }
+});

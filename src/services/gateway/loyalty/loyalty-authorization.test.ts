@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
+import { startUpstream, type TestUpstream } from '#services/gateway/testing/start-upstream.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { saveLoyaltyConnection } from './loyalty-connections.ts';
+
+const MEMBERS = '/teams/1/loyalty/v2/loyalty/members';
+
+describeStorages('who may use the loyalty gateway', (context) => {
+  let upstream: TestUpstream;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    gateway = await startGateway(context.storage, { loyaltyBaseUrl: upstream.url });
+    const { db, encryption } = gateway.dependencies;
+    for (const [teamId, apiKey] of [
+      [1, 'key-one'],
+      [2, 'key-two'],
+    ] as const) {
+      await saveLoyaltyConnection(db, encryption, teamId, {
+        baseUrl: undefined,
+        partnerId: `partner-${teamId}`,
+        apiKey,
+        webhookSecret: 'secret',
+      });
+    }
+    gateway.people.set('reader', {
+      teamIds: [1, 3],
+      scopes: ['teams:read', 'teams:write'],
+      canWrite: false,
+    });
+    gateway.people.set('narrow', { teamIds: [1], scopes: ['webhooks:read'], canWrite: true });
+    gateway.people.set('two', { teamIds: [2], scopes: ['teams:read'], canWrite: true });
+  });
+  afterAll(async () => {
+    await gateway?.close();
+    await upstream?.close();
+  });
+
+  const refused = async (path: string, init: Parameters<TestGateway['call']>[1]) => {
+    const before = upstream.seen.length;
+    const answer = await gateway.call(path, init);
+    expect(upstream.seen.length).toBe(before);
+    expect(answer.headers.get('content-type')).toBe('application/vnd.api+json');
+    const { errors } = (await answer.json()) as { errors: { status: string; code: string }[] };
+    expect(errors[0]?.status).toBe(String(answer.status));
+    return { status: answer.status, code: errors[0]?.code };
+  };
+
+  test('an unknown token is 401', async () => {
+    expect(await refused(MEMBERS, { token: 'nobody' })).toEqual({ status: 401, code: '401' });
+  });
+
+  test('a token without teams:read may not read, one without teams:write may not write', async () => {
+    expect(await refused(MEMBERS, { token: 'narrow' })).toEqual({ status: 403, code: '4030000' });
+    expect(
+      await refused('/teams/2/loyalty/v2/loyalty/members', { token: 'two', method: 'POST' }),
+    ).toEqual({ status: 403, code: '4030000' });
+  });
+
+  test('a role that reads may read and not write', async () => {
+    expect((await gateway.call(MEMBERS, { token: 'reader' })).status).toBe(200);
+    const member = `${MEMBERS}/M-1?idParam=member_id`;
+    for (const [path, method] of [
+      [MEMBERS, 'POST'],
+      [member, 'POST'],
+      [member, 'DELETE'],
+    ] as const) {
+      expect(await refused(path, { token: 'reader', method })).toEqual({
+        status: 403,
+        code: '4030000',
+      });
+    }
+  });
+
+  test('a foreign and an unknown team look the same', async () => {
+    const foreign = await gateway.call('/teams/2/loyalty/v2/loyalty/members');
+    const unknown = await gateway.call('/teams/999/loyalty/v2/loyalty/members');
+    expect([foreign.status, unknown.status]).toEqual([403, 403]);
+    const withoutId = async (answer: Response) => {
+      const { errors } = (await answer.json()) as { errors: { id?: string }[] };
+      return errors.map(({ id: _id, ...error }) => error);
+    };
+    expect(await withoutId(foreign)).toEqual(await withoutId(unknown));
+  });
+
+  test('a team id that is no integer is 404, and so is a team without a program', async () => {
+    expect((await refused('/teams/one/loyalty/v2/loyalty/members', {})).status).toBe(404);
+    expect((await refused('/teams/3/loyalty/v2/loyalty/members', { token: 'reader' })).status).toBe(
+      404,
+    );
+  });
+
+  test("each team's calls carry its own keys", async () => {
+    await gateway.call(MEMBERS);
+    await gateway.call('/teams/2/loyalty/v2/loyalty/members', { token: 'two' });
+    expect(upstream.seen.slice(-2).map(({ headers }) => headers)).toMatchObject([
+      { 'api-key': 'key-one', 'partner-id': 'partner-1' },
+      { 'api-key': 'key-two', 'partner-id': 'partner-2' },
+    ]);
+  });
+});

@@ -1,0 +1,106 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
+import type { CreateMember, UpdateMember } from '#contract/loyalty/members/member-input.ts';
+import { invalidValue } from '#services/loyalty/http/error-response.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { members } from './members-table.ts';
+
+export type MemberColumns = Partial<typeof members.$inferInsert>;
+
+/** The columns that a request sets: those that it has fields for. */
+export function columnsOf(program: Program, input: CreateMember | UpdateMember): MemberColumns {
+  const { address = {}, email_address: email, phone_number: phone } = input;
+  return withoutUndefined({
+    firstName: input.first_name,
+    lastName: input.last_name,
+    emailAddress: orEmpty(email),
+    uniqueEmail: program.emailUnique ? email?.toLowerCase() : undefined,
+    phoneNumber: orEmpty(phone),
+    uniquePhone: program.phoneUnique ? (phone ?? undefined) : undefined,
+    birthdate: shownDay(input.birthdate),
+    anniversaryDate: shownDay(input.anniversary_date),
+    twitterHandle: input.twitter_handle,
+    instagramHandle: input.instagram_handle,
+    preferredLanguage: input.preferred_language,
+    addressLine1: address.line1,
+    addressLine2: address.line2,
+    city: address.city,
+    state: address.state,
+    country: address.country,
+    postalCode: address.postal_code,
+    tags: input.member_tags && [...new Set(input.member_tags)],
+    emailSubscriptionStatus: input.email_subscription_status,
+    status: input.member_status,
+  });
+}
+
+/**
+ * Refuses a member without what the program marks unique (loyalty.md, Member, rules 1 and 2).
+ * @throws {LoyaltyRefusal} 400 in the value shape.
+ */
+export function checkRequired(
+  program: Program,
+  { emailAddress, phoneNumber }: MemberColumns,
+): void {
+  if (program.emailUnique && !emailAddress) throw invalidValue('email_address', 'Is required');
+  if (program.phoneUnique && !phoneNumber) throw invalidValue('phone_number', 'Is required');
+}
+
+/** @throws {LoyaltyRefusal} 400 for a tier that the program doesn't have. */
+export async function findAssignedTier(
+  db: Queries,
+  programId: number,
+  serviceId: string | undefined,
+): Promise<number | undefined> {
+  if (serviceId === undefined) return undefined;
+  const [tier] = await db
+    .select({ id: tiers.id })
+    .from(tiers)
+    .where(and(eq(tiers.programId, programId), eq(tiers.serviceId, serviceId)));
+  if (!tier) throw invalidValue('current_tier_id', 'There is no such tier');
+  return tier.id;
+}
+
+/**
+ * The member whose referral code it is.
+ * @param field what the request calls it: `referrer_code` or, on update, `referral_code`.
+ * @throws {LoyaltyRefusal} 400 for a code that no member has.
+ */
+export async function findReferrer(
+  db: Queries,
+  programId: number,
+  field: 'referrer_code' | 'referral_code',
+  code: string | undefined,
+): Promise<number | undefined> {
+  if (code === undefined || code === '') return undefined;
+  const [referrer] = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(
+      and(
+        eq(members.programId, programId),
+        eq(members.referralCode, code),
+        isNull(members.deletedAt),
+      ),
+    );
+  if (!referrer) throw invalidValue(field, 'There is no member with this code');
+  return referrer.id;
+}
+
+function orEmpty(value: string | null | undefined): string | undefined {
+  return value === null ? '' : value;
+}
+
+function shownDay(isoDay: string | null | undefined): string | undefined {
+  return isoDay ? formatMonthDayYear(isoDay) : orEmpty(isoDay);
+}
+
+function withoutUndefined(
+  columns: { [Name in keyof MemberColumns]: MemberColumns[Name] | undefined },
+) {
+  return Object.fromEntries(
+    Object.entries(columns).filter(([, value]) => value !== undefined),
+  ) as MemberColumns;
+}

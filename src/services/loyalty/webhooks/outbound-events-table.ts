@@ -1,0 +1,27 @@
+import { isNull } from 'drizzle-orm';
+import { bigint, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import type { WebhookEventData } from '#contract/loyalty/webhooks.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
+
+/** What happened, written in the transaction of the change itself. */
+export const webhookEvents = pgTable(
+  'loyalty_webhook_events',
+  {
+    id: idColumn(),
+    programId: bigint('program_id', { mode: 'number' })
+      .notNull()
+      .references(() => programs.id, { onDelete: 'cascade' }),
+    /** `id` on the wire: what receivers know duplicates by. */
+    eventId: text('event_id').notNull(),
+    eventType: text('event_type').notNull(),
+    data: jsonb().$type<WebhookEventData>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** When it was put into a request for each target of the program. */
+    batchedAt: moment('batched_at'),
+  },
+  (table) => [
+    unique('loyalty_webhook_events_event_id_unique').on(table.eventId),
+    index('loyalty_webhook_events_waiting_index').on(table.id).where(isNull(table.batchedAt)),
+  ],
+);

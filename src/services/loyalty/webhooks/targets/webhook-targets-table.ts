@@ -1,0 +1,21 @@
+import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
+
+/** Where a program's events are sent to. */
+export const webhookTargets = pgTable(
+  'loyalty_webhook_targets',
+  {
+    id: idColumn(),
+    programId: bigint('program_id', { mode: 'number' })
+      .notNull()
+      .references(() => programs.id, { onDelete: 'cascade' }),
+    url: text().notNull(),
+    /** The signing key, encrypted in the context of `webhookSecretContext`. */
+    sealedSecret: text('sealed_secret').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** Set: nothing more is sent there. */
+    disabledAt: moment('disabled_at'),
+  },
+  (table) => [index('loyalty_webhook_targets_program_index').on(table.programId)],
+);

@@ -1,0 +1,53 @@
+import type { Queries } from '#services/platform/database/database.ts';
+import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
+import { webhookTargets } from './webhook-targets-table.ts';
+
+interface NewTarget {
+  programId: number;
+  url: string;
+  /** The key of the signatures; the receiver has to know it too. */
+  secret: string;
+}
+
+/** What a target's secret is encrypted for: it can't be moved to another program. */
+export const webhookSecretContext = (programId: number) => `loyalty webhook of ${programId}`;
+
+export const sealedWebhookSecrets = sealedColumn({
+  table: webhookTargets,
+  key: webhookTargets.id,
+  value: webhookTargets.sealedSecret,
+  parts: { programId: webhookTargets.programId },
+  contextOf: ({ programId }) => webhookSecretContext(programId),
+});
+
+/** A webhook target; its secret is not shown again. */
+export interface WebhookTarget {
+  id: number;
+  url: string;
+  createdAt: Date;
+  /** Set: nothing is sent there. */
+  disabledAt: Date | null;
+}
+
+/** What of a target is read. */
+export const webhookTargetColumns = {
+  id: webhookTargets.id,
+  url: webhookTargets.url,
+  createdAt: webhookTargets.createdAt,
+  disabledAt: webhookTargets.disabledAt,
+};
+
+/** Sends a program's events to one more address from now on. */
+export async function addWebhookTarget(
+  db: Queries,
+  encryption: Encryption,
+  { programId, url, secret }: NewTarget,
+): Promise<WebhookTarget> {
+  const sealedSecret = encryption.encrypt(secret, webhookSecretContext(programId));
+  const [target] = await db
+    .insert(webhookTargets)
+    .values({ programId, url, sealedSecret })
+    .returning(webhookTargetColumns);
+  return target as WebhookTarget;
+}

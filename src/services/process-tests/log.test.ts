@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { tokenReplySchema } from '#contract/advocacy/oauth.ts';
+import {
+  authorizeThroughPages,
+  consoleAuthorization,
+  openSignIn,
+  requestToken,
+} from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
+import { DEMO_KEYS } from '#services/testing/demo-admin.ts';
+import { demoDirectory } from '#services/testing/demo-data.ts';
+import { startPatronProcess } from '#services/testing/patron-process.ts';
+
+test('each line of the log is a JSON object, and no secret is in any', async () => {
+  const patron = await startPatronProcess({
+    PATRON_DATA_DIR: await demoDirectory(),
+    LOG_LEVEL: 'trace',
+  });
+  const baseUrl = `${patron.url}/api/advocacy`;
+  const authorization = { ...consoleAuthorization(baseUrl), state: 'state-of-the-client' };
+
+  const attempt = await openSignIn(baseUrl, authorization);
+  const wrong = 'a-wrong-password';
+  await attempt.browser.post(attempt.page, { ...DEMO_SIGN_IN, password: wrong });
+  const { callback, verifier } = await authorizeThroughPages(baseUrl, DEMO_SIGN_IN, authorization);
+  // The page of the console that the code arrives at is served by the same process.
+  await fetch(callback);
+  const code = callback.searchParams.get('code') ?? '';
+  const exchanged = await requestToken(baseUrl, {
+    grant_type: 'authorization_code',
+    client_id: authorization.clientId,
+    code,
+    redirect_uri: authorization.redirectUri,
+    code_verifier: verifier,
+  });
+  const tokens = tokenReplySchema.parse(await exchanged.json());
+  const headers = { authorization: `Bearer ${tokens.access_token}` };
+  const proof = await fetch(`${baseUrl}/oauth/id_token`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ password: DEMO_SIGN_IN.password }),
+  });
+  const { id_token: idToken } = (await proof.json()) as { id_token: string };
+  const created = await fetch(
+    `${baseUrl}/v2/authentication_factors?id_token=${encodeURIComponent(idToken)}`,
+    {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        data: {
+          type: 'authentication_factor',
+          attributes: { type: 'one_time_password' },
+        },
+      }),
+    },
+  );
+  const factor = await created.text();
+  expect([created.status, factor]).toEqual([201, expect.stringContaining('secret=')]);
+  const seed = /secret=([A-Z2-7]+)/.exec(factor)?.[1] ?? '';
+  await fetch(`${patron.url}/api/loyalty/v2/loyalty/members`, { headers: DEMO_KEYS });
+  await fetch(`${patron.url}/gateway/teams/1/loyalty/v2/loyalty/members`, { headers });
+  patron.kill('SIGTERM');
+  await patron.ended;
+
+  const lines = patron.log().trimEnd().split('\n');
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  for (const line of logged) {
+    expect(line).toMatchObject({ level: expect.any(String), time: expect.any(String) });
+  }
+  expect(logged).toContainEqual(
+    expect.objectContaining({ msg: 'answered', method: 'POST', url: '/api/advocacy/oauth/token' }),
+  );
+  const secrets = {
+    wrong,
+    password: DEMO_SIGN_IN.password,
+    code,
+    verifier,
+    state: authorization.state,
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? '',
+    idToken,
+    seed,
+    apiKey: DEMO_KEYS['api-key'],
+  };
+  for (const [name, secret] of Object.entries(secrets)) {
+    expect([name, secret.length > 8]).toEqual([name, true]);
+    expect([name, patron.log().includes(secret)]).toEqual([name, false]);
+  }
+}, 120_000);

@@ -1,0 +1,94 @@
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
+import { createTestDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
+import { DEMO_KEYS, signInAsAdmin } from '#services/testing/demo-admin.ts';
+import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
+
+async function countMembers({ url }: PatronProcess): Promise<number> {
+  const answer = await fetch(`${url}/api/loyalty/v2/loyalty/members`, { headers: DEMO_KEYS });
+  const { data } = (await answer.json()) as { data: { total: number } };
+  return data.total;
+}
+
+async function enrolMember({ url }: PatronProcess, memberId: string): Promise<number> {
+  const answer = await fetch(`${url}/api/loyalty/v2/loyalty/members`, {
+    method: 'POST',
+    headers: { ...DEMO_KEYS, 'content-type': 'application/json' },
+    body: JSON.stringify({ member_id: memberId, email: `${memberId}@example.com` }),
+  });
+  return answer.status;
+}
+
+test('what was answered is there after kill -9', async () => {
+  const PATRON_DATA_DIR = temporaryDirectory();
+  const first = await startPatronProcess({ PATRON_DATA_DIR });
+  expect(first.signIn).toEqual({ email: 'admin@patron.test', password: 'patron-demo-admin' });
+  const headers = await signInAsAdmin(first);
+  const members = await countMembers(first);
+  expect(members).toBeGreaterThan(4_000);
+  expect(await enrolMember(first, 'kept')).toBeLessThan(300);
+  first.kill('SIGKILL');
+  await first.ended;
+
+  const second = await startPatronProcess({ PATRON_DATA_DIR });
+  expect(await countMembers(second)).toBe(members + 1);
+  const me = await fetch(`${second.url}/api/advocacy/v2/me`, { headers });
+  expect(me.status).toBe(200);
+}, 90_000);
+
+test('without the demo the embedded database is empty, and there is nobody to sign in as', async () => {
+  const empty = await startPatronProcess({
+    PATRON_DATA_DIR: temporaryDirectory(),
+    PATRON_DEMO: '0',
+  });
+  expect(empty.signIn).toBeUndefined();
+  expect((await fetch(`${empty.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${empty.url}/demo/outbox`)).status).toBe(404);
+  const signIn = signInThroughPages(`${empty.url}/api/advocacy`, DEMO_SIGN_IN);
+  await expect(signIn).rejects.toThrow();
+  const refused = await fetch(`${empty.url}/api/loyalty/v2/loyalty/members`, {
+    headers: DEMO_KEYS,
+  });
+  expect(refused.status).toBe(401);
+}, 60_000);
+
+describe.skipIf(!postgresUrl)('over one PostgreSQL', () => {
+  test('two processes that start at once make one set of demo data', async () => {
+    const database = await createTestDatabase();
+    onTestFinished(database.drop);
+    const settings = {
+      DATABASE_URL: database.url,
+      PATRON_DEMO: '1',
+      PATRON_DATA_DIR: temporaryDirectory(),
+    };
+    const [one, two] = await Promise.all([
+      startPatronProcess(settings),
+      startPatronProcess(settings),
+    ]);
+    for (const process of [one, two]) {
+      expect((await fetch(`${process.url}/readyz`)).status).toBe(200);
+    }
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query(
+      'select (select count(*)::int from loyalty_members) as members, (select count(*)::int from users) as people',
+    );
+    await client.end();
+    expect(rows).toEqual([{ members: 5_300, people: 3 }]);
+  }, 90_000);
+
+  test('the demo is off unless it is asked for', async () => {
+    const database = await createTestDatabase();
+    onTestFinished(database.drop);
+    const DATABASE_URL = database.url;
+    const patron = await startPatronProcess({
+      DATABASE_URL,
+      PATRON_DATA_DIR: temporaryDirectory(),
+    });
+    expect(patron.signIn).toBeUndefined();
+    expect((await fetch(`${patron.url}/demo/outbox`)).status).toBe(404);
+  }, 60_000);
+});

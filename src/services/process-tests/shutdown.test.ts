@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
+import { signInAsAdmin } from '#services/testing/demo-admin.ts';
+import { demoDirectory } from '#services/testing/demo-data.ts';
+import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
+
+const GRACE_MS = 10_000;
+
+/** A request whose body has begun to arrive, of a client that keeps its connections. */
+async function beginRequest({ url }: PatronProcess) {
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const sent = request(`${url}/demo/loyalty/campaign-entered`, {
+    agent,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  });
+  const answer = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+    });
+  });
+  sent.write('{"member_ids": ["M-000001"], ');
+  await once(sent, 'socket');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return { answer, finish: () => sent.end('"campaign_name": "last"}') };
+}
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  'at %s what is under way is answered, streams end, nothing new is taken, and the status is 0',
+  async (signal) => {
+    const patron = await startPatronProcess({ PATRON_DATA_DIR: await demoDirectory() });
+    const headers = await signInAsAdmin(patron);
+    const stream = await fetch(`${patron.url}/gateway/teams/1/webhook-events/stream`, { headers });
+    const streamed = text(stream.body as never);
+    const { answer, finish } = await beginRequest(patron);
+
+    const askedAt = performance.now();
+    patron.kill(signal);
+    // Asked twice, as a terminal and the command in front of it do.
+    patron.kill(signal);
+    expect(await streamed).toContain(': connected');
+    await expect(fetch(`${patron.url}/healthz`)).rejects.toThrow();
+    finish();
+    expect((await answer).status).toBe(200);
+    expect(await patron.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(performance.now() - askedAt).toBeLessThan(GRACE_MS);
+  },
+  60_000,
+);
+
+test('it ends when the command that started it is gone', async () => {
+  const patron = await startPatronProcess({
+    PATRON_DATA_DIR: await migratedDirectory(),
+    PATRON_DEMO: '0',
+  });
+  patron.disconnect();
+  expect(await patron.ended).toMatchObject({ code: 0, signal: null });
+}, 60_000);
