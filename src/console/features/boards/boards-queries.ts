@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import { keepPage } from '#console/api/keep-page.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
-import type { PageSearch } from '#console/api/page-search.ts';
+import type { PageSearch } from '#console/lib/page-search.ts';
 import { type Board, listBoards } from '#contract/advocacy/boards.ts';
 
 /** A page of the team's boards, with their feeds and the accounts of those. */
