@@ -7,11 +7,11 @@ interface WorkerFixtures {
   patron: PatronServer;
 }
 interface TestFixtures {
-  /** What the page must not have said by the end of the test: CSP violations and errors. */
-  complaints: string[];
+  /** Uncaught errors and CSP violations of any page. They fail the test at its end. */
+  pageErrors: string[];
 }
 
-/** Tests with a Patron of their own (one a worker) and a page that reports every complaint. */
+/** A Patron server per worker, and a check that no page reported an error. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   patron: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -23,23 +23,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ patron }, use) => use(patron.url),
-  complaints: [
+  pageErrors: [
     async ({ browser, context }, use) => {
-      const complaints: string[] = [];
+      const pageErrors: string[] = [];
       const watch = (watched: BrowserContext) => {
-        watched.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
+        watched.on('weberror', (error) => pageErrors.push(`uncaught: ${error.error().message}`));
         watched.on('console', (message) => {
           if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) {
-            complaints.push(message.text());
+            pageErrors.push(message.text());
           }
         });
       };
       watch(context);
-      // A test may open browsers of other people besides.
+      // A test may open more contexts, for other users.
       browser.on('context', watch);
-      await use(complaints);
+      await use(pageErrors);
       browser.off('context', watch);
-      expect(complaints).toEqual([]);
+      expect(pageErrors).toEqual([]);
     },
     { auto: true },
   ],

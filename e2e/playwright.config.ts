@@ -5,14 +5,14 @@ const executablePath = process.env.PATRON_TEST_CHROMIUM || undefined;
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  globalSetup: './support/seed-once.ts',
+  globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
   timeout: 90_000,
   expect: { timeout: 15_000 },
   workers: 2,
   fullyParallel: false,
   forbidOnly: process.env.CI === 'true',
-  // A test that passes only when it is tried again is counted as flaky, and is a fault to look into.
+  // A test that passes only on a retry is reported as flaky and must be fixed.
   retries: process.env.CI === 'true' ? 2 : 0,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   use: {
@@ -21,7 +21,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording takes a third of the time of a test. Elsewhere: --trace on.
+    // Recording takes a third of a test's time. To trace a first run: --trace on.
     trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

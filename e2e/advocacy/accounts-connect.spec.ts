@@ -1,35 +1,35 @@
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { accountRow, authorizeAs, openConnect, popupOf } from '../support/connect.ts';
+import { accountRow, authorizeAs, openConnectPopup, openPopup } from '../support/connect.ts';
 import { signIn } from '../support/sign-in.ts';
-import { told } from '../support/told.ts';
+import { statusMessage } from '../support/status-message.ts';
 
 const ACCOUNTS = '/teams/1/accounts';
 
 test('an account is connected in a window of its own', async ({ page }) => {
   await signIn(page, ACCOUNTS);
-  const given = await openConnect(page, 'Instagram');
+  const given = await openConnectPopup(page, 'Instagram');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => given.isClosed()).toBe(true);
 
-  const provider = await openConnect(page, 'Instagram');
+  const provider = await openConnectPopup(page, 'Instagram');
   await expect(page.getByRole('dialog', { name: 'Connect Instagram' })).toBeVisible();
   await expectAccessible(page);
   await authorizeAs(provider, 'Northwind Studio northwind.studio');
-  await expect(told(page, 'is connected')).toHaveText(/Northwind Studio is connected\./);
+  await expect(statusMessage(page, 'is connected')).toHaveText(/Northwind Studio is connected\./);
   expect(provider.isClosed()).toBe(true);
   await expect(accountRow(page, 'northwind.studio').first()).toContainText('Instagram');
 });
 
 test('a denial and an account that is there already are told as such', async ({ page }) => {
   await signIn(page, ACCOUNTS);
-  const provider = await openConnect(page, 'TikTok');
+  const provider = await openConnectPopup(page, 'TikTok');
   await provider.getByRole('button', { name: 'Deny' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect TikTok' });
   await expect(dialog.getByRole('alert')).toContainText('refused at TikTok');
   await expectAccessible(page);
 
-  const again = await popupOf(page, dialog.getByRole('button', { name: 'Try again' }));
+  const again = await openPopup(page, dialog.getByRole('button', { name: 'Try again' }));
   await authorizeAs(again, 'Northwind northwind');
   await expect(dialog.getByRole('alert')).toContainText('already');
   await dialog.getByRole('button', { name: 'Close' }).click();
@@ -38,7 +38,7 @@ test('a denial and an account that is there already are told as such', async ({ 
 
 test('a window that is closed ends in the truth, and in a way that works', async ({ page }) => {
   await signIn(page, ACCOUNTS);
-  const provider = await openConnect(page, 'YouTube');
+  const provider = await openConnectPopup(page, 'YouTube');
   await provider.close();
   const dialog = page.getByRole('dialog', { name: "We didn't hear back from the window" });
   await expect(dialog.getByText('No new account is connected.')).toBeVisible();
@@ -47,7 +47,7 @@ test('a window that is closed ends in the truth, and in a way that works', async
   await dialog.getByRole('button', { name: 'Try in this window' }).click();
   await page.waitForURL(/\/demo\/provider\//);
   await authorizeAs(page, 'Northwind Studio northwind.studio');
-  await expect(told(page, 'is connected')).toBeVisible();
+  await expect(statusMessage(page, 'is connected')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}$`));
   await expect(accountRow(page, 'northwind.studio').first()).toBeVisible();
 });
@@ -56,7 +56,7 @@ test('a network that cuts the window off has connected the account all the same'
   page,
 }) => {
   await signIn(page, ACCOUNTS);
-  const provider = await openConnect(page, 'Pinterest');
+  const provider = await openConnectPopup(page, 'Pinterest');
   await provider.getByLabel('Cuts the opener').check();
   await authorizeAs(provider, 'Northwind Labs northwind.labs');
   const dialog = page.getByRole('dialog', { name: "We didn't hear back from the window" });
@@ -122,9 +122,9 @@ test('Shopify asks for its shop first, and goes on in the same click', async ({ 
   await expectAccessible(page);
 
   await site.fill('polar-goods.myshopify.com');
-  const provider = await popupOf(page, go);
+  const provider = await openPopup(page, go);
   await authorizeAs(provider, 'Polar Goods polar-goods.myshopify.com');
-  await expect(told(page, 'is connected')).toBeVisible();
+  await expect(statusMessage(page, 'is connected')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(accountRow(page, 'polar-goods').first()).toBeVisible();
 });
@@ -146,7 +146,7 @@ test('credentials are checked by field, and the account can be deleted', async (
   await page.getByRole('button', { name: 'Cancel' }).last().click();
   await panel.locator('[name="site"]').fill('sftp://files.example.com/toys');
   await panel.getByRole('button', { name: 'Connect account' }).click();
-  await expect(told(page, 'is connected')).toBeVisible();
+  await expect(statusMessage(page, 'is connected')).toBeVisible();
 
   const row = accountRow(page, 'sftp://files.example.com/toys');
   await row.getByRole('button', { name: /^Actions for/ }).click();
@@ -166,15 +166,15 @@ test('reauthorizing names the account, and refuses any other', async ({ page }) 
   await signIn(page, `${ACCOUNTS}?type=instagram&name=Northwind+Kids`);
   const row = accountRow(page, 'Northwind Kids');
   await row.getByRole('button', { name: 'Actions for Northwind Kids' }).click();
-  const provider = await popupOf(page, page.getByRole('menuitem', { name: 'Reauthorize' }));
+  const provider = await openPopup(page, page.getByRole('menuitem', { name: 'Reauthorize' }));
   const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Kids' });
   await expect(dialog).toContainText('northwind.kids');
   await authorizeAs(provider, 'Northwind Labs northwind.labs');
   await expect(dialog.getByRole('alert')).toContainText('Nothing was reauthorized');
 
-  const again = await popupOf(page, dialog.getByRole('button', { name: 'Try again' }));
+  const again = await openPopup(page, dialog.getByRole('button', { name: 'Try again' }));
   await authorizeAs(again, 'Northwind Kids northwind.kids');
-  await expect(told(page, 'reauthorized')).toBeVisible();
+  await expect(statusMessage(page, 'reauthorized')).toBeVisible();
   await expect(dialog).toHaveCount(0);
 });
 
@@ -183,13 +183,13 @@ test('an account that is deleted while its window is open is told so', async ({
   context,
 }) => {
   await signIn(page, ACCOUNTS);
-  await authorizeAs(await openConnect(page, 'YouTube'), 'Northwind Labs northwind.labs');
-  const worked = told(page, 'is connected');
+  await authorizeAs(await openConnectPopup(page, 'YouTube'), 'Northwind Labs northwind.labs');
+  const worked = statusMessage(page, 'is connected');
   await expect(worked).toBeVisible();
   const row = accountRow(page, /^Northwind Labs.*YouTube/);
   const openActions = () => row.getByRole('button', { name: /^Actions for/ }).click();
   await openActions();
-  const provider = await popupOf(page, page.getByRole('menuitem', { name: 'Reauthorize' }));
+  const provider = await openPopup(page, page.getByRole('menuitem', { name: 'Reauthorize' }));
   await expect(worked).toHaveCount(0);
 
   const other = await context.newPage();
@@ -199,7 +199,7 @@ test('an account that is deleted while its window is open is told so', async ({
     .click();
   await other.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await other.getByRole('button', { name: 'Delete account' }).click();
-  await expect(told(other, 'is deleted')).toBeVisible();
+  await expect(statusMessage(other, 'is deleted')).toBeVisible();
 
   await authorizeAs(provider, 'Northwind Labs northwind.labs');
   const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Labs' });
@@ -222,7 +222,7 @@ test('an account is connected and deleted by keyboard alone', async ({ page }) =
   await page.keyboard.press('Enter');
   const provider = await opened;
   await provider.getByRole('button', { name: 'Authorize' }).press('Enter');
-  await expect(told(page, 'is connected')).toBeVisible();
+  await expect(statusMessage(page, 'is connected')).toBeVisible();
 
   // The new one: others of the same network are in the list before it is read again.
   await accountRow(page, /^Northwind Studio.*Threads/)
@@ -234,7 +234,7 @@ test('an account is connected and deleted by keyboard alone', async ({ page }) =
   await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(told(page, 'is deleted')).toBeVisible();
+  await expect(statusMessage(page, 'is deleted')).toBeVisible();
   // Its row is gone, so the focus is where the page begins rather than nowhere.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });

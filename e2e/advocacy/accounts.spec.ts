@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { accountRow } from '../support/connect.ts';
-import { ADMIN, sendPassword, signIn, VIEWER } from '../support/sign-in.ts';
+import { ADMIN, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
 import { PHONE } from '../support/viewports.ts';
 
 const ACCOUNTS = '/teams/1/accounts';
@@ -105,7 +105,7 @@ test('an account tells its parts at the network, and what is known of it', async
 test('on a phone the order is chosen by name, and stands in the address', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto(ACCOUNTS);
-  await sendPassword(page, ADMIN);
+  await submitPassword(page, ADMIN);
   const order = page.getByLabel('Sort by');
   await expect(order).toHaveValue('-id');
   await expect(order.locator('option:checked')).toHaveText('Newest first');

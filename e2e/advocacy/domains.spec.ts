@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { signIn, VIEWER } from '../support/sign-in.ts';
-import { told } from '../support/told.ts';
+import { statusMessage } from '../support/status-message.ts';
 
 const DOMAINS = '/teams/1/domains';
 
@@ -43,7 +43,7 @@ test('an internationalised domain is shown as people write it, beside what DNS k
   await page.getByRole('button', { name: 'Add domain' }).click();
   await page.getByLabel('Domain name').fill('Bücher.Patron.Test');
   await page.keyboard.press('Enter');
-  const added = told(page, 'is added');
+  const added = statusMessage(page, 'is added');
   await expect(added).toContainText('bücher.patron.test (xn--bcher-kva.patron.test)');
   const row = page.getByRole('row', { name: /bücher\.patron\.test xn--bcher-kva\.patron\.test/ });
   await expect(row).toContainText('Valid', { timeout: 20_000 });

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectWellMade } from '../support/accessibility.ts';
+import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
 import { openPalette } from '../support/keyboard.ts';
-import { ADMIN, sendPassword, signIn } from '../support/sign-in.ts';
-import { DESK, PHONE } from '../support/viewports.ts';
+import { ADMIN, signIn, submitPassword } from '../support/sign-in.ts';
+import { DESKTOP, PHONE } from '../support/viewports.ts';
 import { enterCampaign } from '../support/webhooks.ts';
 
 const PAGES = [
@@ -44,10 +44,10 @@ test.setTimeout(180_000);
 test('axe finds nothing on the sign-in pages, which fit every width', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByLabel('Email')).toBeVisible();
-  await expectWellMade(page);
-  await sendPassword(page, { email: ADMIN.email, password: 'not-the-password' });
+  await expectAccessibleAndResponsive(page);
+  await submitPassword(page, { email: ADMIN.email, password: 'not-the-password' });
   await expect(page.getByRole('alert')).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
 });
 
 test('axe finds nothing on the pages, which fit every width', async ({ page }) => {
@@ -55,7 +55,7 @@ test('axe finds nothing on the pages, which fit every width', async ({ page }) =
   for (const address of PAGES) {
     await page.goto(address);
     await settled(page);
-    await expectWellMade(page);
+    await expectAccessibleAndResponsive(page);
   }
 });
 
@@ -67,12 +67,12 @@ test('axe finds nothing on the items of the lists, which fit every width', async
   await enterCampaign(request, patron.url, 'Of the lists', 'M-000001');
   await signIn(page);
   for (const list of LISTS) {
-    await page.setViewportSize(DESK);
+    await page.setViewportSize(DESKTOP);
     await page.goto(`/teams/1/${list}`);
     await page.getByRole('table').getByRole('link').first().click();
     await expect(page).toHaveURL(new RegExp(`/${list}/.+`));
     await settled(page);
-    await expectWellMade(page);
+    await expectAccessibleAndResponsive(page);
   }
 });
 
@@ -82,7 +82,7 @@ test('axe finds nothing in the panels, which fit every width', async ({ page }) 
     await page.goto(address);
     await expect(page.getByRole('dialog')).toBeVisible();
     await settled(page);
-    await expectWellMade(page);
+    await expectAccessibleAndResponsive(page);
   }
 });
 
@@ -91,22 +91,22 @@ test('axe finds nothing in the menus and dialogs of the shell', async ({ page })
   await settled(page);
 
   await openPalette(page);
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: /^You, / }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Granted scopes' }).click();
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
   await page.keyboard.press('Escape');
 
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: /switch team/ }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page);
@@ -125,18 +125,18 @@ test('axe finds nothing in what the pages open', async ({ page }) => {
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await openRowAct(page, 'Delete');
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
 
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   await page.goto('/teams/1/domains');
   await openRowAct(page, 'Delete');
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   await openRowAct(page, 'Set default experience');
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
 
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   await page.goto('/teams/1/members');
   for (const filter of [/^Status/, /^Tags/, /^Enrolled/]) {
     await page.getByRole('button', { name: filter }).first().click();
@@ -145,19 +145,19 @@ test('axe finds nothing in what the pages open', async ({ page }) => {
     await page.keyboard.press('Escape');
   }
   await openRowAct(page, 'Delete');
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
 });
 
 test('axe finds nothing in the dialogs of the second factors', async ({ page }) => {
   await signIn(page, '/security');
   await chooseFactor(page, 'Authenticator app');
   await expect(page.getByRole('dialog', { name: "Confirm it's you" })).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
   await confirmPassword(page, ADMIN.password);
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
   await deleteFactor(page, 'Authenticator app');
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { createMember, deleteMember } from '../support/loyalty.ts';
 import { signIn } from '../support/sign-in.ts';
-import { told } from '../support/told.ts';
+import { statusMessage } from '../support/status-message.ts';
 
 test('who leaves a form while it is being sent is told so, and not called back by the answer', async ({
   page,
@@ -23,7 +23,7 @@ test('who leaves a form while it is being sent is told so, and not called back b
     await main.getByRole('link', { name: 'Boards' }).click();
     await expect(boards).toBeVisible();
   });
-  await expect(told(page, 'late.patron.example is added.')).toBeVisible();
+  await expect(statusMessage(page, 'late.patron.example is added.')).toBeVisible();
   await expect(boards).toBeVisible();
   await expect(page).toHaveURL(/\/teams\/1\/boards$/);
 });

@@ -97,7 +97,7 @@ test('a role that only reads here, a team without anything, and one that was lef
 }) => {
   test.slow();
   // Who writes somewhere is granted the scopes; the role in each team still counts (decisions.md, 13).
-  await patron.administer(
+  await patron.runAdmin(
     ['teams', 'create', 'Fresh start'],
     ['roles', 'grant', VIEWER.email, '--team', '3', '--role', 'Administrator'],
   );
@@ -127,7 +127,7 @@ test('a role that only reads here, a team without anything, and one that was lef
 
   await page.getByRole('button', { name: 'Add the first domain' }).click();
   await panel(page).getByLabel('Domain name').fill('kept.patron.test');
-  await patron.administer(['roles', 'revoke', VIEWER.email, '--team', '3']);
+  await patron.runAdmin(['roles', 'revoke', VIEWER.email, '--team', '3']);
   await save.click();
   await expect(alert).toContainText('You do not belong to this team');
   await expect(alert).toContainText('Ask an administrator of the team');

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 import { appCode, readSecret } from '../support/factors.ts';
 import { jumpTo, openPalette, pressByTab, tabTo } from '../support/keyboard.ts';
 import { ADMIN } from '../support/sign-in.ts';
-import { told } from '../support/told.ts';
+import { statusMessage } from '../support/status-message.ts';
 
 const DOMAIN = 'by-keyboard.northwind.test';
 
@@ -21,7 +21,7 @@ test('the main job without a mouse', async ({ page }) => {
     await jumpTo(page, 'Accounts');
     const popup = await beginConnecting(page, 'TikTok');
     await pressByTab(popup, popup.getByRole('button', { name: 'Authorize' }));
-    await expect(told(page, 'Northwind Studio is connected.')).toBeVisible();
+    await expect(statusMessage(page, 'Northwind Studio is connected.')).toBeVisible();
     await expect(connect).toBeFocused();
   });
 
@@ -33,7 +33,7 @@ test('the main job without a mouse', async ({ page }) => {
     await expect(page.getByRole('radio', { name: /Northwind Labs/ })).toBeChecked();
     await tabTo(page, page.getByRole('button', { name: 'Authorize' }));
     await page.keyboard.press('Space');
-    await expect(told(page, 'Northwind Labs is connected.')).toBeVisible();
+    await expect(statusMessage(page, 'Northwind Labs is connected.')).toBeVisible();
     await popup.close();
   });
 
@@ -47,7 +47,7 @@ test('the main job without a mouse', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expect(remove).not.toHaveAttribute('aria-disabled');
     await pressByTab(page, remove);
-    await expect(told(page, 'Northwind Studio is deleted.')).toBeVisible();
+    await expect(statusMessage(page, 'Northwind Studio is deleted.')).toBeVisible();
     await expect(row).toHaveCount(0);
   });
 
@@ -81,7 +81,7 @@ test('the main job without a mouse', async ({ page }) => {
     const shown = await readSecret(page);
     await page.keyboard.type(appCode(shown));
     await page.keyboard.press('Enter');
-    await expect(told(page, 'Authenticator app is on')).toBeVisible();
+    await expect(statusMessage(page, 'Authenticator app is on')).toBeVisible();
     return shown;
   });
 

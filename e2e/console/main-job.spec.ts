@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { appCode, chooseFactor, confirmPassword, readSecret } from '../support/factors.ts';
-import { ADMIN, sendPassword, signInOnPage, signOut } from '../support/sign-in.ts';
-import { told } from '../support/told.ts';
+import { ADMIN, signInOnPage, signOut, submitPassword } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
 
 const DOMAIN = 'main-job.northwind.test';
 
@@ -18,7 +18,7 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
     const popup = await beginConnecting(page, 'LinkedIn');
     await popup.getByRole('radio', { name: /Northwind Local/ }).check();
     await popup.getByRole('button', { name: 'Authorize' }).click();
-    await expect(told(page, 'Northwind Local is connected.')).toBeVisible();
+    await expect(statusMessage(page, 'Northwind Local is connected.')).toBeVisible();
     await expect(page.getByRole('row', { name: /Northwind Local.*LinkedIn/ })).toBeVisible();
     expect(popup.isClosed()).toBe(true);
   });
@@ -29,7 +29,7 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
     await page.getByRole('radio', { name: /Northwind Local/ }).check();
     await page.getByRole('button', { name: 'Authorize' }).click();
     await expect(page).toHaveURL(/\/teams\/1\/accounts$/);
-    await expect(told(page, 'Northwind Local is connected.')).toBeVisible();
+    await expect(statusMessage(page, 'Northwind Local is connected.')).toBeVisible();
     await expect(page.getByRole('row', { name: /Northwind Local.*Pinterest/ })).toBeVisible();
     await popup.close();
   });
@@ -39,7 +39,7 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
     await row.getByRole('button', { name: 'Actions for Northwind Local' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete account' }).click();
-    await expect(told(page, 'Northwind Local is deleted.')).toBeVisible();
+    await expect(statusMessage(page, 'Northwind Local is deleted.')).toBeVisible();
     await expect(row).toHaveCount(0);
   });
 
@@ -67,13 +67,13 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
     const shown = await readSecret(page);
     await page.getByLabel('Code').fill(appCode(shown));
     await page.getByRole('button', { name: 'Verify' }).click();
-    await expect(told(page, 'Authenticator app is on')).toBeVisible();
+    await expect(statusMessage(page, 'Authenticator app is on')).toBeVisible();
     return shown;
   });
 
   await test.step('it is asked for at the next sign-in', async () => {
     await signOut(page);
-    await sendPassword(page, ADMIN);
+    await submitPassword(page, ADMIN);
     // The next step's code: the present one was used up by the enrolment.
     await page.getByLabel('Code').fill(appCode(secret, 1));
     await page.getByRole('button', { name: 'Continue' }).click();

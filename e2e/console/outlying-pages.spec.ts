@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
-import { expectWellMade } from '../support/accessibility.ts';
-import { openConnect } from '../support/connect.ts';
+import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
+import { openConnectPopup } from '../support/connect.ts';
 import { revokeSession, signIn } from '../support/sign-in.ts';
 
 /** Pages outside of the console's shell, which a person comes to when something is not as it should be. */
@@ -22,14 +22,14 @@ for (const [what, address, text] of PAGES) {
   test(`axe finds nothing on the page of ${what}`, async ({ page }) => {
     await page.goto(address);
     await expect(page.getByText(text).first()).toBeVisible();
-    await expectWellMade(page);
+    await expectAccessibleAndResponsive(page);
   });
 }
 
 test('axe finds nothing at the third party of the demo', async ({ page }) => {
   await signIn(page, '/teams/1/accounts');
-  const provider = await openConnect(page, 'LinkedIn');
-  await expectWellMade(provider);
+  const provider = await openConnectPopup(page, 'LinkedIn');
+  await expectAccessibleAndResponsive(provider);
   await provider.close();
 });
 
@@ -39,5 +39,5 @@ test('axe finds nothing where the session has ended', async ({ page }) => {
   await revokeSession(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click();
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
 });

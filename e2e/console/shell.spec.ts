@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openPalette } from '../support/keyboard.ts';
-import { ADMIN, sendPassword, signIn } from '../support/sign-in.ts';
+import { ADMIN, signIn, submitPassword } from '../support/sign-in.ts';
 import { PHONE } from '../support/viewports.ts';
 
 const heading = (page: Page, name: string) =>
@@ -118,7 +118,7 @@ test('"?" lists the shortcuts, and those of a single key can be turned off', asy
 test('on a phone the navigation is a sheet, gone once a link was followed', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto('/teams/1/boards');
-  await sendPassword(page, ADMIN);
+  await submitPassword(page, ADMIN);
   await expect(heading(page, 'Boards')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
 

@@ -8,7 +8,7 @@ let patron: PatronServer;
 test.beforeAll(async () => {
   // Its own: what is broken here must not break the tests of others.
   patron = await startPatronServer();
-  await patron.administer(['api-keys', 'revoke', '1', '--program', 'patron-demo', '--yes']);
+  await patron.runAdmin(['api-keys', 'revoke', '1', '--program', 'patron-demo', '--yes']);
 });
 test.afterAll(() => patron.remove());
 
@@ -56,7 +56,7 @@ test('what was read before the key was refused stays, and says that it is old', 
 }) => {
   await signIn(page, `${patron.url}/teams/2/members`);
   await expect(page.getByText(/^1–100 of/)).toBeVisible();
-  await patron.administer(['api-keys', 'revoke', '2', '--program', 'patron-demo-2', '--yes']);
+  await patron.runAdmin(['api-keys', 'revoke', '2', '--program', 'patron-demo-2', '--yes']);
   await page.getByRole('table').getByRole('link').first().click();
   await expect(page.getByText('This may be out of date')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Points' })).toBeVisible();
@@ -64,7 +64,7 @@ test('what was read before the key was refused stays, and says that it is old', 
 });
 
 test('a team without a program is told so, and it is no failure', async ({ page }) => {
-  await patron.administer(['connections', 'delete', '1', '--yes']);
+  await patron.runAdmin(['connections', 'delete', '1', '--yes']);
   await signIn(page, `${patron.url}/teams/1/members`);
   const title = page.getByRole('heading', { name: 'This team has no loyalty program' });
   await expect(title).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectWellMade } from '../support/accessibility.ts';
+import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { pressByTab } from '../support/keyboard.ts';
 import { createMember } from '../support/loyalty.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
@@ -202,7 +202,7 @@ test('the list is accessible, as a table and as the cards of a phone', async ({ 
   // A short list, because axe looks at every cell.
   await signIn(page, `${MEMBERS}?status=blocked&tags=any:vip`);
   await expect(page.getByRole('row', { name: /Blocked/ }).first()).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessibleAndResponsive(page);
 });
 
 test('nothing scrolls sideways at any width', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { signIn } from '../support/sign-in.ts';
-import { told } from '../support/told.ts';
+import { statusMessage } from '../support/status-message.ts';
 import { enterCampaign } from '../support/webhooks.ts';
 
 test('a connection that is cut is taken up again, and what was missed comes in', async ({
@@ -11,10 +11,10 @@ test('a connection that is cut is taken up again, and what was missed comes in',
 }) => {
   await enterCampaign(request, patron.url, 'Before the cut', 'M-000001');
   await signIn(page, '/teams/1/webhooks');
-  await expect(told(page, /^Live$/)).toBeVisible();
+  await expect(statusMessage(page, /^Live$/)).toBeVisible();
   await expect(page.getByText('Before the cut')).toBeVisible();
   await patron.kill();
-  await expect(told(page, 'Reconnecting')).toBeVisible();
+  await expect(statusMessage(page, 'Reconnecting')).toBeVisible();
   await expect(page.getByText('Before the cut')).toBeVisible();
 
   await page.getByRole('link', { name: 'Requests', exact: true }).click();
@@ -32,7 +32,7 @@ test('a connection that is cut is taken up again, and what was missed comes in',
   await page.getByRole('link', { name: 'Events', exact: true }).click();
   await enterCampaign(request, patron.url, 'After the cut', 'M-000002');
   await expect(page.getByText('After the cut')).toBeVisible();
-  await expect(told(page, /^Live$/)).toBeVisible();
+  await expect(statusMessage(page, /^Live$/)).toBeVisible();
 });
 
 test('without the scope the page says which one is missing', async ({ page }) => {

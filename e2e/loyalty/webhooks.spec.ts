@@ -3,14 +3,14 @@ import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { createMember } from '../support/loyalty.ts';
 import { signIn } from '../support/sign-in.ts';
-import { told } from '../support/told.ts';
+import { statusMessage } from '../support/status-message.ts';
 import { deliver, earn, enterCampaign, envelope } from '../support/webhooks.ts';
 
 const WEBHOOKS = '/teams/1/webhooks';
 
 const rows = (page: Page, text: string | RegExp) =>
   page.getByRole('table', { name: 'Webhooks' }).getByRole('row').filter({ hasText: text });
-const live = (page: Page) => told(page, /^Live$/);
+const live = (page: Page) => statusMessage(page, /^Live$/);
 
 test('a tier upgrade arrives by itself, and leads to its member and its request', async ({
   page,
@@ -71,7 +71,7 @@ test('what is being read stays where it is until the new events are asked for', 
 
   await page.getByRole('heading', { level: 1 }).hover();
   await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(told(page, 'Paused')).toBeVisible();
+  await expect(statusMessage(page, 'Paused')).toBeVisible();
   await enterCampaign(request, patron.url, 'While paused', 'M-000003');
   await expect(page.getByRole('button', { name: '1 new event' })).toBeVisible();
   await expectAccessible(page);

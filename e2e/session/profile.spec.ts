@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { confirmPassword } from '../support/factors.ts';
 import { readOutbox } from '../support/outbox.ts';
 import { ADMIN, signIn, VIEWER } from '../support/sign-in.ts';
-import { told } from '../support/told.ts';
+import { statusMessage } from '../support/status-message.ts';
 
 const NEW_EMAIL = 'vera@patron.test';
 
@@ -35,7 +35,7 @@ test('the email address is changed once old and new were seen and the password c
   await expect(main.getByRole('definition').filter({ hasText: NEW_EMAIL })).toBeVisible();
   await expectAccessible(page);
   await save.click();
-  await expect(told(page, NEW_EMAIL)).toBeVisible();
+  await expect(statusMessage(page, NEW_EMAIL)).toBeVisible();
   await expect(save).toHaveAccessibleDescription('Nothing is changed yet');
   await expect(save).toBeFocused();
   await expect(page.getByRole('button', { name: `You, ${NEW_EMAIL}` })).toBeVisible();
@@ -51,7 +51,7 @@ test('the email address is changed once old and new were seen and the password c
   await email.fill(VIEWER.email);
   await save.click();
   await confirmPassword(page, VIEWER.password);
-  await expect(told(page, VIEWER.email)).toBeVisible();
+  await expect(statusMessage(page, VIEWER.email)).toBeVisible();
 });
 
 test('an address that was typed outlives a password that is not given', async ({ page }) => {

@@ -8,8 +8,8 @@ import {
   readSecret,
 } from '../support/factors.ts';
 import { readCode } from '../support/outbox.ts';
-import { OUTSIDER, sendPassword, signIn, signOut } from '../support/sign-in.ts';
-import { told } from '../support/told.ts';
+import { OUTSIDER, signIn, signOut, submitPassword } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
 
 const NUMBER = '+15550100134';
 
@@ -37,12 +37,12 @@ test('an authenticator app is enrolled by the secret on the screen, and asked fo
 
   await page.getByLabel('Code').fill(appCode(secret));
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(told(page, 'Authenticator app is on')).toBeVisible();
+  await expect(statusMessage(page, 'Authenticator app is on')).toBeVisible();
   await expect(factorRow(page, 'Authenticator app')).toContainText('Default');
   await expect(factorRow(page, 'Authenticator app')).toContainText('Active');
 
   await signOut(page);
-  await sendPassword(page, OUTSIDER);
+  await submitPassword(page, OUTSIDER);
   // The next step's code: the present one was used up by the enrolment.
   await page.getByLabel('Code').fill(appCode(secret, 1));
   await page.getByRole('button', { name: 'Continue' }).click();

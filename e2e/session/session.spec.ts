@@ -2,14 +2,14 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { expect, test } from '../fixtures.ts';
 import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
-import { startHeldTokenEndpoint } from '../support/held-token-endpoint.ts';
+import { startPausableTokenEndpoint } from '../support/pausable-token-endpoint.ts';
 import {
   ADMIN,
   revokeSession,
-  sendPassword,
   signIn,
   signInOnPage,
   signOut,
+  submitPassword,
   VIEWER,
 } from '../support/sign-in.ts';
 
@@ -79,7 +79,7 @@ test('reloads while the refresh is under way lose nothing, in one tab or two', a
   patron,
 }) => {
   await signIn(page, '/teams/1/boards');
-  const endpoint = await startHeldTokenEndpoint(`${patron.url}/api/advocacy/oauth/token`);
+  const endpoint = await startPausableTokenEndpoint(`${patron.url}/api/advocacy/oauth/token`);
   const moveEndpoint = ({ advocacy }: ConsoleConfig) => {
     advocacy.tokenUrl = endpoint.url;
   };
@@ -87,18 +87,18 @@ test('reloads while the refresh is under way lose nothing, in one tab or two', a
     await patron.withConsoleConfig(moveEndpoint, async () => {
       await page.reload();
       await expect.poll(() => workerOf(page)).toContain(encodeURIComponent(endpoint.url));
-      const before = endpoint.answered();
-      endpoint.hold();
+      const before = endpoint.responseCount();
+      endpoint.pause();
       await page.reload({ waitUntil: 'commit' });
       // The service has replaced the token, and no page knows the new one.
-      await expect.poll(endpoint.answered).toBe(before + 1);
+      await expect.poll(endpoint.responseCount).toBe(before + 1);
       for (let times = 0; times < 5; times++) await page.reload({ waitUntil: 'domcontentloaded' });
       const other = await context.newPage();
       await other.goto('/teams/1/domains', { waitUntil: 'commit' });
       await page.reload();
-      expect(endpoint.answered()).toBe(before + 1);
+      expect(endpoint.responseCount()).toBe(before + 1);
 
-      endpoint.release();
+      endpoint.resume();
       await expect(page.getByRole('table', { name: 'Boards' }).getByRole('row')).not.toHaveCount(0);
       await expect(other.getByRole('row', { name: /www\.patron\.test/ })).toBeVisible();
       await page.reload();
@@ -138,7 +138,7 @@ test('the end of a session stands over the page, and what was typed goes on afte
   const opening = page.waitForEvent('popup');
   await again.click();
   const popup = await opening;
-  await sendPassword(popup, ADMIN);
+  await submitPassword(popup, ADMIN);
 
   await expect(ended).toBeHidden();
   await expect(page.getByRole('row', { name: 'kept.northwind.test' })).toBeVisible();

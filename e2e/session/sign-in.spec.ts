@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { expectWellMade } from '../support/accessibility.ts';
+import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
 import { readOutbox } from '../support/outbox.ts';
-import { OUTSIDER, sendPassword, signIn } from '../support/sign-in.ts';
+import { OUTSIDER, signIn, submitPassword } from '../support/sign-in.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
 
@@ -80,7 +80,7 @@ test('axe finds nothing on the second step, which fits every width', async ({ pa
   await other.goto('/');
   await givePassword(other);
   await expect(other.getByLabel('Code')).toBeFocused();
-  await expectWellMade(other);
+  await expectAccessibleAndResponsive(other);
   await context.close();
   await deleteFactor(page, 'Email');
 });
@@ -111,7 +111,7 @@ async function createRecoveryCodes(page: Page): Promise<void> {
 }
 
 async function givePassword(page: Page): Promise<void> {
-  await sendPassword(page, OUTSIDER);
+  await submitPassword(page, OUTSIDER);
   await page.getByLabel('Code').waitFor();
 }
 

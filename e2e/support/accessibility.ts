@@ -1,14 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { expectNoSidewaysScroll } from './overflow.ts';
-import { DESK, PHONE } from './viewports.ts';
+import { DESKTOP, PHONE } from './viewports.ts';
 
-/** What is run in a page that has axe, in place of bringing it. */
-const NOTHING_MORE = 'true';
+/** Script to inject instead of axe when the page already has it. */
+const EMPTY_SCRIPT = 'true';
 
 /**
- * Expects axe to find nothing on the page as it stands: every rule in light, and in dark what a theme
- * changes, the contrast. Softly: the test goes on, and fails at its end with all that was found.
+ * Runs axe on the current page: every rule in the light theme, and in the dark theme only the rules
+ * about contrast. Soft assertions: the test continues and reports all violations at its end.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -24,9 +24,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Expects the same of it at a desk and on a phone, and that it fits every width. */
-export async function expectWellMade(page: Page): Promise<void> {
-  for (const size of [DESK, PHONE]) {
+/** Runs axe at desktop and phone size, and checks that the page never scrolls sideways. */
+export async function expectAccessibleAndResponsive(page: Page): Promise<void> {
+  for (const size of [DESKTOP, PHONE]) {
     await page.setViewportSize(size);
     await expectAccessible(page);
   }
@@ -34,12 +34,12 @@ export async function expectWellMade(page: Page): Promise<void> {
 }
 
 /**
- * Axe on the page, run in one piece (legacy mode), because no page has frames and a second page for each
- * run takes longer than the run; without an account of what was found right, which takes as long again;
- * and brought into the page once, as half a megabyte takes its time too.
+ * Sets axe up to run fast. Legacy mode: no page has frames, and opening a second page for each run
+ * takes longer than the run. Violations only: listing the passes takes as long again. Injected once
+ * per page: it is half a megabyte.
  */
 async function openAxe(page: Page): Promise<AxeBuilder> {
-  const isThere = await page.evaluate(() => 'axe' in window);
-  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: NOTHING_MORE }) });
+  const isInjected = await page.evaluate(() => 'axe' in window);
+  const axe = new AxeBuilder({ page, ...(isInjected && { axeSource: EMPTY_SCRIPT }) });
   return axe.options({ resultTypes: ['violations'] }).setLegacyMode();
 }

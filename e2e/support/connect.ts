@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Chooses a type in the menu of "Connect account", and answers the window that opens. */
-export async function openConnect(page: Page, type: string): Promise<Page> {
+/** Chooses a type in the "Connect account" menu and returns the popup that opens. */
+export async function openConnectPopup(page: Page, type: string): Promise<Page> {
   await page.getByRole('button', { name: 'Connect account' }).click();
-  return popupOf(page, page.getByRole('menuitem', { name: type }));
+  return openPopup(page, page.getByRole('menuitem', { name: type }));
 }
 
-/** The window that a click opens, once the third party's page stands in it. */
-export async function popupOf(page: Page, control: Locator): Promise<Page> {
+/** Clicks a control and returns the popup it opens, once it shows the third party's page. */
+export async function openPopup(page: Page, control: Locator): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await control.click();
   const popup = await opened;
@@ -15,13 +15,13 @@ export async function popupOf(page: Page, control: Locator): Promise<Page> {
   return popup;
 }
 
-/** Lets Patron in at the demo's third party, as somebody of that name and username. */
+/** Authorizes Patron in the demo provider's popup as the user with this name and username. */
 export async function authorizeAs(provider: Page, name: string): Promise<void> {
   await provider.getByRole('radio', { name, exact: true }).check();
   await provider.getByRole('button', { name: 'Authorize' }).click();
 }
 
-/** A row of the list, by text that is in it. */
+/** The row of the accounts table that contains a text. */
 export function accountRow(page: Page, text: string | RegExp): Locator {
   return page.getByRole('table', { name: 'Accounts' }).getByRole('row').filter({ hasText: text });
 }

@@ -1,6 +1,6 @@
 import type { APIResponse } from '@playwright/test';
 
-/** @throws what the service says, unless the request succeeded */
-export async function expectSuccess(answer: APIResponse): Promise<void> {
-  if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
+/** @throws {Error} with the status and body, unless the request succeeded */
+export async function expectSuccess(response: APIResponse): Promise<void> {
+  if (!response.ok()) throw new Error(`${response.status()} ${await response.text()}`);
 }

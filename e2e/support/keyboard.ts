@@ -1,31 +1,31 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More stops than any page has, a table of a hundred rows included. */
-const MOST_STOPS = 300;
+/** More tab stops than any page has, even with a table of 100 rows. */
+const MAX_TAB_STOPS = 300;
 
-/** Walks the page by Tab until a control has the focus, as somebody without a mouse does. */
+/** Presses Tab (or `key`) until a control has the focus, as a keyboard user would. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  // Found once: to look for it by its role at every stop takes longer than the stop.
+  // Resolved once: looking it up by role at every stop takes longer than the key press.
   let element = await target.elementHandle();
-  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+  for (let stops = 0; stops < MAX_TAB_STOPS; stops += 1) {
     const isFocused = await element?.evaluate((node) =>
       node.isConnected ? node === document.activeElement : undefined,
     );
     if (isFocused) return;
-    // Drawn anew meanwhile.
+    // React replaced the element: resolve it again.
     if (isFocused === undefined) element = await target.elementHandle();
     else await page.keyboard.press(key);
   }
   await expect(target).toBeFocused();
 }
 
-/** Walks to a control and presses it. */
+/** Tabs to a control and presses Enter. */
 export async function pressByTab(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await tabTo(page, target, key);
   await page.keyboard.press('Enter');
 }
 
-/** Opens the command palette; the keys are heard as soon as their code has arrived. */
+/** Opens the command palette. Repeats the shortcut until the palette's code has loaded. */
 export async function openPalette(page: Page): Promise<Locator> {
   const palette = page.getByRole('combobox', { name: 'Search or jump to' });
   await expect(async () => {
@@ -35,7 +35,7 @@ export async function openPalette(page: Page): Promise<Locator> {
   return palette;
 }
 
-/** Goes to a page by its name. */
+/** Opens a page by its name with the command palette. */
 export async function jumpTo(page: Page, name: string): Promise<void> {
   await openPalette(page);
   await page.keyboard.type(name);

@@ -7,14 +7,14 @@ interface Message {
   text: string;
 }
 
-/** Messages that were sent to an address or number, the newest first. */
+/** Messages sent to an email address or phone number, newest first. */
 export async function readOutbox(request: APIRequestContext, to: string): Promise<Message[]> {
-  const answer = await request.get(`/demo/outbox?to=${encodeURIComponent(to)}`);
-  const { data } = (await answer.json()) as { data: Message[] };
+  const response = await request.get(`/demo/outbox?to=${encodeURIComponent(to)}`);
+  const { data } = (await response.json()) as { data: Message[] };
   return data;
 }
 
-/** Waits for the code of the newest of `count` messages to a number. */
+/** Waits until `count` messages were sent to a number, and returns the code in the newest one. */
 export async function readCode(
   request: APIRequestContext,
   to: string,
@@ -26,6 +26,6 @@ export async function readCode(
     expect(messages).toHaveLength(count);
   }).toPass({ timeout: 15_000 });
   const code = /\d{6}/.exec(messages[0]?.text ?? '')?.[0];
-  if (code === undefined) throw new Error('The message holds no code');
+  if (code === undefined) throw new Error('The message contains no code');
   return code;
 }

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A small phone, a phone, a tablet and a desk, in px. */
-const WIDTHS = [320, 390, 768, 1440];
+/** Small phone, phone, tablet and desktop. */
+const WIDTHS_PX = [320, 390, 768, 1440];
 
-/** Expects the document not to scroll sideways at any width. */
+/** Checks that the document doesn't scroll sideways at any width. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  for (const width of WIDTHS) {
+  for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: 900 });
     const excess = () =>
       page.evaluate(() => {

@@ -10,73 +10,71 @@ const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const node = join(root, 'node_modules/.bin/node');
 
-/** A running Patron with demo data of its own. */
+/** A running Patron with its own copy of the demo data. */
 export interface PatronServer {
   url: string;
-  /** Where its data is. */
+  /** Its data directory. */
   directory: string;
-  /** Ends the process in good order, and keeps the data. */
+  /** Stops the process cleanly and keeps the data. */
   stop(): Promise<void>;
-  /** Ends the process as a crash would, and keeps the data. */
+  /** Kills the process, as a crash would, and keeps the data. */
   kill(): Promise<void>;
-  /** Has it answer nothing while `during` runs, as a machine that is out of breath would. */
+  /** Suspends the process while `during` runs, as on an overloaded machine. */
   whileStalled(during: () => Promise<void>): Promise<void>;
-  /** Starts it again on the same address and data. */
+  /** Restarts it with the same URL and data. */
   restart(): Promise<void>;
-  /**
-   * Has it serve the console alone while `during` runs: a page's code is to be had, so that it can be
-   * shown, and nothing that it reads.
-   */
+  /** Serves only the console while `during` runs: pages load, but every API request fails. */
   withoutServices(during: () => Promise<void>): Promise<void>;
-  /** Stops it, runs some commands of `npm run admin` on its data, and starts it again. */
-  administer(...commands: readonly (readonly string[])[]): Promise<void>;
-  /** Has it tell its console something else while `during` runs, as another deployment would. */
+  /** Stops it, runs `npm run admin` commands on its data, and starts it again. */
+  runAdmin(...commands: readonly (readonly string[])[]): Promise<void>;
+  /** Serves a changed `/config.json` while `during` runs, as another deployment would. */
   withConsoleConfig(
     change: (config: ConsoleConfig) => void,
     during: () => Promise<void>,
   ): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** Names the variable that leads to demo data to begin with (seed-once.ts). */
-export const SEEDED = 'PATRON_TEST_SEEDED';
+/** Environment variable with the directory of the seeded demo data (global-setup.ts). */
+export const SEED_DIRECTORY = 'PATRON_TEST_SEEDED';
 
 /**
  * Starts the real services and the built console on a free port.
- * @param environment variables to set besides those that every test sets.
+ *
+ * @param environment variables to set besides those that every test sets
  */
 export async function startPatronServer(
   environment: Record<string, string> = {},
 ): Promise<PatronServer> {
   const directory = mkdtempSync(join(tmpdir(), 'patron-e2e-'));
-  const seeded = process.env[SEEDED];
-  if (seeded) cpSync(seeded, directory, { recursive: true });
+  const seedDirectory = process.env[SEED_DIRECTORY];
+  if (seedDirectory) cpSync(seedDirectory, directory, { recursive: true });
   const settings = { PORT: '0', LOG_LEVEL: 'warn', PATRON_DATA_DIR: directory, ...environment };
   let running = await launch(settings);
   const { url } = running;
-  const stop = () => end(running.process, 'SIGTERM');
-  const startAgain = async (more: Record<string, string> = {}) => {
+  const stop = () => endProcess(running.process, 'SIGTERM');
+  const startWith = async (more: Record<string, string> = {}) => {
     running = await launch({ ...settings, ...more, PORT: new URL(url).port });
   };
-  const whileStartedWith = async (
+  const whileRunningWith = async (
     more: Record<string, string>,
     during: () => Promise<void>,
   ): Promise<void> => {
     await stop();
-    await startAgain(more);
+    await startWith(more);
     try {
       await during();
     } finally {
       await stop();
-      await startAgain();
+      await startWith();
     }
   };
   return {
     url,
     directory,
     stop,
-    kill: () => end(running.process, 'SIGKILL'),
+    kill: () => endProcess(running.process, 'SIGKILL'),
     whileStalled: async (during) => {
       running.process.kill('SIGSTOP');
       try {
@@ -87,25 +85,25 @@ export async function startPatronServer(
     },
     restart: async () => {
       await stop();
-      await startAgain();
+      await startWith();
     },
-    withoutServices: (during) => whileStartedWith({ PATRON_ROLES: 'console' }, during),
-    administer: async (...commands) => {
+    withoutServices: (during) => whileRunningWith({ PATRON_ROLES: 'console' }, during),
+    runAdmin: async (...commands) => {
       await stop();
-      for (const words of commands) {
-        await execute(node, ['src/services/admin/admin.ts', ...words], {
+      for (const args of commands) {
+        await execute(node, ['src/services/admin/admin.ts', ...args], {
           cwd: root,
-          env: environmentOf(settings),
+          env: processEnvironment(settings),
         });
       }
-      await startAgain();
+      await startWith();
     },
     withConsoleConfig: async (change, during) => {
       const config: ConsoleConfig = await (await fetch(`${url}/config.json`)).json();
       change(config);
       const file = join(directory, 'console-config.json');
       writeFileSync(file, JSON.stringify(config));
-      await whileStartedWith({ PATRON_CONSOLE_CONFIG: file }, during);
+      await whileRunningWith({ PATRON_CONSOLE_CONFIG: file }, during);
     },
     remove: async () => {
       await stop();
@@ -114,7 +112,7 @@ export async function startPatronServer(
   };
 }
 
-function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
+function processEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _other, ...inherited } = process.env;
   return { ...inherited, ...settings };
 }
@@ -122,7 +120,7 @@ function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
 async function launch(settings: Record<string, string>) {
   const process_ = spawn(node, ['src/services/main.ts'], {
     cwd: root,
-    env: environmentOf(settings),
+    env: processEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
@@ -133,11 +131,11 @@ async function launch(settings: Record<string, string>) {
   }
   return new Promise<{ process: ChildProcess; url: string }>((resolve, reject) => {
     process_.on('message', ({ url }: { url: string }) => resolve({ process: process_, url }));
-    process_.on('exit', (code) => reject(new Error(`Patron ended with ${code}:\n${output}`)));
+    process_.on('exit', (code) => reject(new Error(`Patron exited with code ${code}:\n${output}`)));
   });
 }
 
-function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());

@@ -4,23 +4,27 @@ import { expectSuccess } from './expect-success.ts';
 
 const SECRET = 'patron-demo-webhook-secret';
 
-interface Mistakes {
+interface InvalidHeaders {
   signature?: string;
   nonce?: string;
 }
 
-/** Delivers a body to the inbox of team 1 as the loyalty program does, or with a mistake. */
+/**
+ * Delivers a body to team 1's inbox as the loyalty program does, or with invalid headers.
+ *
+ * @returns the response status
+ */
 export async function deliver(
   request: APIRequestContext,
   url: string,
   body: string,
-  { nonce = String(Date.now()), signature = sign(body, nonce) }: Mistakes = {},
+  { nonce = String(Date.now()), signature = sign(body, nonce) }: InvalidHeaders = {},
 ): Promise<number> {
-  const answer = await request.post(`${url}/gateway/teams/1/webhooks/loyalty`, {
+  const response = await request.post(`${url}/gateway/teams/1/webhooks/loyalty`, {
     headers: { 'content-type': 'application/json', 'x-loyalty-signature': signature, nonce },
     data: Buffer.from(body),
   });
-  return answer.status();
+  return response.status();
 }
 
 /** HMAC-SHA512, in hex, of `<body>:<nonce>` (loyalty.md, Events). */
@@ -28,7 +32,7 @@ function sign(body: string, nonce: string): string {
   return createHmac('sha512', SECRET).update(`${body}:${nonce}`).digest('hex');
 }
 
-/** An envelope around events. */
+/** The body of a webhook request with these events. */
 export function envelope(...events: readonly object[]): string {
   return JSON.stringify({
     request_id: crypto.randomUUID(),
@@ -38,28 +42,28 @@ export function envelope(...events: readonly object[]): string {
   });
 }
 
-/** Has a member of the demo do an activity; enough of it leads to another tier. */
+/** Makes purchases as a member of the demo program. Enough of them lead to the next tier. */
 export async function earn(
   request: APIRequestContext,
   url: string,
   memberId: string,
   quantity: number,
 ): Promise<void> {
-  const answer = await request.post(`${url}/demo/loyalty/earn`, {
+  const response = await request.post(`${url}/demo/loyalty/earn`, {
     data: { member_id: memberId, activity_id: 'purchase', quantity },
   });
-  await expectSuccess(answer);
+  await expectSuccess(response);
 }
 
-/** Has members of the demo enter a campaign: an event for each. */
+/** Lets members of the demo program enter a campaign, which emits an event for each. */
 export async function enterCampaign(
   request: APIRequestContext,
   url: string,
   campaign: string,
   ...memberIds: readonly string[]
 ): Promise<void> {
-  const answer = await request.post(`${url}/demo/loyalty/campaign-entered`, {
+  const response = await request.post(`${url}/demo/loyalty/campaign-entered`, {
     data: { member_ids: memberIds, campaign_name: campaign },
   });
-  await expectSuccess(answer);
+  await expectSuccess(response);
 }
