@@ -117,7 +117,7 @@ describe('a request', () => {
 
   test('fails with 401 when the next token is refused too', async () => {
     const error = await failureOf({ status: 401, body: { errors: [{ code: '401' }] } });
-    expect(error).toMatchObject({ kind: 'refused', status: 401, code: '401' });
+    expect(error).toMatchObject({ kind: 'error-response', status: 401, code: '401' });
     expect(server.requests).toHaveLength(2);
   });
 
@@ -142,7 +142,7 @@ describe('a refusal', () => {
       },
     });
     expect(error).toMatchObject({
-      kind: 'refused',
+      kind: 'error-response',
       status: 422,
       title: 'Invalid',
       detail: 'Is taken',
@@ -179,7 +179,7 @@ describe('a refusal', () => {
 
   test('by something that is no service tells its status', async () => {
     const error = await failureOf({ status: 502, body: '<html>Bad gateway</html>' });
-    expect(error).toMatchObject({ kind: 'refused', status: 502, errors: [] });
+    expect(error).toMatchObject({ kind: 'error-response', status: 502, errors: [] });
   });
 
   test('names the scope that the session lacks', async () => {
@@ -202,7 +202,7 @@ describe('a refusal', () => {
 
 test('a success that is not what the contract says is an invalid reply', async () => {
   const error = await failureOf({ body: { data: { id: 7 } } });
-  expect(error).toMatchObject({ kind: 'invalid-reply', status: 200, endpoint: 'getDomain' });
+  expect(error).toMatchObject({ kind: 'invalid-response', status: 200, endpoint: 'getDomain' });
 });
 
 test('an endpoint may take no parameters at all', async () => {

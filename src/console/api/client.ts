@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
 import { takeBegunRead } from './begun-reads.ts';
 import { ApiError } from './errors/api-error.ts';
-import { readErrors } from './errors/error-body.ts';
-import { type HttpAnswer, sendHttp } from './http.ts';
+import { parseErrorBody } from './errors/error-body.ts';
+import { type HttpResponse, sendHttp } from './http.ts';
 import { requestUrl } from './request-url.ts';
 
 /** The right to send requests, as the session gives it. */
@@ -40,7 +40,7 @@ export type Inputs<E extends Endpoint> = Part<'params', E['params']> &
   };
 
 /** What a request of the endpoint resolves to: the reply, parsed; undefined where it has none. */
-export type Reply<E extends Endpoint> = OutputOf<E['reply']>;
+export type ResponseOf<E extends Endpoint> = OutputOf<E['reply']>;
 
 export interface Client {
   /**
@@ -49,7 +49,7 @@ export interface Client {
    * @throws {ApiError}
    * @throws what `signal` was aborted with
    */
-  request<E extends Endpoint>(endpoint: E, inputs: Inputs<E>): Promise<Reply<E>>;
+  request<E extends Endpoint>(endpoint: E, inputs: Inputs<E>): Promise<ResponseOf<E>>;
 }
 
 export interface ClientOptions {
@@ -71,17 +71,17 @@ export function createClient(options: ClientOptions): Client {
         resource && `${resource}:${endpoint.method === 'GET' ? 'read' : 'write'}`;
       const scope = endpoint.scope ?? gatewayScope;
       const access = await accessSource.access();
-      const answer = await sendWith(access);
-      if (answer.status !== 401) return readReply(endpoint, answer, { access, scope });
+      const response = await sendWith(access);
+      if (response.status !== 401) return parseResponse(endpoint, response, { access, scope });
       // The token may have been revoked, or a clock be wrong: one more try with the next one.
       const renewed = await accessSource.renew(access.accessToken);
-      return readReply(endpoint, await sendWith(renewed), { access: renewed, scope });
+      return parseResponse(endpoint, await sendWith(renewed), { access: renewed, scope });
 
-      function sendWith({ accessToken }: Access): Promise<HttpAnswer> {
+      function sendWith({ accessToken }: Access): Promise<HttpResponse> {
         const query = { ...(inputs.query as object), id_token: inputs.idToken };
         const url = urlOf(baseUrl, endpoint, inputs.params ?? {}, query);
-        const begun = endpoint.method === 'GET' ? takeBegunRead(url) : undefined;
-        if (begun) return begun;
+        const prefetched = endpoint.method === 'GET' ? takeBegunRead(url) : undefined;
+        if (prefetched) return prefetched;
         return sendHttp({
           method: endpoint.method,
           url,
@@ -103,12 +103,12 @@ function urlOf(...[baseUrl, endpoint, params, query]: Parameters<typeof requestU
     return requestUrl(baseUrl, endpoint, params, query);
   } catch (cause) {
     // Nothing can have such an id, so it is what the service would say.
-    throw new ApiError({ kind: 'refused', status: 404, cause });
+    throw new ApiError({ kind: 'error-response', status: 404, cause });
   }
 }
 
 /** The right that a request was sent with, and the scope that it takes. */
-interface AskedWith {
+interface RequestContext {
   readonly access?: Access;
   readonly scope?: string | undefined;
 }
@@ -116,29 +116,29 @@ interface AskedWith {
 /**
  * The reply of an answer, parsed by the endpoint's schema.
  *
- * @throws {ApiError} of kind `refused` or `invalid-reply`
+ * @throws {ApiError} of kind `error-response` or `invalid-response`
  */
-export function readReply<E extends Endpoint>(
+export function parseResponse<E extends Endpoint>(
   endpoint: E,
-  answer: HttpAnswer,
-  { access, scope }: AskedWith = {},
-): Reply<E> {
-  const { status, requestId } = answer;
+  response: HttpResponse,
+  { access, scope }: RequestContext = {},
+): ResponseOf<E> {
+  const { status, requestId } = response;
   const common = { status, requestId, endpoint: endpoint.id, scope };
-  if (!answer.ok) {
+  if (!response.ok) {
     const missing = status === 403 && scope && access && !access.scopes.includes(scope);
     throw new ApiError({
       ...common,
-      kind: 'refused',
-      errors: readErrors(answer.body),
-      retryAfter: answer.retryAfter,
+      kind: 'error-response',
+      errors: parseErrorBody(response.body),
+      retryAfter: response.retryAfter,
       missingScope: missing ? scope : undefined,
     });
   }
-  if (!endpoint.reply) return undefined as Reply<E>;
-  const reply = endpoint.reply.safeParse(answer.body);
+  if (!endpoint.reply) return undefined as ResponseOf<E>;
+  const reply = endpoint.reply.safeParse(response.body);
   if (!reply.success) {
-    throw new ApiError({ ...common, kind: 'invalid-reply', cause: reply.error });
+    throw new ApiError({ ...common, kind: 'invalid-response', cause: reply.error });
   }
-  return reply.data as Reply<E>;
+  return reply.data as ResponseOf<E>;
 }

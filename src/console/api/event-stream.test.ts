@@ -54,7 +54,7 @@ test('a refusal says what the service said', async () => {
     body: { errors: [{ code: '4030000', detail: 'No.' }] },
   }));
   await expect(readAll(open())).rejects.toMatchObject({
-    kind: 'refused',
+    kind: 'error-response',
     status: 403,
     detail: 'No.',
     requestId: 'request-1',

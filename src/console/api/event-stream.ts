@@ -1,7 +1,7 @@
 import { createEventParser, type ServerSentEvent } from '#console/lib/server-sent-events.ts';
 import type { AccessSource } from './client.ts';
 import { ApiError } from './errors/api-error.ts';
-import { readErrors } from './errors/error-body.ts';
+import { parseErrorBody } from './errors/error-body.ts';
 
 /** A stream says every 15 s that it is alive (decisions.md, 38); one silent for longer is dead, in ms. */
 const SILENCE_MS = 40_000;
@@ -23,7 +23,7 @@ interface EventStreamOptions {
  * an access token, nor notice a connection that is dead without being closed.
  *
  * @returns when the service ends the stream
- * @throws {ApiError} `refused`, `network`, or `timeout` for a stream that fell silent
+ * @throws {ApiError} `error-response`, `network`, or `timeout` for a stream that fell silent
  */
 export async function* openEventStream(
   options: EventStreamOptions,
@@ -68,9 +68,9 @@ async function connect(options: EventStreamOptions, signal: AbortSignal): Promis
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => undefined);
   throw new ApiError({
-    kind: 'refused',
+    kind: 'error-response',
     status: response.status,
-    errors: readErrors(body),
+    errors: parseErrorBody(body),
     requestId: response.headers.get('x-request-id') ?? undefined,
   });
 }

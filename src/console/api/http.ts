@@ -16,7 +16,7 @@ export interface HttpRequest {
   readonly isPreloaded?: boolean;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly ok: boolean;
   readonly status: number;
   /** The parsed JSON; `undefined` where the body is empty or no JSON. */
@@ -37,7 +37,7 @@ export async function sendHttp({
   url,
   isPreloaded = false,
   ...init
-}: HttpRequest): Promise<HttpAnswer> {
+}: HttpRequest): Promise<HttpResponse> {
   const deadline = AbortSignal.timeout(timeout);
   try {
     const response = await fetch(url, {

@@ -7,7 +7,7 @@ const RETRIES = 2;
 const STALE_AFTER_MS = 15_000;
 
 /** Whether the same request may work in a moment: no answer came, or the service had a fault. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'network' || error.status >= 500);
 }
 
@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
-        retry: (failures, error) => failures < RETRIES && isPassing(error),
+        retry: (failures, error) => failures < RETRIES && isTransient(error),
         // Without a network the request fails and says so, rather than waiting in silence.
         networkMode: 'always',
       },

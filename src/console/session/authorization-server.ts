@@ -143,7 +143,7 @@ async function grantOf(request: () => Promise<TokenReply>): Promise<Grant> {
   try {
     const { reply, askedAt } = await request();
     if (!reply.refresh_token || !reply.expires_in) {
-      throw new ApiError({ kind: 'invalid-reply', endpoint: 'exchangeToken' });
+      throw new ApiError({ kind: 'invalid-response', endpoint: 'exchangeToken' });
     }
     return {
       tokens: {
@@ -163,7 +163,7 @@ function asApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   if (cause instanceof oauth.ResponseBodyError) {
     return new ApiError({
-      kind: 'refused',
+      kind: 'error-response',
       status: cause.status,
       errors: [{ code: cause.error, detail: cause.error_description }],
       requestId: cause.response.headers.get('x-request-id') || undefined,
@@ -173,12 +173,12 @@ function asApiError(cause: unknown): ApiError {
   }
   if (cause instanceof oauth.AuthorizationResponseError) {
     const errors = [{ code: cause.error, detail: cause.error_description }];
-    return new ApiError({ kind: 'refused', status: 400, errors, cause });
+    return new ApiError({ kind: 'error-response', status: 400, errors, cause });
   }
   if (cause instanceof oauth.OperationProcessingError) {
     // An answer that is no OAuth: an error page of whatever stands before the service, say.
     const response = cause.cause instanceof Response ? cause.cause : undefined;
-    const kind = response && !response.ok ? 'refused' : 'invalid-reply';
+    const kind = response && !response.ok ? 'error-response' : 'invalid-response';
     return new ApiError({ kind, status: response?.status, endpoint, cause });
   }
   const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';

@@ -10,10 +10,10 @@ import { configAnswer } from './config-answer.ts';
 export async function loadConfig(): Promise<ConsoleConfig> {
   const answer = await configAnswer();
   const { status, requestId } = answer;
-  if (!answer.ok) throw new ApiError({ kind: 'refused', status, requestId });
+  if (!answer.ok) throw new ApiError({ kind: 'error-response', status, requestId });
   const config = consoleConfigSchema.safeParse(answer.body);
   if (!config.success) {
-    throw new ApiError({ kind: 'invalid-reply', status, requestId, cause: config.error });
+    throw new ApiError({ kind: 'invalid-response', status, requestId, cause: config.error });
   }
   return config.data;
 }

@@ -55,7 +55,7 @@ describe('the end of a session', () => {
 
   test('can be put off, which fails what waits, and is asked again by the next request', async () => {
     const { here, waiting } = await endedTabs();
-    const refused = expect(waiting).rejects.toMatchObject({ kind: 'refused', status: 401 });
+    const refused = expect(waiting).rejects.toMatchObject({ kind: 'error-response', status: 401 });
     here.session.dismiss();
     await refused;
     expect(here.session.getState()).toEqual({ status: 'ended', asking: false });

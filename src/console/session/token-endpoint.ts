@@ -1,4 +1,4 @@
-import { type HttpAnswer, sendHttp } from '#console/api/http.ts';
+import { type HttpResponse, sendHttp } from '#console/api/http.ts';
 
 /** How long the token endpoint may take, in ms. */
 export const TOKEN_TIMEOUT_MS = 15_000;
@@ -13,7 +13,7 @@ export interface RefreshRequest {
 }
 
 /** What the token endpoint answered, in a form that passes between a worker and a page. */
-export interface TokenAnswer extends Pick<HttpAnswer, 'ok' | 'status' | 'body' | 'requestId'> {
+export interface TokenAnswer extends Pick<HttpResponse, 'ok' | 'status' | 'body' | 'requestId'> {
   /** How long ago the request left, in ms: the access token's life is counted from then. */
   readonly age: number;
 }

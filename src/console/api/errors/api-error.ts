@@ -15,7 +15,7 @@ export interface ErrorDetail {
  * `network`: no answer came; `timeout`: none came in time; `refused`: the service answered with an
  * error; `invalid-reply`: it answered with success and a body that is not what the contract says.
  */
-export type ApiErrorKind = 'network' | 'timeout' | 'refused' | 'invalid-reply';
+export type ApiErrorKind = 'network' | 'timeout' | 'error-response' | 'invalid-response';
 
 interface ApiErrorFields {
   readonly kind: ApiErrorKind;

@@ -7,7 +7,7 @@ import type { ErrorDetail } from './api-error.ts';
  * Reads the body of a refusal, in whichever of the services' shapes it comes: JSON:API's errors
  * array, OAuth's `error`, or the two of the loyalty service. Empty for a body in none of them.
  */
-export function readErrors(body: unknown): ErrorDetail[] {
+export function parseErrorBody(body: unknown): ErrorDetail[] {
   const document = errorDocumentSchema.safeParse(body);
   if (document.success) {
     return document.data.errors.map(({ code, title, detail, source }) => ({

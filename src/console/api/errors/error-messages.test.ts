@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { explain } from './error-messages.ts';
+import { toUserFacingError } from './error-messages.ts';
 
 function refused(fields: Partial<ConstructorParameters<typeof ApiError>[0]>) {
-  return new ApiError({ kind: 'refused', requestId: 'request-1', ...fields });
+  return new ApiError({ kind: 'error-response', requestId: 'request-1', ...fields });
 }
 
 describe('the kinds of 403', () => {
@@ -18,7 +18,7 @@ describe('the kinds of 403', () => {
   };
 
   test('are told apart without a word of the service, with something to do and the id to quote', () => {
-    const problems = Object.values(kinds).map((error) => explain(error));
+    const problems = Object.values(kinds).map((error) => toUserFacingError(error));
     expect(problems.map((problem) => problem?.title)).toEqual([
       "Your password wasn't confirmed",
       'Your session has no boards:read scope',
@@ -34,7 +34,9 @@ describe('the kinds of 403', () => {
   });
 
   test('who may do nothing but read their own is sent to no team', () => {
-    const problem = explain(refused({ ...forbidden, scope: 'authentication_factors:write' }));
+    const problem = toUserFacingError(
+      refused({ ...forbidden, scope: 'authentication_factors:write' }),
+    );
     expect(JSON.stringify(problem)).not.toContain('team');
   });
 
@@ -46,7 +48,7 @@ describe('the kinds of 403', () => {
       endpoint: 'createDomain',
       scope: 'domains:write',
     });
-    expect(explain(error, "The domain wasn't added")).toEqual({
+    expect(toUserFacingError(error, "The domain wasn't added")).toEqual({
       title: "The domain wasn't added",
       detail:
         'Your role in this team only reads. Ask an administrator of the team for a role that may.',
@@ -57,12 +59,12 @@ describe('the kinds of 403', () => {
 
 test("a status's own name is not told: it says nothing", () => {
   const error = refused({ status: 404, errors: [{ code: '404', title: 'Not Found' }] });
-  expect(JSON.stringify(explain(error))).not.toContain('Not Found');
+  expect(JSON.stringify(toUserFacingError(error))).not.toContain('Not Found');
 });
 
 test("the page's words come first, then the reason, then what the service says", () => {
   const error = refused({ status: 422, errors: [{ detail: 'Is taken' }] });
-  expect(explain(error, "The domain wasn't added")).toEqual({
+  expect(toUserFacingError(error, "The domain wasn't added")).toEqual({
     title: "The domain wasn't added",
     detail: "The service doesn't accept a value. Is taken",
     requestId: 'request-1',
@@ -70,17 +72,17 @@ test("the page's words come first, then the reason, then what the service says",
 });
 
 test('no answer, a late one and an unreadable one are told apart', () => {
-  const titles = (['network', 'timeout', 'invalid-reply'] as const).map(
-    (kind) => explain(new ApiError({ kind }))?.title,
+  const titles = (['network', 'timeout', 'invalid-response'] as const).map(
+    (kind) => toUserFacingError(new ApiError({ kind }))?.title,
   );
   expect(new Set(titles).size).toBe(3);
 });
 
 test('what the person cancelled is nothing to tell', () => {
-  expect(explain(new DOMException('', 'AbortError'))).toBeUndefined();
+  expect(toUserFacingError(new DOMException('', 'AbortError'))).toBeUndefined();
 });
 
 test("a fault of the console's own shows no internals", () => {
-  const problem = explain(new TypeError('x is undefined'));
+  const problem = toUserFacingError(new TypeError('x is undefined'));
   expect(JSON.stringify(problem)).not.toContain('undefined');
 });

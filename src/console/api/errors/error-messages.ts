@@ -1,6 +1,6 @@
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { ApiError } from './api-error.ts';
-import { forbiddenReason, type Reason } from './forbidden-message.ts';
+import { type ErrorMessage, forbiddenMessage } from './forbidden-message.ts';
 
 /** Whether an act ended because the person, or the page, no longer wanted it. */
 function isCancelled(error: unknown): boolean {
@@ -13,7 +13,7 @@ function isCancelled(error: unknown): boolean {
  *
  * @param what what happened, in the words of the page: "The domain wasn't added"
  */
-export function explain(error: unknown, what?: string): UserFacingError | undefined {
+export function toUserFacingError(error: unknown, what?: string): UserFacingError | undefined {
   if (isCancelled(error) || error === null || error === undefined) return undefined;
   if (!(error instanceof ApiError)) {
     return {
@@ -21,7 +21,7 @@ export function explain(error: unknown, what?: string): UserFacingError | undefi
       detail: 'The fault is in the console itself. Reload the page and try again.',
     };
   }
-  const { title, detail } = reasonOf(error);
+  const { title, detail } = messageFor(error);
   return {
     title: what ?? title,
     detail: what === undefined ? detail : `${title}. ${detail}`,
@@ -29,7 +29,7 @@ export function explain(error: unknown, what?: string): UserFacingError | undefi
   };
 }
 
-function reasonOf(error: ApiError): Reason {
+function messageFor(error: ApiError): ErrorMessage {
   if (error.kind === 'network') {
     return {
       title: "The service can't be reached",
@@ -42,26 +42,26 @@ function reasonOf(error: ApiError): Reason {
       detail: 'It may still have done what you asked: look before you try again.',
     };
   }
-  if (error.kind === 'invalid-reply') {
+  if (error.kind === 'invalid-response') {
     return {
       title: "The service's answer can't be read",
       detail: 'The console and the service may be of different versions. Reload the page.',
     };
   }
-  if (error.status === 403) return forbiddenReason(error);
-  const { title, detail } = REFUSALS[error.status] ?? otherRefusal(error.status);
-  return { title, detail: saidOf(error) || detail };
+  if (error.status === 403) return forbiddenMessage(error);
+  const { title, detail } = MESSAGES_BY_STATUS[error.status] ?? defaultMessage(error.status);
+  return { title, detail: serverMessage(error) || detail };
 }
 
 /** What the service says is wrong. Titles repeat the status, but where a value is refused. */
-function saidOf({ status, errors }: ApiError): string {
+function serverMessage({ status, errors }: ApiError): string {
   return errors
     .map(({ detail, title }) => detail ?? (status === 422 ? title : undefined))
     .filter((text) => text !== undefined)
     .join(' ');
 }
 
-const REFUSALS: Readonly<Record<number, Reason>> = {
+const MESSAGES_BY_STATUS: Readonly<Record<number, ErrorMessage>> = {
   400: {
     title: "The service can't make sense of the request",
     detail: 'Check what you asked for and try again.',
@@ -89,7 +89,7 @@ const REFUSALS: Readonly<Record<number, Reason>> = {
   504: { title: 'The loyalty program is too slow', detail: 'Try again in a moment.' },
 };
 
-function otherRefusal(status: number): Reason {
+function defaultMessage(status: number): ErrorMessage {
   if (status >= 500) {
     return { title: 'The service has a fault', detail: 'Try again in a moment.' };
   }

@@ -5,7 +5,7 @@ import { splitFieldErrors } from './field-errors.ts';
 const taken = { detail: 'Is taken', pointer: '/data/attributes/name' };
 
 test('a pointer lands on its field, and nothing is said twice', () => {
-  const error = new ApiError({ kind: 'refused', status: 422, errors: [taken] });
+  const error = new ApiError({ kind: 'error-response', status: 422, errors: [taken] });
   expect(splitFieldErrors(error, ['name'], "It wasn't added")).toEqual({
     fields: { name: 'Is taken' },
     problem: undefined,
@@ -14,20 +14,20 @@ test('a pointer lands on its field, and nothing is said twice', () => {
 
 test('what the form has no field for stands above it', () => {
   const other = { detail: 'Is wrong', pointer: '/data/attributes/other' };
-  const error = new ApiError({ kind: 'refused', status: 422, errors: [taken, other] });
-  const { fields, problem } = splitFieldErrors(error, ['name'], "It wasn't added");
+  const error = new ApiError({ kind: 'error-response', status: 422, errors: [taken, other] });
+  const { fields, formError } = splitFieldErrors(error, ['name'], "It wasn't added");
   expect(fields).toEqual({ name: 'Is taken' });
-  expect(problem?.detail).toContain('Is wrong');
-  expect(problem?.detail).not.toContain('Is taken');
+  expect(formError?.detail).toContain('Is wrong');
+  expect(formError?.detail).not.toContain('Is taken');
 });
 
 test('a refusal without pointers, and no answer, stand above the form', () => {
   for (const error of [
-    new ApiError({ kind: 'refused', status: 403 }),
+    new ApiError({ kind: 'error-response', status: 403 }),
     new ApiError({ kind: 'network' }),
   ]) {
-    const { fields, problem } = splitFieldErrors(error, ['name'], "It wasn't added");
+    const { fields, formError } = splitFieldErrors(error, ['name'], "It wasn't added");
     expect(fields).toEqual({});
-    expect(problem?.title).toBe("It wasn't added");
+    expect(formError?.title).toBe("It wasn't added");
   }
 });

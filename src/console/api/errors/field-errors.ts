@@ -1,6 +1,6 @@
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { ApiError } from './api-error.ts';
-import { explain } from './error-messages.ts';
+import { toUserFacingError } from './error-messages.ts';
 
 const ATTRIBUTE = '/data/attributes/';
 
@@ -8,7 +8,7 @@ export interface FieldErrors<Field extends string> {
   /** What the service says of each field, by the name of its attribute. */
   readonly fields: Partial<Record<Field, string>>;
   /** What it says beyond that, for the head of the form. */
-  readonly problem: UserFacingError | undefined;
+  readonly formError: UserFacingError | undefined;
 }
 
 /**
@@ -23,8 +23,8 @@ export function splitFieldErrors<Field extends string>(
   fields: readonly Field[],
   what: string,
 ): FieldErrors<Field> {
-  if (!(error instanceof ApiError) || error.kind !== 'refused') {
-    return { fields: {}, problem: explain(error, what) };
+  if (!(error instanceof ApiError) || error.kind !== 'error-response') {
+    return { fields: {}, formError: toUserFacingError(error, what) };
   }
   const texts: Partial<Record<Field, string>> = {};
   const others = error.errors.filter((item) => {
@@ -38,7 +38,7 @@ export function splitFieldErrors<Field extends string>(
     return false;
   });
   const isDivided = others.length < error.errors.length;
-  if (isDivided && others.length === 0) return { fields: texts, problem: undefined };
+  if (isDivided && others.length === 0) return { fields: texts, formError: undefined };
   const rest = isDivided
     ? new ApiError({
         kind: error.kind,
@@ -47,5 +47,5 @@ export function splitFieldErrors<Field extends string>(
         requestId: error.requestId,
       })
     : error;
-  return { fields: texts, problem: explain(rest, what) };
+  return { fields: texts, formError: toUserFacingError(rest, what) };
 }

@@ -1,7 +1,7 @@
 import { ApiError, isStepUpRequired } from './api-error.ts';
 
 /** Why something was refused. */
-export interface Reason {
+export interface ErrorMessage {
   /** Without a full stop. */
   readonly title: string;
   /** What to do. */
@@ -9,19 +9,19 @@ export interface Reason {
 }
 
 /** Whether reading it again changes nothing: it isn't there, or isn't for this person. */
-export function isOutOfReach(error: unknown): boolean {
+export function isNotFoundOrForbidden(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 403);
 }
 
 /** Endpoints of a single domain, which is shared with some roles and not with others. */
-const OF_A_DOMAIN = ['getDomain', 'updateDomain', 'deleteDomain'];
+const DOMAIN_ENDPOINTS = ['getDomain', 'updateDomain', 'deleteDomain'];
 
 /**
  * The kinds of a 403 (advocacy.md, Errors; decisions.md, 7, 8 and 13): the password, the scope, what
  * stands in the way of the act, the team, the role in it. They are told apart by what was asked for,
  * because services need not say more than the code; what ours says of the reason comes first.
  */
-export function forbiddenReason(error: ApiError): Reason {
+export function forbiddenMessage(error: ApiError): ErrorMessage {
   if (isStepUpRequired(error)) {
     return {
       title: "Your password wasn't confirmed",
@@ -35,18 +35,18 @@ export function forbiddenReason(error: ApiError): Reason {
         'Ask an administrator of the team for a role that has it, then sign out and in again.',
     };
   }
-  const { title, detail } = likelyReason(error);
+  const { title, detail } = likelyCause(error);
   return { title: error.detail?.replace(/\.$/, '') ?? title, detail };
 }
 
-function likelyReason({ endpoint = '', scope = '' }: ApiError): Reason {
+function likelyCause({ endpoint = '', scope = '' }: ApiError): ErrorMessage {
   if (endpoint === 'deleteAccount') {
     return {
       title: 'A social feed uses the account, or your role does not allow it',
       detail: 'Take it out of its feeds, or ask an administrator of the team to delete it.',
     };
   }
-  if (OF_A_DOMAIN.includes(endpoint)) {
+  if (DOMAIN_ENDPOINTS.includes(endpoint)) {
     return {
       title: 'You have no access to this domain',
       detail: 'Ask an administrator of the team to share it with your role.',

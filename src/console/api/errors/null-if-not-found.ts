@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 
 /** What the loyalty API answers for an unknown id (decisions.md, 26), and for one that no address can hold. */
-export const UNKNOWN_TO_LOYALTY = [400, 404];
+export const LOYALTY_NOT_FOUND_STATUSES = [400, 404];
 
 /**
  * What is read, or null where the service answers that there is none: a page says so then, and nothing
@@ -9,12 +9,12 @@ export const UNKNOWN_TO_LOYALTY = [400, 404];
  *
  * @param statuses those that say so
  */
-export async function nullIfUnknown<Reply>(
-  reading: Promise<Reply>,
+export async function nullIfNotFound<Reply>(
+  request: Promise<Reply>,
   statuses: readonly number[],
 ): Promise<Reply | null> {
   try {
-    return await reading;
+    return await request;
   } catch (error) {
     if (error instanceof ApiError && statuses.includes(error.status)) return null;
     throw error;

@@ -1,4 +1,4 @@
-import { momentTitle } from '#console/lib/dates/moment-title.ts';
+import { timestampTooltip } from '#console/lib/dates/timestamp-tooltip.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { StatusDot } from '#console/ui/status-dot.tsx';
@@ -17,7 +17,7 @@ export function AccountExpiryStatus({ at }: AccountExpiryStatusProps) {
   if (at === null) return 'Never';
   if (expiry === 'later') return <RelativeTime at={at} />;
   return (
-    <time dateTime={at} title={momentTitle(at)} className={styles[expiry]}>
+    <time dateTime={at} title={timestampTooltip(at)} className={styles[expiry]}>
       <StatusDot tone={expiry === 'expired' ? 'broken' : 'soon'}>
         {expiry === 'expired' ? 'Expired' : remainingDays(at, now)}
       </StatusDot>

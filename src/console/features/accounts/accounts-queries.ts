@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { keepPage } from '#console/api/keep-page.ts';
+import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
 import { type Account, getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
 import { ACCOUNT_FILTERS, type AccountsSearch } from './list/accounts-search.ts';
@@ -26,7 +26,7 @@ export function accountsQuery(api: Api, teamId: string, search: AccountsSearch) 
       });
       return offsetPage(reply, search);
     },
-    placeholderData: (page) => keepPage(page, page?.rows),
+    placeholderData: (page) => keepPreviousPage(page, page?.rows),
   });
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
@@ -51,7 +51,10 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
         feeds.length > 0 ? `${formatCount(feeds.length, 'feed uses', 'feeds use')} it` : undefined
       }
       pending={remove.isPending}
-      problem={explain(remove.error, "The account wasn't deleted") ?? explain(current.error)}
+      error={
+        toUserFacingError(remove.error, "The account wasn't deleted") ??
+        toUserFacingError(current.error)
+      }
       onConfirm={() => remove.mutate()}
       onCancel={onCancel}
     >

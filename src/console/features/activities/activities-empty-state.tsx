@@ -3,7 +3,7 @@ import { Sparkles, Unplug } from 'lucide-react';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { EmptyState, FailedState } from '#console/ui/page/list-states.tsx';
+import { EmptyState, ErrorState } from '#console/ui/page/list-states.tsx';
 import type { ActivitiesPage } from './activities-queries.ts';
 
 interface ActivitiesVacantProps {
@@ -27,8 +27,8 @@ export function ActivitiesVacant(props: ActivitiesVacantProps) {
   }
   if (problem) {
     return (
-      <FailedState
-        problem={problem}
+      <ErrorState
+        error={problem}
         retrying={reading.isFetching}
         onRetry={() => void reading.refetch()}
       />

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -44,7 +44,7 @@ export function ActivitiesPage() {
   const activities = page?.activities ?? [];
   const nextStart = reading.isPlaceholderData ? undefined : page?.nextStart;
 
-  const problem = explain(reading.error, "The activities can't be shown");
+  const problem = toUserFacingError(reading.error, "The activities can't be shown");
 
   const query = activitiesSearch(view);
   const rowHref = useCallback(
@@ -74,7 +74,7 @@ export function ActivitiesPage() {
       )}
       {problem && page && (
         <OutdatedBanner
-          problem={problem}
+          error={problem}
           retrying={reading.isFetching}
           onRetry={() => void reading.refetch()}
         />

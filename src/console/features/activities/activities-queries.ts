@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { nullIfUnknown, UNKNOWN_TO_LOYALTY } from '#console/api/errors/null-if-not-found.ts';
-import { keepPage } from '#console/api/keep-page.ts';
+import {
+  LOYALTY_NOT_FOUND_STATUSES,
+  nullIfNotFound,
+} from '#console/api/errors/null-if-not-found.ts';
+import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
 import { type ActivitiesView, PAGE_SIZE } from './activities-view.ts';
 
@@ -33,7 +36,7 @@ export function activitiesQuery(api: Api, teamId: string, { start, language }: A
         nextStart: data.more ? data.next_cursor : undefined,
       };
     },
-    placeholderData: (page) => keepPage(page, page?.activities),
+    placeholderData: (page) => keepPreviousPage(page, page?.activities),
   });
 }
 
@@ -51,13 +54,13 @@ export function activityQuery(
   return queryOptions({
     queryKey: [...activitiesKey(teamId), 'one', activityId, language] as const,
     queryFn: async ({ signal }): Promise<Activity | null> => {
-      const reply = await nullIfUnknown(
+      const reply = await nullIfNotFound(
         api.loyalty(teamId).request(getActivity, {
           params: { activity: activityId },
           query: { idParam: 'activity_id', language },
           signal,
         }),
-        UNKNOWN_TO_LOYALTY,
+        LOYALTY_NOT_FOUND_STATUSES,
       );
       return reply?.data ?? null;
     },

@@ -1,6 +1,6 @@
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
-import { LoyaltyMoment } from '#console/shared/loyalty/loyalty-moment.tsx';
-import { OutsideLink } from '#console/ui/button/external-link.tsx';
+import { LoyaltyRelativeTime } from '#console/shared/loyalty/loyalty-relative-time.tsx';
+import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
@@ -20,9 +20,9 @@ export function ActivityDetails({ activity }: { readonly activity: Activity }) {
               value: expiryWords(activity.is_points_expiry_reset_activity),
             },
             { term: 'Shown to guests', value: yesOrNo(activity.show_on_guest_dashboard) },
-            { term: 'Card image', value: image && <OutsideLink url={image} /> },
+            { term: 'Card image', value: image && <ExternalLink url={image} /> },
             { term: 'Created', value: <LoyaltyDate value={activity.created_date} /> },
-            { term: 'Changed', value: <LoyaltyMoment value={activity.last_modified_date} /> },
+            { term: 'Changed', value: <LoyaltyRelativeTime value={activity.last_modified_date} /> },
             { term: 'Service ID', value: <code>{activity.id}</code> },
           ]}
         />

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { PageLanguage } from '#console/shared/loyalty/page-language.tsx';
+import { PageLanguageFilter } from '#console/shared/loyalty/page-language-filter.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
-import { UnshownPage } from '#console/ui/page/item-status-page.tsx';
-import { EmptyState, FailedState, MissingScopeState } from '#console/ui/page/list-states.tsx';
+import { ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
+import { EmptyState, ErrorState, MissingScopeState } from '#console/ui/page/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
@@ -43,26 +43,28 @@ export function ActivityPage() {
 
   if (!canRead) {
     return (
-      <UnshownPage title={activityId}>
+      <ItemStatusPage title={activityId}>
         <MissingScopeState what="activities" scope="teams:read" />
-      </UnshownPage>
+      </ItemStatusPage>
     );
   }
-  const problem = explain(error, "The activity can't be shown");
+  const problem = toUserFacingError(error, "The activity can't be shown");
   const retry = () => void refetch();
   if (activity) {
     return (
       <ActivityView
         activity={activity}
         outdated={
-          problem && <OutdatedBanner {...{ problem, retrying: isFetching, onRetry: retry }} />
+          problem && (
+            <OutdatedBanner {...{ error: problem, retrying: isFetching, onRetry: retry }} />
+          )
         }
       />
     );
   }
   if (activity === null) {
     return (
-      <UnshownPage title={activityId}>
+      <ItemStatusPage title={activityId}>
         <EmptyState
           title="No such activity"
           action={<LinkButton to={paths.activities(teamId) + search}>Go to activities</LinkButton>}
@@ -72,19 +74,19 @@ export function ActivityPage() {
             away, or belong to the program of another team.
           </p>
         </EmptyState>
-      </UnshownPage>
+      </ItemStatusPage>
     );
   }
   return (
-    <UnshownPage title={activityId}>
+    <ItemStatusPage title={activityId}>
       {problem ? (
-        <FailedState problem={problem} retrying={isFetching} onRetry={retry} />
+        <ErrorState error={problem} retrying={isFetching} onRetry={retry} />
       ) : (
         <CardSection title="Points">
           <Skeleton height={220} />
         </CardSection>
       )}
-    </UnshownPage>
+    </ItemStatusPage>
   );
 }
 
@@ -106,7 +108,7 @@ function ActivityView({ activity, outdated }: ActivityViewProps) {
           </FactLine>
         }
       />
-      <PageLanguage />
+      <PageLanguageFilter />
       {outdated}
       <DetailColumns>
         <Card>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
-import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Board } from '#contract/advocacy/boards.ts';
@@ -38,15 +38,15 @@ export function BoardPanel() {
         ) : canRead && list.isPending ? (
           <Skeleton height={120} />
         ) : (
-          <ListVacancy
+          <ListEmptyState
             what="boards"
             missingScope={canRead ? undefined : 'boards:read'}
-            problem={explain(list.error, "The board couldn't be read")}
+            error={toUserFacingError(list.error, "The board couldn't be read")}
             onRetry={() => void list.refetch()}
             retrying={list.isFetching}
           >
             <p>This board isn't on this page of the list.</p>
-          </ListVacancy>
+          </ListEmptyState>
         )}
       </SidePanelBody>
     </SidePanel>

@@ -3,12 +3,12 @@ import { LayoutPanelLeft } from 'lucide-react';
 import { useMemo } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
-import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
@@ -28,7 +28,7 @@ export function BoardsPage() {
   const list = useQuery({ ...boardsQuery(useApi(), teamId, search), enabled: canRead });
   const { rows = [], included } = list.data ?? {};
   const columns = useMemo(() => boardColumns(included ?? []), [included]);
-  const problem = explain(list.error, "The boards couldn't be read");
+  const problem = toUserFacingError(list.error, "The boards couldn't be read");
   const retry = () => void list.refetch();
 
   return (
@@ -39,7 +39,7 @@ export function BoardsPage() {
         description="Collections of posts, each from the feeds of connected accounts."
       />
       {problem && list.data && (
-        <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
+        <OutdatedBanner error={problem} onRetry={retry} retrying={list.isFetching} />
       )}
       <DataTable
         label="Boards"
@@ -49,10 +49,10 @@ export function BoardsPage() {
         rowHref={({ id }) => paths.board(teamId, id) + location.search}
         loading={canRead && list.isPending}
         empty={
-          <ListVacancy
+          <ListEmptyState
             what="boards"
             missingScope={canRead ? undefined : 'boards:read'}
-            problem={problem}
+            error={problem}
             onRetry={retry}
             retrying={list.isFetching}
             onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
@@ -60,7 +60,7 @@ export function BoardsPage() {
             <EmptyState icon={<LayoutPanelLeft />} title="No boards yet">
               <p>A board collects the posts of feeds. This team has none.</p>
             </EmptyState>
-          </ListVacancy>
+          </ListEmptyState>
         }
         footer={
           rows.length > 0 &&

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { keepPage } from '#console/api/keep-page.ts';
+import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
 import type { PageSearch } from '#console/lib/page-search.ts';
 import { type Board, listBoards } from '#contract/advocacy/boards.ts';
@@ -17,6 +17,6 @@ export function boardsQuery(api: Api, teamId: string, search: PageSearch) {
       });
       return offsetPage(reply, search);
     },
-    placeholderData: (page) => keepPage(page, page?.rows),
+    placeholderData: (page) => keepPreviousPage(page, page?.rows),
   });
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
-import { isOutOfReach } from '#console/api/errors/forbidden-message.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
@@ -35,7 +35,7 @@ export function DeleteDomainDialog({ domain, experiences, onClose }: DeleteDomai
       showSuccess(`${name} is deleted.`);
     },
     // Somebody else was faster: the list beneath has to know.
-    onError: (error) => (isOutOfReach(error) ? refresh() : undefined),
+    onError: (error) => (isNotFoundOrForbidden(error) ? refresh() : undefined),
   });
 
   return (
@@ -43,7 +43,7 @@ export function DeleteDomainDialog({ domain, experiences, onClose }: DeleteDomai
       title={`Delete ${name}?`}
       action="Delete domain"
       pending={remove.isPending}
-      problem={explain(remove.error, "The domain wasn't deleted")}
+      error={toUserFacingError(remove.error, "The domain wasn't deleted")}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
       onCancel={onClose}
     >

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { LayoutTemplate } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
-import { isOutOfReach } from '#console/api/errors/forbidden-message.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { OutsideLink } from '#console/ui/button/external-link.tsx';
+import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/overlay/side-panel.tsx';
-import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
@@ -49,16 +49,18 @@ export function DomainPanel() {
         )}
         {!domain && canRead && query.isPending && <Skeleton height={200} />}
         {!domain && !(canRead && query.isPending) && (
-          <ListVacancy
+          <ListEmptyState
             what="domains"
             missingScope={canRead ? undefined : 'domains:read'}
-            problem={explain(query.error, "The domain couldn't be read")}
+            error={toUserFacingError(query.error, "The domain couldn't be read")}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
-            wayOn={isOutOfReach(query.error) && <Button onClick={close}>See all domains</Button>}
+            fallbackAction={
+              isNotFoundOrForbidden(query.error) && <Button onClick={close}>See all domains</Button>
+            }
           >
             {null}
-          </ListVacancy>
+          </ListEmptyState>
         )}
       </SidePanelBody>
       {domain && (
@@ -84,7 +86,7 @@ function DomainFacts({ domain }: { readonly domain: Domain }) {
         { term: 'Status', value: <DomainStatus status={status} /> },
         {
           term: 'Address',
-          value: isPending(domain) ? `https://${name}` : <OutsideLink url={`https://${name}`} />,
+          value: isPending(domain) ? `https://${name}` : <ExternalLink url={`https://${name}`} />,
         },
         { term: 'Added', value: <RelativeTime at={createdAt} /> },
         { term: 'Changed', value: <RelativeTime at={updatedAt} /> },

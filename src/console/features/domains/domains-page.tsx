@@ -3,12 +3,12 @@ import { Globe, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
@@ -34,7 +34,7 @@ export function DomainsPage() {
 
   const { domains = [], experiences = [] } = list.data ?? {};
   const pending = domains.filter(isPending);
-  const problem = explain(list.error, "The domains couldn't be read");
+  const problem = toUserFacingError(list.error, "The domains couldn't be read");
   const retry = () => void list.refetch();
   const columns = useMemo(() => domainColumns(experiences), [experiences]);
   const addButton = (label: string) => (
@@ -57,7 +57,7 @@ export function DomainsPage() {
         actions={addButton('Add domain')}
       />
       {problem && list.data && (
-        <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
+        <OutdatedBanner error={problem} onRetry={retry} retrying={list.isFetching} />
       )}
       {pending.length > 0 && <PendingBanner domains={pending} />}
       <DataTable
@@ -76,10 +76,10 @@ export function DomainsPage() {
         loading={canRead && list.isPending}
         skeletonRows={6}
         empty={
-          <ListVacancy
+          <ListEmptyState
             what="domains"
             missingScope={canRead ? undefined : 'domains:read'}
-            problem={problem}
+            error={problem}
             onRetry={retry}
             retrying={list.isFetching}
           >
@@ -90,7 +90,7 @@ export function DomainsPage() {
             >
               <p>Add a host name of yours, and experiences can be published on it.</p>
             </EmptyState>
-          </ListVacancy>
+          </ListEmptyState>
         }
       />
       {deleting && (

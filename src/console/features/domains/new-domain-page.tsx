@@ -46,7 +46,7 @@ export function NewDomainPage() {
       showSuccess(`${domainWords(data.attributes.name)} is added.`);
     },
     onError: (error) => {
-      const { fields, problem: whole } = splitFieldErrors(
+      const { fields, formError: whole } = splitFieldErrors(
         error,
         ['name'],
         "The domain wasn't added",

@@ -1,4 +1,4 @@
-import { attributeLabel, isTimestamp } from '#console/lib/readable-attribute.ts';
+import { attributeLabel, isTimestamp } from '#console/lib/format-attribute.ts';
 import { AttributeValue } from '#console/ui/data/attribute-list.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { EmailTemplate } from '#contract/advocacy/email-templates.ts';

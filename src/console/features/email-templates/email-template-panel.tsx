@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
-import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { emailTemplatesQuery } from './email-templates-queries.ts';
 import { emailTemplatesSearchSchema } from './email-templates-search.ts';
@@ -36,14 +36,14 @@ export function EmailTemplatePanel() {
         ) : list.isPending ? (
           <Skeleton height={120} />
         ) : (
-          <ListVacancy
+          <ListEmptyState
             what="email templates"
-            problem={explain(list.error, "The template couldn't be read")}
+            error={toUserFacingError(list.error, "The template couldn't be read")}
             onRetry={() => void list.refetch()}
             retrying={list.isFetching}
           >
             <p>This template isn't on this page of the list.</p>
-          </ListVacancy>
+          </ListEmptyState>
         )}
       </SidePanelBody>
     </SidePanel>

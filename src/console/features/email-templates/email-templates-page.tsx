@@ -3,11 +3,11 @@ import { Mail } from 'lucide-react';
 import { useMemo } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
-import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
@@ -26,7 +26,7 @@ export function EmailTemplatesPage() {
   const list = useQuery(emailTemplatesQuery(useApi(), teamId, search));
   const rows = list.data?.rows;
   const columns = useMemo(() => emailTemplateColumns(rows), [rows]);
-  const problem = explain(list.error, "The email templates couldn't be read");
+  const problem = toUserFacingError(list.error, "The email templates couldn't be read");
   const retry = () => void list.refetch();
 
   return (
@@ -37,7 +37,7 @@ export function EmailTemplatesPage() {
         description="What this team's messages to people are made from."
       />
       {problem && list.data && (
-        <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
+        <OutdatedBanner error={problem} onRetry={retry} retrying={list.isFetching} />
       )}
       <DataTable
         label="Email templates"
@@ -48,9 +48,9 @@ export function EmailTemplatesPage() {
         loading={list.isPending}
         skeletonRows={search.size}
         empty={
-          <ListVacancy
+          <ListEmptyState
             what="email templates"
-            problem={problem}
+            error={problem}
             onRetry={retry}
             retrying={list.isFetching}
             onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
@@ -58,7 +58,7 @@ export function EmailTemplatesPage() {
             <EmptyState icon={<Mail />} title="No email templates yet">
               <p>Messages are written from templates. This team has none.</p>
             </EmptyState>
-          </ListVacancy>
+          </ListEmptyState>
         }
         footer={
           list.data &&

@@ -57,7 +57,7 @@ export function MemberActDialog({ member, act, onClose, onDeleted }: MemberActDi
       action={words.action}
       tone={act === 'reactivate' ? 'primary' : 'danger'}
       pending={acting.isPending}
-      problem={explainMemberAct(acting.error, words.failed)}
+      error={explainMemberAct(acting.error, words.failed)}
       onConfirm={() => acting.mutate()}
       onCancel={onClose}
     >

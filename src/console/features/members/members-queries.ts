@@ -1,7 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { nullIfUnknown, UNKNOWN_TO_LOYALTY } from '#console/api/errors/null-if-not-found.ts';
-import { keepPage } from '#console/api/keep-page.ts';
+import {
+  LOYALTY_NOT_FOUND_STATUSES,
+  nullIfNotFound,
+} from '#console/api/errors/null-if-not-found.ts';
+import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
 import { type MembersView, membersRequest } from './list/members-view.ts';
@@ -38,7 +41,7 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
         nextCursor: data.more ? data.next_cursor : undefined,
       };
     },
-    placeholderData: (page) => keepPage(page, page?.members),
+    placeholderData: (page) => keepPreviousPage(page, page?.members),
   });
 }
 
@@ -56,9 +59,9 @@ export function memberQuery(
 ) {
   const params = { member: memberId };
   const read = (mode: { idParam?: 'member_id' }, signal: AbortSignal) =>
-    nullIfUnknown(
+    nullIfNotFound(
       api.loyalty(teamId).request(getMember, { params, query: { ...mode, language }, signal }),
-      UNKNOWN_TO_LOYALTY,
+      LOYALTY_NOT_FOUND_STATUSES,
     );
   return queryOptions({
     queryKey: [...membersKey(teamId), 'one', memberId, language] as const,

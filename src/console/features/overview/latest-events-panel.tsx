@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { webhookEventColumns } from '#console/shared/webhooks/webhook-event-columns.tsx';
-import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { DataTable } from '#console/ui/table/data-table.tsx';
 import styles from './latest-events-panel.module.css';
@@ -40,17 +40,17 @@ export function LatestEventsPanel({ teamId, inbox }: LatestEventsPanelProps) {
         loading={canRead && reading.isPending}
         skeletonRows={5}
         empty={
-          <ListVacancy
+          <ListEmptyState
             what="events"
             missingScope={canRead ? undefined : 'webhooks:read'}
-            problem={explain(reading.error, "The events couldn't be read")}
+            error={toUserFacingError(reading.error, "The events couldn't be read")}
             onRetry={() => void reading.refetch()}
             retrying={reading.isFetching}
           >
             <EmptyState title="No events yet">
               <p>When members enter a campaign or climb a tier, it is told here.</p>
             </EmptyState>
-          </ListVacancy>
+          </ListEmptyState>
         }
       />
     </section>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { useEnrolments } from './enrollments/use-enrollments.ts';
 import {
@@ -25,14 +25,17 @@ export function OverviewOutdated({ teamId }: { readonly teamId: string }) {
     useQuery({ ...latestEventsQuery(inbox, teamId), enabled: false }),
   ];
   const outdated = readings.filter(({ data, error }) => data !== undefined && error !== null);
-  const problem = explain(outdated[0]?.error, "Parts of this page couldn't be read again");
+  const problem = toUserFacingError(
+    outdated[0]?.error,
+    "Parts of this page couldn't be read again",
+  );
   if (!problem) return null;
   function readAgain() {
     for (const { refetch } of outdated) void refetch();
   }
   return (
     <OutdatedBanner
-      problem={problem}
+      error={problem}
       retrying={outdated.some(({ isFetching }) => isFetching)}
       onRetry={readAgain}
     />

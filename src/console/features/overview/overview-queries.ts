@@ -1,7 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
-import { startOfDay } from '#console/lib/dates/local-moment.ts';
+import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { mapInParallel } from '#console/lib/map-in-parallel.ts';
 import { type Account, listAccounts } from '#contract/advocacy/accounts.ts';
 import { type Domain, listDomains } from '#contract/advocacy/domains.ts';

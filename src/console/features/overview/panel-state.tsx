@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '#console/api/errors/api-error.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { RequestId } from '#console/ui/form/error-notice.tsx';
 import styles from './panel-state.module.css';
@@ -41,7 +41,7 @@ export function PanelState(props: PanelStateProps) {
   if (absence !== undefined && isAbsent(error)) {
     return <p className={styles.note}>{absence}</p>;
   }
-  const problem = explain(error, failure);
+  const problem = toUserFacingError(error, failure);
   if (!problem) return children;
   return (
     <div role="alert" className={styles.failed}>

@@ -9,7 +9,7 @@ import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { CURRENT_USER_KEY, type CurrentUser } from '#console/session/current-user.ts';
 import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import { emailAddressSchema, updateCurrentUser } from '#contract/advocacy/users.ts';
@@ -54,7 +54,7 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
       return queryClient.invalidateQueries({ queryKey: CURRENT_USER_KEY });
     },
     onError: (error) => {
-      const { fields, problem: whole } = splitFieldErrors(
+      const { fields, formError: whole } = splitFieldErrors(
         error,
         ['email'],
         "Your email address wasn't changed",
@@ -77,7 +77,7 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
         change.mutate(values);
       })}
     >
-      {problem && <ProblemNotice ref={problemRef} problem={problem} />}
+      {problem && <ErrorNotice ref={problemRef} error={problem} />}
       <TextField
         label="Email"
         type="email"

@@ -1,7 +1,7 @@
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import { FailedState } from '#console/ui/page/list-states.tsx';
+import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -34,8 +34,8 @@ export function ProfilePage() {
         <Card>
           <CardSection>
             {error ? (
-              <FailedState
-                problem={explain(error, UNREAD) ?? { title: UNREAD }}
+              <ErrorState
+                error={toUserFacingError(error, UNREAD) ?? { title: UNREAD }}
                 retrying={isFetching}
                 onRetry={() => void refetch()}
               />

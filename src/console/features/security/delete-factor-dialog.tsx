@@ -1,4 +1,4 @@
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
@@ -27,7 +27,7 @@ export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDia
       title={`Delete the factor “${name}”?`}
       action="Delete factor"
       pending={remove.isPending}
-      problem={explain(remove.error, "The factor wasn't deleted")}
+      error={toUserFacingError(remove.error, "The factor wasn't deleted")}
       onConfirm={() => remove.mutate()}
       onCancel={onClose}
     >

@@ -3,12 +3,12 @@ import { Plus, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
-import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
@@ -35,7 +35,7 @@ export function SecurityPage() {
   const [created, setCreated] = useState<AuthenticationFactor>();
   const [deleting, setDeleting] = useState<AuthenticationFactor>();
 
-  const problem = explain(list.error, "Your factors couldn't be read");
+  const problem = toUserFacingError(list.error, "Your factors couldn't be read");
   const retry = () => void list.refetch();
   const codes = created?.meta?.recovery_codes;
 
@@ -67,7 +67,7 @@ export function SecurityPage() {
         actions={addButton('Add factor')}
       />
       {problem && list.data && (
-        <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
+        <OutdatedBanner error={problem} onRetry={retry} retrying={list.isFetching} />
       )}
       {list.data && <PasswordOnlyBanner factors={list.data} />}
       {list.data && <RecoveryBanner factors={list.data} onCreated={handleCreated} />}
@@ -81,10 +81,10 @@ export function SecurityPage() {
         <FactorListSkeleton />
       ) : (
         <Card>
-          <ListVacancy
+          <ListEmptyState
             what="your factors"
             missingScope={canRead ? undefined : 'authentication_factors:read'}
-            problem={problem}
+            error={problem}
             onRetry={retry}
             retrying={list.isFetching}
           >
@@ -95,7 +95,7 @@ export function SecurityPage() {
             >
               <p>With a second factor, somebody who learns your password still can't get in.</p>
             </EmptyState>
-          </ListVacancy>
+          </ListEmptyState>
         </Card>
       )}
       {deleting && (

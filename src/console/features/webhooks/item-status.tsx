@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
-import { UnshownPage } from '#console/ui/page/item-status-page.tsx';
-import { EmptyState, FailedState } from '#console/ui/page/list-states.tsx';
+import { ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
+import { EmptyState, ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 
 interface ItemUnshownProps {
@@ -20,9 +20,9 @@ interface ItemUnshownProps {
 export function ItemUnshown({ what, id, reading }: ItemUnshownProps) {
   const teamId = useTeamId();
   const { search } = useLocation();
-  const problem = explain(reading.error, `The ${what} can't be shown`);
+  const problem = toUserFacingError(reading.error, `The ${what} can't be shown`);
   return (
-    <UnshownPage title={what === 'event' ? 'Event' : 'Request'}>
+    <ItemStatusPage title={what === 'event' ? 'Event' : 'Request'}>
       {reading.data === null ? (
         <EmptyState
           title={`No such ${what}`}
@@ -34,8 +34,8 @@ export function ItemUnshown({ what, id, reading }: ItemUnshownProps) {
           </p>
         </EmptyState>
       ) : problem ? (
-        <FailedState
-          problem={problem}
+        <ErrorState
+          error={problem}
           retrying={reading.isFetching}
           onRetry={() => void reading.refetch()}
         />
@@ -44,6 +44,6 @@ export function ItemUnshown({ what, id, reading }: ItemUnshownProps) {
           <Skeleton height={260} />
         </CardSection>
       )}
-    </UnshownPage>
+    </ItemStatusPage>
   );
 }

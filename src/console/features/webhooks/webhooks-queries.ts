@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
-import { nullIfUnknown } from '#console/api/errors/null-if-not-found.ts';
-import { keepPage } from '#console/api/keep-page.ts';
+import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
+import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
 import {
   getWebhookEvent,
   getWebhookRequest,
@@ -46,7 +46,7 @@ export function eventsQuery(inbox: Client, teamId: string, view: WebhooksView) {
       const params = { team_id: teamId };
       return toPage(await inbox.request(listWebhookEvents, { params, query, signal }), view);
     },
-    placeholderData: (page) => keepPage(page, page?.rows),
+    placeholderData: (page) => keepPreviousPage(page, page?.rows),
     refetchInterval: ({ state: { data } }) =>
       data?.rows.some(({ state }) => state === 'pending') ? WAITING_MS : false,
   });
@@ -61,7 +61,7 @@ export function requestsQuery(inbox: Client, teamId: string, view: WebhooksView)
       const params = { team_id: teamId };
       return toPage(await inbox.request(listWebhookRequests, { params, query, signal }), view);
     },
-    placeholderData: (page) => keepPage(page, page?.rows),
+    placeholderData: (page) => keepPreviousPage(page, page?.rows),
     refetchInterval: REFUSED_MS,
   });
 }
@@ -80,7 +80,7 @@ export function eventQuery(inbox: Client, teamId: string, eventId: string) {
     queryFn: async ({ signal }): Promise<WebhookEvent | null> => {
       const params = { team_id: teamId, event_id: eventId };
       const reading = inbox.request(getWebhookEvent, { params, signal });
-      return (await nullIfUnknown(reading, [404]))?.data ?? null;
+      return (await nullIfNotFound(reading, [404]))?.data ?? null;
     },
     refetchInterval: ({ state: { data } }) => (data?.state === 'pending' ? WAITING_MS : false),
   });
@@ -93,7 +93,7 @@ export function requestQuery(inbox: Client, teamId: string, requestId: string) {
     queryFn: async ({ signal }): Promise<WebhookRequest | null> => {
       const params = { team_id: teamId, request_id: requestId };
       const reading = inbox.request(getWebhookRequest, { params, signal });
-      return (await nullIfUnknown(reading, [404]))?.data ?? null;
+      return (await nullIfNotFound(reading, [404]))?.data ?? null;
     },
   });
 }

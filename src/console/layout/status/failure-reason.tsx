@@ -1,5 +1,5 @@
 import { ApiError } from '#console/api/errors/api-error.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { RequestId } from '#console/ui/form/error-notice.tsx';
 
 /**
@@ -7,7 +7,7 @@ import { RequestId } from '#console/ui/form/error-notice.tsx';
  * refusal of the sign-in itself (400) the reason is enough.
  */
 export function FailureReason({ error }: { readonly error: unknown }) {
-  const problem = explain(error);
+  const problem = toUserFacingError(error);
   if (!problem) return null;
   const isReasonEnough = error instanceof ApiError && error.status === 400 && error.detail;
   return (

@@ -1,9 +1,9 @@
 import { FileQuestion, Users } from 'lucide-react';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
-import { EmptyState, FailedState } from '#console/ui/page/list-states.tsx';
+import { EmptyState, ErrorState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 
 /** No page has this address. */
@@ -44,13 +44,13 @@ export function UnknownTeamPage() {
 /** No team is known to begin with: there is none, or the teams could not be read. */
 export function NoTeamPage() {
   const user = useCurrentUser();
-  const problem = explain(user.error, "Your teams couldn't be loaded");
+  const problem = toUserFacingError(user.error, "Your teams couldn't be loaded");
   if (problem) {
     return (
       <>
         <PageHeader title="Patron" />
-        <FailedState
-          problem={problem}
+        <ErrorState
+          error={problem}
           retrying={user.isFetching}
           onRetry={() => void user.refetch()}
         />

@@ -1,4 +1,4 @@
-import { readReply } from '#console/api/client.ts';
+import { parseResponse } from '#console/api/client.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { sendHttp } from '#console/api/http.ts';
 import { requestUrl } from '#console/api/request-url.ts';
@@ -39,7 +39,7 @@ async function ask(baseUrl: string, accessToken: string, password: string): Prom
     headers: { accept: 'application/json', authorization: `Bearer ${accessToken}` },
     body: new URLSearchParams({ password }),
   });
-  const reply = readReply(endpoint, answer);
+  const reply = parseResponse(endpoint, answer);
   return {
     idToken: reply.id_token,
     accessToken,

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '#console/api/errors/api-error.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCountdown, useCountdown } from '#console/lib/dates/countdown.ts';
 import { useConfig, useSession, useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { PasswordField } from '#console/ui/form/password-field.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { issueIdToken } from './issue-id-token.ts';
@@ -49,7 +49,7 @@ export function StepUpDialog() {
       : undefined;
   const problem =
     fieldError === undefined && !isTooMany(confirm.error)
-      ? explain(confirm.error, "Your password couldn't be checked")
+      ? toUserFacingError(confirm.error, "Your password couldn't be checked")
       : undefined;
 
   return (
@@ -61,7 +61,7 @@ export function StepUpDialog() {
       onClose={stepUp.cancel}
     >
       <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
-        {problem && <ProblemNotice problem={problem} />}
+        {problem && <ErrorNotice error={problem} />}
         {wait > 0 && (
           <p role="alert" className={styles.wait}>
             Too many wrong passwords. Try again in {formatCountdown(wait)}.

@@ -19,7 +19,7 @@ function confirm(idToken: string) {
 }
 
 const stepUpRequired = () =>
-  new ApiError({ kind: 'refused', status: 403, errors: [{ code: '403' }] });
+  new ApiError({ kind: 'error-response', status: 403, errors: [{ code: '403' }] });
 
 describe('withIdToken', () => {
   test('asks once, however many writes wait, and not again while it counts', async () => {
@@ -62,7 +62,7 @@ describe('withIdToken', () => {
   });
 
   test('passes any other failure on, and keeps the confirmation', async () => {
-    const failure = new ApiError({ kind: 'refused', status: 422 });
+    const failure = new ApiError({ kind: 'error-response', status: 422 });
     const result = stepUp.withIdToken(async () => {
       throw failure;
     });

@@ -1,4 +1,4 @@
-import { momentTitle } from '#console/lib/dates/moment-title.ts';
+import { timestampTooltip } from '#console/lib/dates/timestamp-tooltip.ts';
 import { formatLoyaltyDate, parseLoyaltyInstant } from './format-loyalty-date.ts';
 
 interface LoyaltyDateProps {
@@ -14,5 +14,5 @@ export function LoyaltyDate({ value }: LoyaltyDateProps) {
 
 function hoverText(value: string): string {
   const iso = parseLoyaltyInstant(value);
-  return iso !== undefined && value.includes(':') ? momentTitle(iso, value) : value;
+  return iso !== undefined && value.includes(':') ? timestampTooltip(iso, value) : value;
 }

@@ -5,9 +5,9 @@ import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { WebhookEvent } from '#contract/gateway/inbox.ts';
 import {
   eventMemberName,
-  eventOutcomeWords,
-  eventStateWords,
-  eventTypeWords,
+  eventOutcomeLabel,
+  eventStateLabel,
+  eventTypeLabel,
 } from './webhook-event-labels.ts';
 
 const MISSING = '—';
@@ -25,7 +25,7 @@ export function webhookEventColumns(
       id: 'type',
       header: 'Event',
       width: '22%',
-      cell: ({ event_type: type }) => eventTypeWords(type),
+      cell: ({ event_type: type }) => eventTypeLabel(type),
     },
     {
       id: 'member',
@@ -40,7 +40,7 @@ export function webhookEventColumns(
     {
       id: 'outcome',
       header: 'What happened',
-      cell: eventOutcomeWords,
+      cell: eventOutcomeLabel,
       hideBelow: 'narrow',
       card: 'fact',
     },
@@ -49,8 +49,8 @@ export function webhookEventColumns(
       header: 'State',
       width: '132px',
       cell: ({ state, replays }) => {
-        const { tone, words } = eventStateWords(state, replays);
-        return <StatusDot tone={tone}>{words}</StatusDot>;
+        const { tone, label } = eventStateLabel(state, replays);
+        return <StatusDot tone={tone}>{label}</StatusDot>;
       },
       card: 'status',
     },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   eventMemberName,
-  eventOutcomeWords,
-  eventStateWords,
-  eventTypeWords,
+  eventOutcomeLabel,
+  eventStateLabel,
+  eventTypeLabel,
 } from './webhook-event-labels.ts';
 
 const upgrade = {
@@ -19,23 +19,23 @@ const upgrade = {
 };
 
 test('types have names, and unknown ones are made readable', () => {
-  expect(eventTypeWords('event_member_tierupgrade')).toBe('Tier upgrade');
-  expect(eventTypeWords('event_campaign_entered')).toBe('Campaign entered');
-  expect(eventTypeWords('event_points_lost')).toBe('Points lost');
+  expect(eventTypeLabel('event_member_tierupgrade')).toBe('Tier upgrade');
+  expect(eventTypeLabel('event_campaign_entered')).toBe('Campaign entered');
+  expect(eventTypeLabel('event_points_lost')).toBe('Points lost');
 });
 
 test('an event says what happened, and to whom', () => {
-  expect(eventOutcomeWords(upgrade)).toBe('to Gold');
+  expect(eventOutcomeLabel(upgrade)).toBe('to Gold');
   expect(eventMemberName(upgrade)).toBe('Ada King');
   const campaign = {
     event_type: 'event_campaign_entered',
     member_id: 'M-1',
     data: { member_info: { tier_info: { loyalty_tier_name: 'Gold' } }, campaign_info: {} },
   };
-  expect(eventOutcomeWords(campaign)).toBeUndefined();
+  expect(eventOutcomeLabel(campaign)).toBeUndefined();
   expect(eventMemberName(campaign)).toBe('M-1');
   expect(
-    eventOutcomeWords({ ...campaign, data: { campaign_info: { campaign_name: 'Picnic' } } }),
+    eventOutcomeLabel({ ...campaign, data: { campaign_info: { campaign_name: 'Picnic' } } }),
   ).toBe('Picnic');
 });
 
@@ -43,18 +43,18 @@ test.each([null, 7, 'text', [], { member_info: null }, { member_info: { first_na
   'data that is not as it should be (%j) names nobody',
   (data) => {
     const event = { ...upgrade, member_id: null, data };
-    expect(eventOutcomeWords(event)).toBeUndefined();
+    expect(eventOutcomeLabel(event)).toBeUndefined();
     expect(eventMemberName(event)).toBeUndefined();
   },
 );
 
 test('a replay is told as one', () => {
-  expect(eventStateWords('processed', 2)).toEqual({ tone: 'good', words: 'Replayed' });
-  expect(eventStateWords('pending', 1).words).toBe('Replaying');
-  expect(eventStateWords('failed', 1).words).toBe('Failed again');
+  expect(eventStateLabel('processed', 2)).toEqual({ tone: 'good', label: 'Replayed' });
+  expect(eventStateLabel('pending', 1).label).toBe('Replaying');
+  expect(eventStateLabel('failed', 1).label).toBe('Failed again');
 });
 
 test('a state that is not known is shown as it is', () => {
-  expect(eventStateWords('processed')).toEqual({ tone: 'good', words: 'Processed' });
-  expect(eventStateWords('parked')).toEqual({ tone: 'off', words: 'parked' });
+  expect(eventStateLabel('processed')).toEqual({ tone: 'good', label: 'Processed' });
+  expect(eventStateLabel('parked')).toEqual({ tone: 'off', label: 'parked' });
 });

@@ -1,19 +1,19 @@
-import { attributeLabel } from '#console/lib/readable-attribute.ts';
+import { attributeLabel } from '#console/lib/format-attribute.ts';
 import type { WebhookEvent } from '#contract/gateway/inbox.ts';
 import { CAMPAIGN_ENTERED, MEMBER_TIER_UPGRADE } from '#contract/loyalty/webhooks.ts';
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
+const TYPE_LABELS: Readonly<Record<string, string>> = {
   [CAMPAIGN_ENTERED]: 'Campaign entered',
   [MEMBER_TIER_UPGRADE]: 'Tier upgrade',
 };
 
 /** The name of a type of event; one that isn't known as words: `event_points_lost` is "Points lost". */
-export function eventTypeWords(type: string): string {
-  return TYPE_WORDS[type] ?? attributeLabel(type.replace(/^event_/, ''));
+export function eventTypeLabel(type: string): string {
+  return TYPE_LABELS[type] ?? attributeLabel(type.replace(/^event_/, ''));
 }
 
 /** What an event says happened, "Summer picnic" or "to Gold"; undefined where it says nothing known. */
-export function eventOutcomeWords({ event_type: type, data }: EventFacts): string | undefined {
+export function eventOutcomeLabel({ event_type: type, data }: EventFacts): string | undefined {
   if (type === CAMPAIGN_ENTERED) return textAt(data, 'campaign_info', 'campaign_name');
   const tier = textAt(data, 'member_info', 'tier_info', 'loyalty_tier_name');
   return type === MEMBER_TIER_UPGRADE && tier !== undefined ? `to ${tier}` : undefined;
@@ -30,20 +30,20 @@ export function eventMemberName({ member_id: memberId, data }: EventFacts): stri
 type EventFacts = Pick<WebhookEvent, 'event_type' | 'member_id' | 'data'>;
 
 /** The tone of a status dot and its word. */
-interface StateWords {
+interface StateLabel {
   readonly tone: 'good' | 'soon' | 'broken' | 'off';
-  readonly words: string;
+  readonly label: string;
 }
 
-const STATES: Readonly<Record<string, StateWords>> = {
-  processed: { tone: 'good', words: 'Processed' },
-  pending: { tone: 'soon', words: 'Waiting' },
-  failed: { tone: 'broken', words: 'Failed' },
-  malformed: { tone: 'broken', words: 'Malformed' },
+const STATE_LABELS: Readonly<Record<string, StateLabel>> = {
+  processed: { tone: 'good', label: 'Processed' },
+  pending: { tone: 'soon', label: 'Waiting' },
+  failed: { tone: 'broken', label: 'Failed' },
+  malformed: { tone: 'broken', label: 'Malformed' },
 };
 
 /** The words for an event that somebody had worked on again. */
-const REPLAYED_WORDS: Readonly<Record<string, string>> = {
+const REPLAYED_LABELS: Readonly<Record<string, string>> = {
   processed: 'Replayed',
   pending: 'Replaying',
   failed: 'Failed again',
@@ -54,9 +54,9 @@ const REPLAYED_WORDS: Readonly<Record<string, string>> = {
  *
  * @param replays how often it was worked on again
  */
-export function eventStateWords(state: string, replays = 0): StateWords {
-  const { tone, words } = STATES[state] ?? { tone: 'off', words: state };
-  return { tone, words: (replays > 0 && REPLAYED_WORDS[state]) || words };
+export function eventStateLabel(state: string, replays = 0): StateLabel {
+  const { tone, label } = STATE_LABELS[state] ?? { tone: 'off', label: state };
+  return { tone, label: (replays > 0 && REPLAYED_LABELS[state]) || label };
 }
 
 /** A text in an event's data, which may hold anything: undefined for whatever is no text. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 
-interface OutsideLinkProps {
+interface ExternalLinkProps {
   /** As a service sent it: what is no web address is shown, and leads nowhere. */
   readonly url: string;
   /** The address itself where it is left out. */
@@ -9,7 +9,7 @@ interface OutsideLinkProps {
 }
 
 /** A link that leaves the console, in a tab of its own and without telling where it came from. */
-export function OutsideLink({ url, children = url }: OutsideLinkProps) {
+export function ExternalLink({ url, children = url }: ExternalLinkProps) {
   if (!/^https?:\/\//i.test(url)) return children;
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">

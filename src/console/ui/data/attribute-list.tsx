@@ -1,4 +1,8 @@
-import { attributeLabel, attributeText, isTimestamp } from '#console/lib/readable-attribute.ts';
+import {
+  attributeLabel,
+  formatAttributeValue,
+  isTimestamp,
+} from '#console/lib/format-attribute.ts';
 import { DescriptionList } from './description-list.tsx';
 import { RelativeTime } from './relative-time.tsx';
 
@@ -6,9 +10,9 @@ import { RelativeTime } from './relative-time.tsx';
 export function AttributeValue({ value }: { readonly value: unknown }) {
   if (isTimestamp(value)) return <RelativeTime at={value} />;
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
-    return <code>{attributeText(value)}</code>;
+    return <code>{formatAttributeValue(value)}</code>;
   }
-  return attributeText(value);
+  return formatAttributeValue(value);
 }
 
 interface AttributeListProps {
@@ -21,7 +25,7 @@ export function AttributeList({ attributes }: AttributeListProps) {
     <DescriptionList
       items={Object.entries(attributes).map(([name, value]) => ({
         term: attributeLabel(name),
-        value: attributeText(value) === '' ? undefined : <AttributeValue value={value} />,
+        value: formatAttributeValue(value) === '' ? undefined : <AttributeValue value={value} />,
       }))}
     />
   );

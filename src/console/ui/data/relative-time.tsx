@@ -1,5 +1,5 @@
 import { formatRelative } from '#console/lib/dates/format-date.ts';
-import { momentTitle } from '#console/lib/dates/moment-title.ts';
+import { timestampTooltip } from '#console/lib/dates/timestamp-tooltip.ts';
 import { useNow } from './use-now.ts';
 
 interface RelativeTimeProps {
@@ -13,7 +13,7 @@ export function RelativeTime({ at }: RelativeTimeProps) {
   const instant = new Date(at);
   if (Number.isNaN(instant.getTime())) return at;
   return (
-    <time dateTime={at} title={momentTitle(at)}>
+    <time dateTime={at} title={timestampTooltip(at)}>
       {formatRelative(instant, now)}
     </time>
   );

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Popover } from '#console/ui/overlay/popover.tsx';
-import { handOnFocus } from '#console/ui/page/focus-heading-on-unmount.ts';
+import { focusHeadingOnUnmount } from '#console/ui/page/focus-heading-on-unmount.ts';
 import styles from './filter-chip.module.css';
 
 interface FilterChipProps {
@@ -69,7 +69,7 @@ interface FilterBarProps {
 export function FilterBar({ onClear, children }: FilterBarProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
-    <div ref={handOnFocus} role="group" aria-label="Filters" className={styles.bar}>
+    <div ref={focusHeadingOnUnmount} role="group" aria-label="Filters" className={styles.bar}>
       {children}
       {onClear && (
         <Button

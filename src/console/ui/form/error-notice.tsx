@@ -2,18 +2,18 @@ import type { Ref } from 'react';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import styles from './error-notice.module.css';
 
-interface ProblemNoticeProps {
-  readonly problem: UserFacingError;
+interface ErrorNoticeProps {
+  readonly error: UserFacingError;
   readonly ref?: Ref<HTMLDivElement>;
 }
 
 /** What failed, why, and the id to quote; an `alert`, read out as soon as it appears. */
-export function ProblemNotice({ problem, ref }: ProblemNoticeProps) {
+export function ErrorNotice({ error, ref }: ErrorNoticeProps) {
   return (
     <div ref={ref} role="alert" tabIndex={-1} className={styles.notice}>
-      <p className={styles.title}>{problem.title}</p>
-      {problem.detail && <p>{problem.detail}</p>}
-      {problem.requestId && <RequestId id={problem.requestId} />}
+      <p className={styles.title}>{error.title}</p>
+      {error.detail && <p>{error.detail}</p>}
+      {error.requestId && <RequestId id={error.requestId} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/overlay/side-panel.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { ProblemNotice } from './error-notice.tsx';
+import { ErrorNotice } from './error-notice.tsx';
 import styles from './form-shell.module.css';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
@@ -64,7 +64,7 @@ export function FormShell(props: FormShellProps) {
         onSubmit={props.onSubmit}
       >
         <SidePanelBody>
-          {submitError && <ProblemNotice ref={errorRef} problem={submitError} />}
+          {submitError && <ErrorNotice ref={errorRef} error={submitError} />}
           {loading ? <FieldPlaceholders /> : props.children}
         </SidePanelBody>
         <SidePanelFooter>
@@ -86,7 +86,7 @@ export function FormShell(props: FormShellProps) {
           title="Discard your changes?"
           action="Discard changes"
           pending={false}
-          problem={undefined}
+          error={undefined}
           onConfirm={leave}
           onCancel={() => setLeave(undefined)}
         >

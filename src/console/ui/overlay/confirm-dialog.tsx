@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import styles from './confirm-dialog.module.css';
 import dialogStyles from './dialog.module.css';
 import { DialogFooter } from './dialog.tsx';
@@ -22,7 +22,7 @@ interface ConfirmDialogProps {
   /** The act is under way. */
   readonly pending: boolean;
   /** Why the act failed the last time. */
-  readonly problem: UserFacingError | undefined;
+  readonly error: UserFacingError | undefined;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
@@ -35,7 +35,7 @@ export function ConfirmDialog({
   children,
   disabledReason,
   pending,
-  problem,
+  error,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
@@ -55,9 +55,9 @@ export function ConfirmDialog({
       <div id={`${id}consequences`} className={styles.consequences}>
         {children}
       </div>
-      {problem && (
+      {error && (
         <div className={styles.problem}>
-          <ProblemNotice problem={problem} />
+          <ErrorNotice error={error} />
         </div>
       )}
       <DialogFooter>

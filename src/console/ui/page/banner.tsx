@@ -2,7 +2,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import styles from './banner.module.css';
-import { handOnFocus } from './focus-heading-on-unmount.ts';
+import { focusHeadingOnUnmount } from './focus-heading-on-unmount.ts';
 
 interface BannerProps {
   /** `amber` for soon, `red` for broken or final. */
@@ -17,7 +17,7 @@ interface BannerProps {
 export function Banner({ tone, title, action, children }: BannerProps) {
   return (
     <section
-      ref={handOnFocus}
+      ref={focusHeadingOnUnmount}
       aria-label={title}
       className={classNames(styles.banner, styles[tone])}
     >

@@ -3,7 +3,7 @@ import { Card } from '#console/ui/card.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageStack } from './page-stack.tsx';
 
-interface UnshownPageProps {
+interface ItemStatusPageProps {
   /** What can be said of the thing without having read it: its id, or what it is. */
   readonly title: string;
   /** Why it is not shown: one of the list states, or what holds its place. */
@@ -11,7 +11,7 @@ interface UnshownPageProps {
 }
 
 /** The page of one thing that isn't there, can't be shown, or is still being read. */
-export function UnshownPage({ title, children }: UnshownPageProps) {
+export function ItemStatusPage({ title, children }: ItemStatusPageProps) {
   return (
     <PageStack>
       <PageHeader title={title} />

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { EmptyState, FailedState, MissingScopeState, NoMatchState } from './list-states.tsx';
+import { EmptyState, ErrorState, MissingScopeState, NoMatchState } from './list-states.tsx';
 
-interface ListVacancyProps {
+interface ListEmptyStateProps {
   /** What the list holds, in the plural: "accounts". */
   readonly what: string;
   /** The scope that reading takes, where the session has not got it. */
   readonly missingScope?: string | undefined;
   /** Why the list could not be read. */
-  readonly problem: UserFacingError | undefined;
+  readonly error: UserFacingError | undefined;
   readonly onRetry: () => void;
   readonly retrying: boolean;
   /** The way on where trying again changes nothing: what was asked for isn't there, say. */
-  readonly wayOn?: ReactNode;
+  readonly fallbackAction?: ReactNode;
   /** The filters in force, in words; none where the list has no filters. */
   readonly filters?: readonly string[];
   readonly onClearFilters?: () => void;
@@ -24,12 +24,12 @@ interface ListVacancyProps {
 }
 
 /** Why a list shows no rows: whichever of the list states it is. */
-export function ListVacancy(props: ListVacancyProps) {
-  const { what, missingScope, problem, filters = [], onClearFilters, onFirstPage } = props;
+export function ListEmptyState(props: ListEmptyStateProps) {
+  const { what, missingScope, error, filters = [], onClearFilters, onFirstPage } = props;
   if (missingScope !== undefined) return <MissingScopeState what={what} scope={missingScope} />;
-  if (problem) {
-    const { onRetry, retrying, wayOn } = props;
-    return <FailedState {...{ problem, onRetry, retrying, wayOn }} />;
+  if (error) {
+    const { onRetry, retrying, fallbackAction } = props;
+    return <ErrorState {...{ error, onRetry, retrying, fallbackAction }} />;
   }
   if (onFirstPage) {
     return (

@@ -4,7 +4,7 @@ import { classNames } from '#console/lib/class-names.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { RequestId } from '#console/ui/form/error-notice.tsx';
-import { handOnFocus } from './focus-heading-on-unmount.ts';
+import { focusHeadingOnUnmount } from './focus-heading-on-unmount.ts';
 import styles from './list-states.module.css';
 
 interface StateProps {
@@ -19,7 +19,7 @@ interface StateProps {
 function ListState({ icon, title, tone, role, action, children }: StateProps) {
   return (
     <div
-      ref={handOnFocus}
+      ref={focusHeadingOnUnmount}
       role={role}
       className={classNames(styles.state, tone === 'failed' && styles.failed)}
     >
@@ -72,33 +72,33 @@ export function NoMatchState({ what, filters, onClear }: NoMatchStateProps) {
   );
 }
 
-interface FailedStateProps {
-  readonly problem: UserFacingError;
+interface ErrorStateProps {
+  readonly error: UserFacingError;
   readonly onRetry: () => void;
   /** The next try is under way. */
   readonly retrying?: boolean;
   /** The way on where trying again changes nothing. */
-  readonly wayOn?: ReactNode;
+  readonly fallbackAction?: ReactNode;
 }
 
 /** It could not be read. */
-export function FailedState({ problem, onRetry, retrying = false, wayOn }: FailedStateProps) {
+export function ErrorState({ error, onRetry, retrying = false, fallbackAction }: ErrorStateProps) {
   return (
     <ListState
       icon={<CircleAlert />}
-      title={problem.title}
+      title={error.title}
       tone="failed"
       role="alert"
       action={
-        wayOn || (
+        fallbackAction || (
           <Button loading={retrying} onClick={onRetry}>
             Try again
           </Button>
         )
       }
     >
-      {problem.detail && <p>{problem.detail}</p>}
-      {problem.requestId && <RequestId id={problem.requestId} />}
+      {error.detail && <p>{error.detail}</p>}
+      {error.requestId && <RequestId id={error.requestId} />}
     </ListState>
   );
 }

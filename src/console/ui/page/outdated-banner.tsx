@@ -5,13 +5,13 @@ import { Banner } from './banner.tsx';
 
 interface OutdatedBannerProps {
   /** Why reading again failed. */
-  readonly problem: UserFacingError;
+  readonly error: UserFacingError;
   readonly onRetry: () => void;
   readonly retrying: boolean;
 }
 
 /** What is shown was read before, and could not be read again. */
-export function OutdatedBanner({ problem, onRetry, retrying }: OutdatedBannerProps) {
+export function OutdatedBanner({ error, onRetry, retrying }: OutdatedBannerProps) {
   return (
     <Banner
       tone="amber"
@@ -23,9 +23,9 @@ export function OutdatedBanner({ problem, onRetry, retrying }: OutdatedBannerPro
       }
     >
       <p>
-        {problem.title}. {problem.detail}
+        {error.title}. {error.detail}
       </p>
-      {problem.requestId && <RequestId id={problem.requestId} />}
+      {error.requestId && <RequestId id={error.requestId} />}
     </Banner>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { FallbackBoundary } from './fallback-boundary.tsx';
 
 interface PanelBoundaryProps {
@@ -14,7 +14,5 @@ export function PanelBoundary({ what, children }: PanelBoundaryProps) {
     title: `${what} can't be shown`,
     detail: 'The data is not as expected. The raw JSON below has all of it.',
   };
-  return (
-    <FallbackBoundary fallback={<ProblemNotice problem={problem} />}>{children}</FallbackBoundary>
-  );
+  return <FallbackBoundary fallback={<ErrorNotice error={problem} />}>{children}</FallbackBoundary>;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import buttonStyles from '#console/ui/button/button.module.css';
 import { Menu } from '#console/ui/overlay/menu.tsx';
-import { handOnFocus } from '#console/ui/page/focus-heading-on-unmount.ts';
+import { focusHeadingOnUnmount } from '#console/ui/page/focus-heading-on-unmount.ts';
 
 interface RowActionsProps {
   /** The row's name as it is read in the table. */
@@ -22,7 +22,13 @@ export function RowActions({ row, children }: RowActionsProps) {
     <Menu
       label={label}
       trigger={(props) => (
-        <button ref={handOnFocus} type="button" {...props} aria-label={label} className={BUTTON}>
+        <button
+          ref={focusHeadingOnUnmount}
+          type="button"
+          {...props}
+          aria-label={label}
+          className={BUTTON}
+        >
           {ICON}
         </button>
       )}

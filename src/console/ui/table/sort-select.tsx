@@ -1,4 +1,4 @@
-import { attributeLabel } from '#console/lib/readable-attribute.ts';
+import { attributeLabel } from '#console/lib/format-attribute.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import styles from './data-table.module.css';
 import type { Column } from './data-table-column.ts';

@@ -51,7 +51,7 @@ interface ToastProps extends ToastContent {
   readonly onDismiss: (id: number) => void;
 }
 
-function Toast({ id, tone, problem, held, onDismiss }: ToastProps) {
+function Toast({ id, tone, message, held, onDismiss }: ToastProps) {
   useEffect(() => {
     if (tone === 'error' || held) return;
     const timer = setTimeout(() => onDismiss(id), DURATION_MS);
@@ -62,9 +62,9 @@ function Toast({ id, tone, problem, held, onDismiss }: ToastProps) {
     <div role={tone === 'error' ? 'alert' : 'status'} className={styles.toast} data-tone={tone}>
       {tone === 'error' ? <CircleAlert /> : <CircleCheck />}
       <div className={styles.words}>
-        <strong>{problem.title}</strong>
-        {problem.detail && <p>{problem.detail}</p>}
-        {problem.requestId && <RequestId id={problem.requestId} />}
+        <strong>{message.title}</strong>
+        {message.detail && <p>{message.detail}</p>}
+        {message.requestId && <RequestId id={message.requestId} />}
       </div>
       <IconButton size="small" label="Dismiss" icon={<X />} onClick={() => onDismiss(id)} />
     </div>

@@ -15,20 +15,20 @@ import type { ToastViewportProps } from './toast-viewport.tsx';
 export interface ToastContent {
   readonly id: number;
   readonly tone: 'success' | 'error';
-  readonly problem: UserFacingError;
+  readonly message: UserFacingError;
 }
 
 interface Toasts {
   /** Says that something worked; goes by itself. */
   readonly showSuccess: (text: string) => void;
   /** Says that a loose act failed; stays until it is closed. */
-  readonly showError: (problem: UserFacingError) => void;
+  readonly showError: (message: UserFacingError) => void;
   /** Takes away what worked before: an act begins whose outcome would stand beside it. */
   readonly clearSuccess: () => void;
 }
 
 /** More than this many at once push out the oldest. */
-const MOST = 4;
+const MAX_TOASTS = 4;
 
 const ToastContext = createContext<Toasts | undefined>(undefined);
 
@@ -46,14 +46,14 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const Viewport = useViewport();
 
   const value = useMemo<Toasts>(() => {
-    function show(tone: ToastContent['tone'], problem: UserFacingError) {
+    function show(tone: ToastContent['tone'], message: UserFacingError) {
       lastId.current += 1;
-      const toast = { id: lastId.current, tone, problem };
-      setToasts((shown) => [...shown, toast].slice(-MOST));
+      const toast = { id: lastId.current, tone, message };
+      setToasts((shown) => [...shown, toast].slice(-MAX_TOASTS));
     }
     return {
       showSuccess: (text) => show('success', { title: text }),
-      showError: (problem) => show('error', problem),
+      showError: (message) => show('error', message),
       clearSuccess: () => setToasts((shown) => shown.filter(({ tone }) => tone === 'error')),
     };
   }, []);

@@ -1,5 +1,5 @@
 import { formatNumber } from '#console/lib/format-number.ts';
-import { OutsideLink } from '#console/ui/button/external-link.tsx';
+import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { CopyField } from '#console/ui/data/copy-field.tsx';
@@ -54,7 +54,7 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
               { term: 'Changed', value: moment(attributes.updated_at) },
               {
                 term: 'Picture',
-                value: attributes.image_url && <OutsideLink url={attributes.image_url} />,
+                value: attributes.image_url && <ExternalLink url={attributes.image_url} />,
               },
               { term: 'ID', value: <code>{account.id}</code> },
               {

@@ -3,8 +3,8 @@ import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
-import { isOutOfReach } from '#console/api/errors/forbidden-message.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { accountQuery } from '#console/features/accounts/accounts-queries.ts';
 import {
   accountTypeLabel,
@@ -19,7 +19,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card } from '#console/ui/card.tsx';
-import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
@@ -41,7 +41,7 @@ export function AccountPage() {
   const query = useQuery({ ...accountQuery(useApi(), teamId, accountId), enabled: canRead });
   const { connect, dialog } = useConnectAccount();
   const [deleting, setDeleting] = useState(false);
-  const problem = explain(query.error, "The account couldn't be read");
+  const problem = toUserFacingError(query.error, "The account couldn't be read");
   const retry = () => void query.refetch();
 
   if (!query.data) {
@@ -52,18 +52,20 @@ export function AccountPage() {
           <AccountPageSkeleton />
         ) : (
           <Card>
-            <ListVacancy
+            <ListEmptyState
               what="accounts"
               missingScope={canRead ? undefined : 'accounts:read'}
-              problem={problem}
+              error={problem}
               onRetry={retry}
               retrying={query.isFetching}
-              wayOn={
-                isOutOfReach(query.error) && <LinkButton to={list}>See all accounts</LinkButton>
+              fallbackAction={
+                isNotFoundOrForbidden(query.error) && (
+                  <LinkButton to={list}>See all accounts</LinkButton>
+                )
               }
             >
               {null}
-            </ListVacancy>
+            </ListEmptyState>
           </Card>
         )}
       </PageStack>
@@ -96,7 +98,7 @@ export function AccountPage() {
           </>
         }
       />
-      {problem && <OutdatedBanner problem={problem} onRetry={retry} retrying={query.isFetching} />}
+      {problem && <OutdatedBanner error={problem} onRetry={retry} retrying={query.isFetching} />}
       <AccountExpiryBanner account={account} included={included ?? []} />
       <AccountDetails account={account} included={included ?? []} />
       {deleting && (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './connect-dialog.module.css';
@@ -34,11 +34,11 @@ export function ConnectCheck({ subject, before, onFound, onHere, onClose }: Conn
   });
   const found = check.data && findConnected(subject, before, check.data);
   const isNew = subject.type === 'account_new';
-  const problem = check.data ? undefined : explain(check.error, 'We could not look');
+  const problem = check.data ? undefined : toUserFacingError(check.error, 'We could not look');
 
   return (
     <>
-      {problem && <ProblemNotice problem={problem} />}
+      {problem && <ErrorNotice error={problem} />}
       <div role="status" className={styles.words}>
         {check.isPending && <p>Looking whether it worked…</p>}
         {found && (

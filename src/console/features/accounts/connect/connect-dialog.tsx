@@ -1,6 +1,6 @@
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { ConnectBlocked } from './connect-blocked.tsx';
@@ -66,7 +66,7 @@ export function ConnectDialog({
     <Dialog title={title} closesOnBackdrop={false} onClose={onClose}>
       <div className={styles.words}>
         {step.kind === 'refused' ? (
-          <ProblemNotice problem={step.problem} />
+          <ErrorNotice error={step.problem} />
         ) : (
           <p>Finish in the window that has opened. This page goes on by itself.</p>
         )}

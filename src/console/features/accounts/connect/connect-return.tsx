@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { accountsKey } from '#console/features/accounts/accounts-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
@@ -44,7 +44,7 @@ export function ConnectReturn({ onDone }: ConnectReturnProps) {
       onClose={() => setClosed(true)}
     >
       {isRefused ? (
-        <ProblemNotice problem={result.problem} />
+        <ErrorNotice error={result.problem} />
       ) : (
         <p>
           You are back without an answer that can be read. The list has been read again: it shows

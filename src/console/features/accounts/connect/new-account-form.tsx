@@ -33,7 +33,7 @@ export function NewAccountForm({ type, onClose }: NewAccountFormProps) {
     const names = type.fields.map(({ name }) => name);
     const split = splitFieldErrors(error, names, "The account wasn't connected");
     setErrors(split.fields);
-    setProblem(split.problem);
+    setProblem(split.formError);
   }
 
   // By hand, and nothing awaited: the window for the third party has to open in the click itself.

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
-import { isOutOfReach } from '#console/api/errors/forbidden-message.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { accountsKey } from '#console/features/accounts/accounts-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useToast } from '#console/ui/toast/toast.tsx';
@@ -56,12 +56,15 @@ export function useConnectAccount() {
 
   function fail(run: Run, error: unknown) {
     const isNew = run.subject.type === 'account_new';
-    const problem = explain(error, isNew ? 'No account was connected' : 'Nothing was reauthorized');
+    const problem = toUserFacingError(
+      error,
+      isNew ? 'No account was connected' : 'Nothing was reauthorized',
+    );
     if (run.callbacks.onError) {
       end(run);
       run.callbacks.onError(error);
     } else if (problem) {
-      setShown({ run, step: { kind: 'refused', problem, isFinal: isOutOfReach(error) } });
+      setShown({ run, step: { kind: 'refused', problem, isFinal: isNotFoundOrForbidden(error) } });
     }
   }
 

@@ -3,7 +3,7 @@ import { Link2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { AccountActions } from '#console/features/accounts/account-actions.tsx';
 import { accountsQuery } from '#console/features/accounts/accounts-queries.ts';
 import { accountTypeLabel } from '#console/features/accounts/connect/account-type.ts';
@@ -16,7 +16,7 @@ import { paths } from '#console/paths.ts';
 import { useConfig, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
-import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
@@ -49,7 +49,7 @@ export function AccountsPage() {
   const typeLabel = (type: string | undefined) => accountTypeLabel(accountTypes, type);
   const begin = (subject: ConnectSubject) => void connect(subject);
   const retry = () => void list.refetch();
-  const problem = explain(list.error, "The accounts couldn't be read");
+  const problem = toUserFacingError(list.error, "The accounts couldn't be read");
   const rows = list.data?.rows ?? [];
 
   return (
@@ -62,7 +62,7 @@ export function AccountsPage() {
       />
       <AccountFilters search={search} onChange={changeSearch} />
       {problem && list.data && (
-        <OutdatedBanner problem={problem} onRetry={retry} retrying={list.isFetching} />
+        <OutdatedBanner error={problem} onRetry={retry} retrying={list.isFetching} />
       )}
       <DataTable
         label="Accounts"
@@ -89,10 +89,10 @@ export function AccountsPage() {
         loading={canRead && list.isPending}
         skeletonRows={search.size}
         empty={
-          <ListVacancy
+          <ListEmptyState
             what="accounts"
             missingScope={canRead ? undefined : 'accounts:read'}
-            problem={problem}
+            error={problem}
             onRetry={retry}
             retrying={list.isFetching}
             filters={filtersInWords(search, typeLabel)}
@@ -108,7 +108,7 @@ export function AccountsPage() {
                 Connect a network, a shop or a file server, and feeds can show what is posted there.
               </p>
             </EmptyState>
-          </ListVacancy>
+          </ListEmptyState>
         }
         footer={
           rows.length > 0 &&

@@ -47,7 +47,7 @@ export function DomainExperienceForm(props: DomainExperienceFormProps) {
       title={props.title}
       description={`What visitors see who open ${domainWords(domain.attributes.name)} without a path.`}
       loading={false}
-      submitError={refusal?.problem}
+      submitError={refusal?.formError}
       submitting={save.isPending}
       submitLabel="Save"
       disabledReason={useScopeReason('domains:write')}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { domainsQuery } from '#console/features/domains/domains-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -28,7 +28,9 @@ export function DomainExperiencePage() {
       <FormShell
         title={TITLE}
         loading={list.isPending}
-        submitError={explain(list.error, "The domain couldn't be read") ?? (list.data && missing)}
+        submitError={
+          toUserFacingError(list.error, "The domain couldn't be read") ?? (list.data && missing)
+        }
         submitting={false}
         submitLabel="Save"
         disabledReason="There is no domain to save it for"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '#console/lib/format-number.ts';
-import { OutsideLink } from '#console/ui/button/external-link.tsx';
+import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
@@ -74,7 +74,7 @@ function aboutPage(experience: AnyResource, attributes: ExperienceAttributes): F
   const isPublished = isDraftPublished(experience);
   const submissions = submissionsTotal(experience);
   return [
-    { term: 'Public address', value: address && <OutsideLink url={address} /> },
+    { term: 'Public address', value: address && <ExternalLink url={address} /> },
     { term: 'Path', value: attributes.slug && <code>/{attributes.slug}</code> },
     { term: 'Name', value: attributes.name },
     { term: 'Type', value: attributes.type },
@@ -111,7 +111,7 @@ function aboutSetup(attributes: ExperienceAttributes): Fact[] {
     },
     { term: 'Largest image', value: figure(attributes.maximum_image_size) },
     { term: 'Largest video', value: figure(attributes.maximum_video_size) },
-    { term: 'Icon', value: icon && <OutsideLink url={icon} /> },
+    { term: 'Icon', value: icon && <ExternalLink url={icon} /> },
   ];
 }
 

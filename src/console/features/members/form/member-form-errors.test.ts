@@ -4,7 +4,7 @@ import type { AttributeField } from './attribute-fields.ts';
 import { explainMemberAct, memberRefusal } from './member-form-errors.ts';
 
 const refused = (detail: string, status = 400) =>
-  new ApiError({ kind: 'refused', status, errors: [{ detail }], requestId: 'r-1' });
+  new ApiError({ kind: 'error-response', status, errors: [{ detail }], requestId: 'r-1' });
 
 const attributes: AttributeField[] = [
   { name: 'size', kind: 'number', text: '1' },
@@ -38,7 +38,7 @@ test('what names no field is told above the form', () => {
 
 test('an act on a member who is gone says so', () => {
   const errors = [{ code: '400', detail: 'id: There is no such member' }];
-  const gone = new ApiError({ kind: 'refused', status: 400, errors, requestId: 'r-1' });
+  const gone = new ApiError({ kind: 'error-response', status: 400, errors, requestId: 'r-1' });
   const problem = {
     title: 'Not blocked',
     detail: 'Somebody else has deleted the member.',

@@ -1,5 +1,5 @@
 import { ApiError } from '#console/api/errors/api-error.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import type { AttributeField } from './attribute-fields.ts';
 import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
@@ -14,7 +14,7 @@ export function isMemberGone(error: unknown): boolean {
 
 /** Puts a failed act on a member into words. @param what "The member wasn't saved" */
 export function explainMemberAct(error: unknown, what: string): UserFacingError | undefined {
-  const problem = explain(error, what);
+  const problem = toUserFacingError(error, what);
   if (!problem || !isMemberGone(error)) return problem;
   return { ...problem, detail: 'Somebody else has deleted the member.' };
 }

@@ -5,7 +5,7 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import type { MembersPage } from '#console/features/members/members-queries.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { EmptyState, FailedState, NoMatchState } from '#console/ui/page/list-states.tsx';
+import { EmptyState, ErrorState, NoMatchState } from '#console/ui/page/list-states.tsx';
 import { filterSentences } from './filter-labels.ts';
 import { hasFilters, type MembersView, NO_FILTERS } from './members-view.ts';
 
@@ -41,7 +41,7 @@ export function MembersVacant({ view, reading, problem, change, add }: MembersVa
     );
   }
   if (problem) {
-    return <FailedState problem={problem} retrying={isFetching} onRetry={() => void refetch()} />;
+    return <ErrorState error={problem} retrying={isFetching} onRetry={() => void refetch()} />;
   }
   if (hasFilters(view)) {
     return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { Outlet } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { MemberActDialog } from '#console/features/members/member-action-dialog.tsx';
 import type { MemberAct } from '#console/features/members/member-actions.ts';
 import { memberName, memberPath } from '#console/features/members/member-name.ts';
@@ -42,7 +42,7 @@ export function MembersPage() {
   const reading = useQuery({ ...membersQuery(api, teamId, view), enabled: canRead });
   const page = reading.data;
   const members = page?.members ?? [];
-  const problem = explain(reading.error, "The members can't be shown");
+  const problem = toUserFacingError(reading.error, "The members can't be shown");
 
   const search = listSearch(view);
   const rowHref = useCallback(
@@ -77,7 +77,7 @@ export function MembersPage() {
           <MemberFilters view={view} members={members} onChange={change} />
           {problem && page && (
             <OutdatedBanner
-              problem={problem}
+              error={problem}
               retrying={reading.isFetching}
               onRetry={() => void reading.refetch()}
             />

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { formatFrequency, formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
-import { FailedState } from '#console/ui/page/list-states.tsx';
+import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
@@ -34,12 +34,12 @@ export function EligibleActivities({ member, language }: EligibleActivitiesProps
   const { data } = reading;
 
   if (!data) {
-    const problem = explain(reading.error, "What the member can earn can't be shown");
+    const problem = toUserFacingError(reading.error, "What the member can earn can't be shown");
     return (
       <CardSection title="Can earn now">
         {problem ? (
-          <FailedState
-            problem={problem}
+          <ErrorState
+            error={problem}
             retrying={reading.isFetching}
             onRetry={() => void reading.refetch()}
           />

@@ -1,6 +1,6 @@
+import { formatLoyaltyValue } from '#console/shared/loyalty/format-loyalty-value.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
-import { LoyaltyMoment } from '#console/shared/loyalty/loyalty-moment.tsx';
-import { loyaltyValueWords } from '#console/shared/loyalty/loyalty-values.ts';
+import { LoyaltyRelativeTime } from '#console/shared/loyalty/loyalty-relative-time.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { Breakable } from '#console/ui/data/breakable.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
@@ -15,7 +15,7 @@ export function MemberAside({ member }: { readonly member: Member }) {
   const attributes = Object.entries(member.custom_attributes ?? {});
   const tags = member.member_tags ?? [];
   const { email_address: email, email_subscription_status: status } = member;
-  const subscription = loyaltyValueWords('email_subscription_status', status);
+  const subscription = formatLoyaltyValue('email_subscription_status', status);
   return (
     <>
       <CardSection title="Details">
@@ -26,12 +26,12 @@ export function MemberAside({ member }: { readonly member: Member }) {
             { term: 'Phone', value: member.phone_number },
             { term: 'Birthday', value: <LoyaltyDate value={member.birthdate} /> },
             { term: 'Anniversary', value: <LoyaltyDate value={member.anniversary_date} /> },
-            { term: 'Gender', value: loyaltyValueWords('gender', member.gender) },
+            { term: 'Gender', value: formatLoyaltyValue('gender', member.gender) },
             { term: 'Language', value: member.preferred_language },
             { term: 'Instagram', value: member.instagram_handle },
             { term: 'Twitter', value: member.twitter_handle },
             { term: 'Address', value: <AddressLines address={member.address} /> },
-            { term: 'Changed', value: <LoyaltyMoment value={member.last_modified_date} /> },
+            { term: 'Changed', value: <LoyaltyRelativeTime value={member.last_modified_date} /> },
             { term: 'Service ID', value: <code>{member.id}</code> },
           ]}
         />

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import {
-  eventOutcomeWords,
-  eventTypeWords,
+  eventOutcomeLabel,
+  eventTypeLabel,
 } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
-import { FailedState } from '#console/ui/page/list-states.tsx';
+import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './eligible-activities.module.css';
@@ -33,7 +33,7 @@ interface LatestEventsProps {
 function LatestEvents({ inbox, memberId }: LatestEventsProps) {
   const teamId = useTeamId();
   const { data, error, isFetching, refetch } = useQuery(memberEventsQuery(inbox, teamId, memberId));
-  const problem = data ? undefined : explain(error, "The member's events can't be shown");
+  const problem = data ? undefined : toUserFacingError(error, "The member's events can't be shown");
   const all = {
     pathname: paths.webhooks(teamId),
     search: new URLSearchParams({ member_id: memberId }).toString(),
@@ -41,7 +41,7 @@ function LatestEvents({ inbox, memberId }: LatestEventsProps) {
   return (
     <CardSection title="Latest events" action={<Link to={all}>All events</Link>}>
       {problem && (
-        <FailedState problem={problem} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState error={problem} retrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!data && !problem && <Skeleton height={MEMBER_EVENTS * 36} />}
       {data?.length === 0 && <p className={styles.none}>Nothing was told of this member lately.</p>}
@@ -49,9 +49,9 @@ function LatestEvents({ inbox, memberId }: LatestEventsProps) {
         {data?.map((event) => (
           <li key={event.id} className={styles.activity}>
             <Link to={paths.webhookEvent(teamId, event.id)} className={styles.name}>
-              {eventTypeWords(event.event_type)}
+              {eventTypeLabel(event.event_type)}
             </Link>
-            <span>{eventOutcomeWords(event)}</span>
+            <span>{eventOutcomeLabel(event)}</span>
             <span className={styles.limit}>
               <RelativeTime at={event.received_at} />
             </span>

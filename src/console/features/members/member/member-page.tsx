@@ -2,19 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { parseMembersView } from '#console/features/members/list/members-view.ts';
 import { findReadMember, memberQuery } from '#console/features/members/members-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { PageLanguage } from '#console/shared/loyalty/page-language.tsx';
+import { PageLanguageFilter } from '#console/shared/loyalty/page-language-filter.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
-import { UnshownPage } from '#console/ui/page/item-status-page.tsx';
-import { EmptyState, FailedState, MissingScopeState } from '#console/ui/page/list-states.tsx';
+import { ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
+import { EmptyState, ErrorState, MissingScopeState } from '#console/ui/page/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
@@ -50,12 +50,12 @@ export function MemberPage() {
       ? findReadMember(queryClient, teamId, memberId)
       : reading.data;
 
-  const problem = explain(error, "The member can't be shown");
+  const problem = toUserFacingError(error, "The member can't be shown");
   if (!canRead) {
     return (
-      <UnshownPage title={memberId}>
+      <ItemStatusPage title={memberId}>
         <MissingScopeState what="members" scope="teams:read" />
-      </UnshownPage>
+      </ItemStatusPage>
     );
   }
   if (member) {
@@ -68,7 +68,7 @@ export function MemberPage() {
           outdated={
             problem && (
               <OutdatedBanner
-                {...{ problem, retrying: isFetching }}
+                {...{ error: problem, retrying: isFetching }}
                 onRetry={() => void refetch()}
               />
             )
@@ -80,7 +80,7 @@ export function MemberPage() {
   }
   if (member === null) {
     return (
-      <UnshownPage title={memberId}>
+      <ItemStatusPage title={memberId}>
         <EmptyState
           title="No such member"
           action={<LinkButton to={paths.members(teamId) + search}>Go to members</LinkButton>}
@@ -90,14 +90,14 @@ export function MemberPage() {
             or belong to the program of another team.
           </p>
         </EmptyState>
-      </UnshownPage>
+      </ItemStatusPage>
     );
   }
   if (problem) {
     return (
-      <UnshownPage title={memberId}>
-        <FailedState problem={problem} retrying={isFetching} onRetry={() => void refetch()} />
-      </UnshownPage>
+      <ItemStatusPage title={memberId}>
+        <ErrorState error={problem} retrying={isFetching} onRetry={() => void refetch()} />
+      </ItemStatusPage>
     );
   }
   return <MemberPageSkeleton memberId={memberId} />;
@@ -115,7 +115,7 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
   return (
     <PageStack>
       <MemberHeader member={member} />
-      <PageLanguage />
+      <PageLanguageFilter />
       {outdated}
       <DetailColumns>
         <Card>

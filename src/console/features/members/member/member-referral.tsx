@@ -4,7 +4,7 @@ import { memberName, memberPath } from '#console/features/members/member-name.ts
 import { readMembers } from '#console/features/members/members-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { OutsideLink } from '#console/ui/button/external-link.tsx';
+import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { Breakable } from '#console/ui/data/breakable.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
@@ -24,9 +24,9 @@ export function MemberReferral({ member }: { readonly member: Member }) {
           {
             term: 'Link',
             value: url && (
-              <OutsideLink url={url}>
+              <ExternalLink url={url}>
                 <Breakable text={url} />
-              </OutsideLink>
+              </ExternalLink>
             ),
           },
           { term: 'Referred by', value: <Referrer member={member} /> },

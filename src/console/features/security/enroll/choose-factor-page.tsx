@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import {
   FACTOR_KINDS,
   type FactorKind,
@@ -10,7 +10,7 @@ import { useSecurityOutlet } from '#console/features/security/security-outlet.ts
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import styles from './choose-factor-page.module.css';
@@ -23,7 +23,7 @@ export function ChooseFactorPage() {
   const { factors = [], onCreated } = useSecurityOutlet();
   const writeReason = useScopeReason('authentication_factors:write');
   const create = useCreateFactor({ onCreated });
-  const problem = explain(create.error, "The factor wasn't added");
+  const problem = toUserFacingError(create.error, "The factor wasn't added");
   const close = () => void navigate(paths.security(), { replace: true });
 
   function handleChoose(kind: FactorKind) {
@@ -42,7 +42,7 @@ export function ChooseFactorPage() {
       description="What you have beside your password when you sign in."
       onClose={close}
     >
-      {problem && <ProblemNotice problem={problem} />}
+      {problem && <ErrorNotice error={problem} />}
       <ul className={styles.choices}>
         {FACTOR_KINDS.map((kind) => (
           <li key={kind.id}>

@@ -7,7 +7,7 @@ import type { FactorKind } from '#console/features/security/factor-kinds.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import {
@@ -38,7 +38,7 @@ export function NumberForm({ kind, label, onCreated, onBack }: NumberFormProps) 
     onCreated,
     onError: (error) => {
       const what = "The factor wasn't added";
-      const { fields, problem: whole } = splitFieldErrors(error, ['external_id'], what);
+      const { fields, formError: whole } = splitFieldErrors(error, ['external_id'], what);
       setProblem(whole);
       if (fields.external_id) setError('external_id', { message: fields.external_id });
     },
@@ -52,7 +52,7 @@ export function NumberForm({ kind, label, onCreated, onBack }: NumberFormProps) 
         create.mutate(attributes);
       })}
     >
-      {problem && <ProblemNotice problem={problem} />}
+      {problem && <ErrorNotice error={problem} />}
       <TextField
         label={label}
         type="tel"

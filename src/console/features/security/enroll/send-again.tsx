@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCountdown } from '#console/lib/dates/countdown.ts';
 import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import {
   type AuthenticationFactor,
   challengeAuthenticationFactor,
@@ -37,11 +37,13 @@ export function SendAgain({ factor }: { readonly factor: AuthenticationFactor })
     },
   });
   // Too early is no failure: the countdown says it.
-  const problem = isTooEarly(send.error) ? undefined : explain(send.error, "The code wasn't sent");
+  const problem = isTooEarly(send.error)
+    ? undefined
+    : toUserFacingError(send.error, "The code wasn't sent");
   const waitReason = wait > 0 ? 'A code is sent at most every 30 seconds' : undefined;
   return (
     <div className={styles.again}>
-      {problem && <ProblemNotice problem={problem} />}
+      {problem && <ErrorNotice error={problem} />}
       <p>
         Nothing came?{' '}
         <Button

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { createFactor, deleteFactor } from '#console/features/security/factor-requests.ts';
 import { FACTORS_KEY } from '#console/features/security/factors-queries.ts';
 import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import styles from './start-again.module.css';
 
@@ -31,10 +31,10 @@ export function StartAgain({ factor, onRestarted }: StartAgainProps) {
       return queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
     },
   });
-  const problem = explain(restart.error, "The new QR code wasn't made");
+  const problem = toUserFacingError(restart.error, "The new QR code wasn't made");
   return (
     <div className={styles.restart}>
-      {problem && <ProblemNotice problem={problem} />}
+      {problem && <ErrorNotice error={problem} />}
       <p>
         Not in the app?{' '}
         <Button

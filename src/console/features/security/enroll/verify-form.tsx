@@ -8,7 +8,7 @@ import { FACTORS_KEY } from '#console/features/security/factors-queries.ts';
 import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CodeField } from '#console/ui/form/code-field.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import {
   type AuthenticationFactor,
@@ -72,7 +72,7 @@ export function VerifyForm(props: VerifyFormProps) {
     else if (!verify.isPending) verify.mutate(code);
   }
 
-  const { fields, problem } = splitFieldErrors(
+  const { fields, formError } = splitFieldErrors(
     verify.error,
     [attribute],
     "The factor wasn't verified",
@@ -80,7 +80,7 @@ export function VerifyForm(props: VerifyFormProps) {
   const refusal = fields[attribute];
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
-      {problem && <ProblemNotice problem={problem} />}
+      {formError && <ErrorNotice error={formError} />}
       <CodeField
         label="Code"
         name="code"

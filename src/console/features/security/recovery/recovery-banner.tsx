@@ -1,4 +1,4 @@
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useCreateFactor } from '#console/features/security/enroll/use-create-factor.ts';
 import { type FactorKindId, kindOf } from '#console/features/security/factor-kinds.ts';
 import { usableFactors } from '#console/features/security/usable-factors.ts';
@@ -29,7 +29,7 @@ export function RecoveryBanner({ factors, onCreated }: RecoveryBannerProps) {
   const create = useCreateFactor({
     onCreated,
     onError: (error) => {
-      const problem = explain(error, "The recovery codes weren't made");
+      const problem = toUserFacingError(error, "The recovery codes weren't made");
       if (problem) showError(problem);
     },
   });

@@ -38,7 +38,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         title="Leave without saving the codes?"
         action="Leave"
         pending={false}
-        problem={undefined}
+        error={undefined}
         onConfirm={leave}
         onCancel={() => setLeave(undefined)}
       >

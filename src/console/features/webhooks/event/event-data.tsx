@@ -1,5 +1,5 @@
+import { formatLoyaltyValue } from '#console/shared/loyalty/format-loyalty-value.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
-import { loyaltyValueWords } from '#console/shared/loyalty/loyalty-values.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { AttributeValue } from '#console/ui/data/attribute-list.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
@@ -34,7 +34,7 @@ function sectionValue(name: string, value: unknown, section: EventSection) {
   if (isCustom(section)) return <AttributeValue value={value} />;
   const isDate = typeof value === 'string' && /(date|_start|_end)$/.test(name);
   if (isDate) return <LoyaltyDate value={value} />;
-  const words = loyaltyValueWords(name, value);
+  const words = formatLoyaltyValue(name, value);
   if (words !== undefined) return words;
   const isId = typeof value === 'string' && /(^|_)id$/i.test(name);
   return isId ? <code>{value}</code> : <AttributeValue value={value} />;

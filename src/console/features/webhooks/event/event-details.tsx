@@ -3,7 +3,7 @@ import styles from '#console/features/webhooks/item-page.module.css';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { eventMemberName, eventStateWords } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { eventMemberName, eventStateLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
@@ -16,7 +16,7 @@ export function EventDetails({ event }: { readonly event: WebhookEvent }) {
   const teamId = useTeamId();
   const { search } = useLocation();
   const { member_id: memberId, webhook_request_id: requestId, processed_at: processedAt } = event;
-  const { tone, words } = eventStateWords(event.state, event.replays);
+  const { tone, label } = eventStateLabel(event.state, event.replays);
   return (
     <>
       <CardSection title="Member">
@@ -47,7 +47,7 @@ export function EventDetails({ event }: { readonly event: WebhookEvent }) {
       <CardSection title="Details">
         <DescriptionList
           items={[
-            { term: 'State', value: <StatusDot tone={tone}>{words}</StatusDot> },
+            { term: 'State', value: <StatusDot tone={tone}>{label}</StatusDot> },
             { term: 'Received', value: <RelativeTime at={event.received_at} /> },
             { term: 'Processed', value: processedAt && <RelativeTime at={processedAt} /> },
             { term: 'Replayed', value: replaysWords(event.replays) },

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { Client } from '#console/api/client.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { ItemUnshown } from '#console/features/webhooks/item-status.tsx';
 import { InboxGate } from '#console/features/webhooks/list/inbox-guard.tsx';
 import { ReplayEventButton } from '#console/features/webhooks/replay/replay-event-button.tsx';
 import { eventQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { eventStateWords, eventTypeWords } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { Card } from '#console/ui/card.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
@@ -34,16 +34,16 @@ function ShownEvent({ inbox }: { readonly inbox: Client }) {
   const reading = useQuery(eventQuery(inbox, teamId, eventId));
   const { data: event } = reading;
   if (!event) return <ItemUnshown what="event" id={eventId} reading={reading} />;
-  const problem = explain(reading.error, "The event couldn't be read again");
+  const problem = toUserFacingError(reading.error, "The event couldn't be read again");
   const diagnosis = diagnoseEvent(event);
-  const { tone, words } = eventStateWords(event.state, event.replays);
+  const { tone, label } = eventStateLabel(event.state, event.replays);
   return (
     <PageStack>
       <PageHeader
-        title={eventTypeWords(event.event_type)}
+        title={eventTypeLabel(event.event_type)}
         description={
           <FactLine>
-            <StatusDot tone={tone}>{words}</StatusDot>
+            <StatusDot tone={tone}>{label}</StatusDot>
             <span>
               received <RelativeTime at={event.received_at} />
             </span>
@@ -53,7 +53,7 @@ function ShownEvent({ inbox }: { readonly inbox: Client }) {
       />
       {problem && (
         <OutdatedBanner
-          problem={problem}
+          error={problem}
           onRetry={() => void reading.refetch()}
           retrying={reading.isFetching}
         />

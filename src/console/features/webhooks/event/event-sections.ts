@@ -1,4 +1,4 @@
-import { attributeLabel } from '#console/lib/readable-attribute.ts';
+import { attributeLabel } from '#console/lib/format-attribute.ts';
 
 /** A part of what an event says. */
 export interface EventSection {

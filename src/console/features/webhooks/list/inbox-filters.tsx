@@ -1,5 +1,5 @@
 import { verdictWords } from '#console/features/webhooks/verdict-labels.ts';
-import { eventStateWords, eventTypeWords } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
@@ -57,7 +57,7 @@ export function InboxFilterBar({ view, onChange }: InboxFiltersProps) {
 
 const STATE_OPTIONS = WEBHOOK_EVENT_STATES.map((value) => ({
   value,
-  label: eventStateWords(value).words,
+  label: eventStateLabel(value).label,
 }));
 const VERDICT_OPTIONS = WEBHOOK_VERDICTS.map((value) => ({
   value,
@@ -67,7 +67,7 @@ const VERDICT_OPTIONS = WEBHOOK_VERDICTS.map((value) => ({
 /** The known types, and one of the address that isn't among them. */
 function typeOptions(type: string | undefined) {
   const types = new Set<string>([...WEBHOOK_EVENT_TYPES, ...(type === undefined ? [] : [type])]);
-  return [...types].map((value) => ({ value, label: eventTypeWords(value) }));
+  return [...types].map((value) => ({ value, label: eventTypeLabel(value) }));
 }
 
 interface ChoiceChipProps<Value extends string> {

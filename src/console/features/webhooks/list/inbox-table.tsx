@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { ArrowUp, Webhook } from 'lucide-react';
 import { useRef } from 'react';
 import { ApiError } from '#console/api/errors/api-error.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useHeldPage } from '#console/features/webhooks/live/use-frozen-page.ts';
 import type { InboxPage } from '#console/features/webhooks/webhooks-queries.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ListVacancy } from '#console/ui/page/list-empty-state.tsx';
+import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { DataTable } from '#console/ui/table/data-table.tsx';
@@ -45,13 +45,15 @@ export function InboxTable<Row extends { readonly id: string }>(props: InboxTabl
 
   const isOldCursor = reading.error instanceof ApiError && reading.error.status === 400;
   const isGone = view.cursor !== undefined && (isOldCursor || (page?.total ?? 0) > 0);
-  const problem = isGone ? undefined : explain(reading.error, `The ${what}s couldn't be read`);
+  const problem = isGone
+    ? undefined
+    : toUserFacingError(reading.error, `The ${what}s couldn't be read`);
   const retry = () => void reading.refetch();
 
   return (
     <>
       {problem && page && (
-        <OutdatedBanner problem={problem} onRetry={retry} retrying={reading.isFetching} />
+        <OutdatedBanner error={problem} onRetry={retry} retrying={reading.isFetching} />
       )}
       <div ref={tableRef} className={styles.table}>
         {waiting > 0 && (
@@ -82,9 +84,9 @@ export function InboxTable<Row extends { readonly id: string }>(props: InboxTabl
           loading={reading.isPending}
           skeletonRows={SKELETON_ROWS}
           empty={
-            <ListVacancy
+            <ListEmptyState
               what={`${what}s`}
-              problem={problem}
+              error={problem}
               onRetry={retry}
               retrying={reading.isFetching}
               filters={filterSentences(view)}
@@ -101,7 +103,7 @@ export function InboxTable<Row extends { readonly id: string }>(props: InboxTabl
                   at once and signed.
                 </p>
               </EmptyState>
-            </ListVacancy>
+            </ListEmptyState>
           }
           footer={
             page &&

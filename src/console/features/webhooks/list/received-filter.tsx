@@ -1,5 +1,9 @@
 import { useRef, useState } from 'react';
-import { fromLocalField, startOfDay, toLocalField } from '#console/lib/dates/local-moment.ts';
+import {
+  fromDatetimeLocal,
+  startOfDay,
+  toDatetimeLocal,
+} from '#console/lib/dates/datetime-local.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
@@ -72,8 +76,8 @@ function SpanForm({ value, onApply }: SpanFormProps) {
   const [to, setTo] = useState(fieldOf(value.until));
   const [tried, setTried] = useState(false);
   const toRef = useRef<HTMLInputElement>(null);
-  const since = fromLocalField(from);
-  const until = fromLocalField(to);
+  const since = fromDatetimeLocal(from);
+  const until = fromDatetimeLocal(to);
   const error =
     since === undefined && until === undefined
       ? 'Choose a time'
@@ -108,5 +112,5 @@ function SpanForm({ value, onApply }: SpanFormProps) {
 }
 
 function fieldOf(iso: string | undefined): string {
-  return iso === undefined ? '' : toLocalField(new Date(iso));
+  return iso === undefined ? '' : toDatetimeLocal(new Date(iso));
 }

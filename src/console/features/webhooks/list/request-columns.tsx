@@ -1,6 +1,6 @@
 import { verdictWords } from '#console/features/webhooks/verdict-labels.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
-import { eventTypeWords } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
@@ -25,7 +25,7 @@ export const REQUEST_COLUMNS: readonly Column<WebhookRequest>[] = [
     id: 'type',
     header: 'Type',
     width: '17%',
-    cell: ({ event_type: type }) => (type === null ? MISSING : eventTypeWords(type)),
+    cell: ({ event_type: type }) => (type === null ? MISSING : eventTypeLabel(type)),
     hideBelow: 'narrow',
     card: 'fact',
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { verdictWords } from '#console/features/webhooks/verdict-labels.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
-import { eventStateWords, eventTypeWords } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { readSearch, writeSearch } from '#console/ui/filter/use-search-state.ts';
 import {
   INBOX_COUNT_DEFAULT,
@@ -83,9 +83,9 @@ export function filterSentences(filters: InboxFilters): string[] {
   const { event_type: type, member_id: memberId, state, verdict } = filters;
   const received = receivedWords(filters);
   return [
-    ...(type === undefined ? [] : [`Type is ${eventTypeWords(type)}`]),
+    ...(type === undefined ? [] : [`Type is ${eventTypeLabel(type)}`]),
     ...(memberId === undefined ? [] : [`Member is ${memberId}`]),
-    ...(state === undefined ? [] : [`State is ${eventStateWords(state).words}`]),
+    ...(state === undefined ? [] : [`State is ${eventStateLabel(state).label}`]),
     ...(verdict === undefined ? [] : [`Verdict is ${verdictWords(verdict).words}`]),
     ...(received === undefined ? [] : [`Received ${received}`]),
   ];

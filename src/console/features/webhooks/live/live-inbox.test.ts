@@ -105,7 +105,7 @@ test('a refusal ends it', async () => {
   const service = createService();
   const tab = openTab(service, newName());
   await vi.waitFor(() => expect(service.opened).toHaveLength(1));
-  service.send(new ApiError({ kind: 'refused', status: 403 }));
+  service.send(new ApiError({ kind: 'error-response', status: 403 }));
   await vi.waitFor(() => expect(tab.statuses).toEqual(['refused']));
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(service.opened).toHaveLength(1);

@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Client } from '#console/api/client.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { replayableQuery } from '#console/features/webhooks/webhooks-queries.ts';
-import { fromLocalField, toLocalField } from '#console/lib/dates/local-moment.ts';
+import { fromDatetimeLocal, toDatetimeLocal } from '#console/lib/dates/datetime-local.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { replayWebhookEvents, type WebhookReplay } from '#contract/gateway/webhook-replays.ts';
@@ -25,8 +25,8 @@ interface ReplayDialogProps {
 /** Has all events since a time worked on again: counts them, asks, and starts it. */
 export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
   const teamId = useTeamId();
-  const [field, setField] = useState(() => toLocalField(new Date(Date.now() - FIRST_SPAN_MS)));
-  const since = fromLocalField(field);
+  const [field, setField] = useState(() => toDatetimeLocal(new Date(Date.now() - FIRST_SPAN_MS)));
+  const since = fromDatetimeLocal(field);
   const counting = useQuery({
     ...replayableQuery(inbox, teamId, useDeferredValue(since ?? '')),
     enabled: since !== undefined,
@@ -43,8 +43,8 @@ export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
   });
   const count = counting.isFetching ? undefined : counting.data;
   const problem =
-    explain(replaying.error, "The events weren't replayed") ??
-    explain(counting.error, "The events couldn't be counted");
+    toUserFacingError(replaying.error, "The events weren't replayed") ??
+    toUserFacingError(counting.error, "The events couldn't be counted");
   return (
     <Dialog
       title="Replay events"
@@ -57,7 +57,7 @@ export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
           type="datetime-local"
           label="Received since"
           hint="In your time zone"
-          max={toLocalField(new Date())}
+          max={toDatetimeLocal(new Date())}
           error={since === undefined ? 'Choose a time' : undefined}
           value={field}
           onChange={({ target }) => setField(target.value)}
@@ -65,7 +65,7 @@ export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
         <p role="status" className={styles.count}>
           {countWords(count)}
         </p>
-        {problem && <ProblemNotice problem={problem} />}
+        {problem && <ErrorNotice error={problem} />}
       </div>
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { eventQuery, inboxKey } from '#console/features/webhooks/webhooks-queries.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -55,7 +55,7 @@ export function ReplayEventButton({ inbox, event }: ReplayEventButtonProps) {
           action="Replay event"
           tone="primary"
           pending={replaying.isPending}
-          problem={explain(replaying.error, "The event wasn't replayed")}
+          error={toUserFacingError(replaying.error, "The event wasn't replayed")}
           onConfirm={() => replaying.mutate()}
           onCancel={() => setAsking(false)}
         >

@@ -3,7 +3,7 @@ import { Square } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { inboxKey, isGone, replayQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { formatCount, formatNumber } from '#console/lib/format-number.ts';
@@ -12,8 +12,8 @@ import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
-import { ProblemNotice } from '#console/ui/form/error-notice.tsx';
-import { handOnFocus } from '#console/ui/page/focus-heading-on-unmount.ts';
+import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
+import { focusHeadingOnUnmount } from '#console/ui/page/focus-heading-on-unmount.ts';
 import { stopWebhookReplay } from '#contract/gateway/webhook-replays.ts';
 import { replayOutcome } from './replay-labels.ts';
 import styles from './replay-progress.module.css';
@@ -43,16 +43,16 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
   }, [hasEnded, queryClient, teamId]);
 
   const problem =
-    explain(stopping.error, "The replay wasn't stopped") ??
-    explain(error, "How far the replay has come can't be read");
+    toUserFacingError(stopping.error, "The replay wasn't stopped") ??
+    toUserFacingError(error, "How far the replay has come can't be read");
   // One that is no longer there would say what it said last, for ever.
   if (!replay || isGone(error)) {
     if (!problem) return null;
     return (
       <Card>
-        <section ref={handOnFocus} aria-label="Replay" className={styles.replay}>
+        <section ref={focusHeadingOnUnmount} aria-label="Replay" className={styles.replay}>
           <div className={styles.state}>
-            <ProblemNotice problem={problem} />
+            <ErrorNotice error={problem} />
           </div>
           <Dismiss onDismiss={onDismiss} />
         </section>
@@ -62,7 +62,7 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
   const { total, replayed, failed, since } = replay;
   return (
     <Card>
-      <section ref={handOnFocus} aria-label="Replay" className={styles.replay}>
+      <section ref={focusHeadingOnUnmount} aria-label="Replay" className={styles.replay}>
         <div className={styles.state}>
           <div className={styles.words}>
             <p role="status">
@@ -89,7 +89,7 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
               </Link>
             )}
           </p>
-          {problem && <ProblemNotice problem={problem} />}
+          {problem && <ErrorNotice error={problem} />}
         </div>
         {hasEnded ? (
           <Dismiss onDismiss={onDismiss} />

@@ -5,7 +5,7 @@ import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { eventTypeWords } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
@@ -26,7 +26,7 @@ export function RequestDetails({ request }: { readonly request: WebhookRequest }
           items={[
             { term: 'Received', value: <RelativeTime at={request.received_at} /> },
             { term: 'Request ID', value: request.request_id && <code>{request.request_id}</code> },
-            { term: 'Type', value: type === null ? undefined : eventTypeWords(type) },
+            { term: 'Type', value: type === null ? undefined : eventTypeLabel(type) },
             { term: 'Total count', value: stated === null ? undefined : formatNumber(stated) },
           ]}
         />

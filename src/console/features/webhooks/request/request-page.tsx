@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { Client } from '#console/api/client.ts';
-import { explain } from '#console/api/errors/error-messages.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { ItemUnshown } from '#console/features/webhooks/item-status.tsx';
 import { InboxGate } from '#console/features/webhooks/list/inbox-guard.tsx';
 import { verdictWords } from '#console/features/webhooks/verdict-labels.ts';
@@ -30,7 +30,7 @@ function ShownRequest({ inbox }: { readonly inbox: Client }) {
   const reading = useQuery(requestQuery(inbox, teamId, requestId));
   const { data: request } = reading;
   if (!request) return <ItemUnshown what="request" id={requestId} reading={reading} />;
-  const problem = explain(reading.error, "The request couldn't be read again");
+  const problem = toUserFacingError(reading.error, "The request couldn't be read again");
   const { tone, words } = verdictWords(request.verdict);
   return (
     <PageStack>
@@ -47,7 +47,7 @@ function ShownRequest({ inbox }: { readonly inbox: Client }) {
       />
       {problem && (
         <OutdatedBanner
-          problem={problem}
+          error={problem}
           onRetry={() => void reading.refetch()}
           retrying={reading.isFetching}
         />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loyaltyValueWords } from './loyalty-values.ts';
+import { formatLoyaltyValue } from './format-loyalty-value.ts';
 
 test.each<[string, unknown, string | undefined]>([
   ['gender', 'male', 'Male'],
@@ -16,5 +16,5 @@ test.each<[string, unknown, string | undefined]>([
   ['member_tags', ['vip'], undefined],
   ['gender', '', ''],
 ])('%s %j is %j', (field, value, words) => {
-  expect(loyaltyValueWords(field, value)).toBe(words);
+  expect(formatLoyaltyValue(field, value)).toBe(words);
 });

@@ -6,7 +6,7 @@ import { LanguageFilter } from './language-filter.tsx';
  * The store language that one thing is shown in, where it was opened from a list in one, and the way
  * to another; nothing in the default language. The address holds it, as that of the list does.
  */
-export function PageLanguage() {
+export function PageLanguageFilter() {
   const [search, setSearch] = useSearchParams();
   const language = search.get('language');
   if (!language) return null;

@@ -17,11 +17,11 @@ export function isTimestamp(value: unknown): value is string {
 }
 
 /** A value that nothing more is known of, as text; empty for one that says nothing. */
-export function attributeText(value: unknown): string {
+export function formatAttributeValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) {
-    return value.map(attributeText).join(', ');
+    return value.map(formatAttributeValue).join(', ');
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -7,7 +7,7 @@ import { formatDateTime, formatUtc } from './format-date.ts';
  * @param at ISO 8601
  * @param received how it came, where that was another way of writing it
  */
-export function momentTitle(at: string, received = at): string {
+export function timestampTooltip(at: string, received = at): string {
   const instant = new Date(at);
   return `${formatDateTime(instant)}\n${formatUtc(instant)}\nReceived as ${received}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attributeLabel, attributeText, isTimestamp } from './readable-attribute.ts';
+import { attributeLabel, formatAttributeValue, isTimestamp } from './format-attribute.ts';
 
 test('names become words', () => {
   expect(attributeLabel('created_at')).toBe('Created at');
@@ -9,11 +9,11 @@ test('names become words', () => {
 });
 
 test('values become text', () => {
-  expect(attributeText(null)).toBe('');
-  expect(attributeText(false)).toBe('No');
-  expect(attributeText(['a', 1, true])).toBe('a, 1, Yes');
-  expect(attributeText([{ a: 1 }])).toBe('[{"a":1}]');
-  expect(attributeText({ a: [1] })).toBe('{"a":[1]}');
+  expect(formatAttributeValue(null)).toBe('');
+  expect(formatAttributeValue(false)).toBe('No');
+  expect(formatAttributeValue(['a', 1, true])).toBe('a, 1, Yes');
+  expect(formatAttributeValue([{ a: 1 }])).toBe('[{"a":1}]');
+  expect(formatAttributeValue({ a: [1] })).toBe('{"a":[1]}');
 });
 
 test('moments are told from text that holds a date', () => {

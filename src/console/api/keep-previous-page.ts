@@ -4,9 +4,9 @@
  *
  * @param rows what is listed on the page before
  */
-export function keepPage<Page>(
-  before: Page | undefined,
+export function keepPreviousPage<Page>(
+  previous: Page | undefined,
   rows: readonly unknown[] | undefined,
 ): Page | undefined {
-  return rows && rows.length > 0 ? before : undefined;
+  return rows && rows.length > 0 ? previous : undefined;
 }

@@ -1,5 +1,5 @@
+import { attributeLabel } from '#console/lib/format-attribute.ts';
 import { formatAmount, formatCount, formatNumber } from '#console/lib/format-number.ts';
-import { attributeLabel } from '#console/lib/readable-attribute.ts';
 
 /** Fields of the loyalty API whose values are words of a fixed few: "male", "opted_out". */
 const WORD_FIELDS = new Set([
@@ -18,7 +18,7 @@ const AMOUNT_FIELDS = new Set(['revenue', 'aov']);
  *
  * @param field as the API names it
  */
-export function loyaltyValueWords(field: string, value: unknown): string | undefined {
+export function formatLoyaltyValue(field: string, value: unknown): string | undefined {
   if (typeof value === 'number') {
     if (AMOUNT_FIELDS.has(field)) return formatAmount(value);
     return /(^|_)points(_|$)/.test(field) ? formatCount(value, 'point') : formatNumber(value);

@@ -1,21 +1,21 @@
 import { formatRelative } from '#console/lib/dates/format-date.ts';
-import { momentTitle } from '#console/lib/dates/moment-title.ts';
+import { timestampTooltip } from '#console/lib/dates/timestamp-tooltip.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { parseLoyaltyInstant } from './format-loyalty-date.ts';
 import { LoyaltyDate } from './loyalty-date.tsx';
 
-interface LoyaltyMomentProps {
+interface LoyaltyRelativeTimeProps {
   /** In any of the ways that the loyalty API writes one. */
   readonly value: string | null | undefined;
 }
 
 /** A moment of the loyalty API, relative where it is recent; a day without a time as that day. */
-export function LoyaltyMoment({ value }: LoyaltyMomentProps) {
+export function LoyaltyRelativeTime({ value }: LoyaltyRelativeTimeProps) {
   const now = useNow();
   const iso = value?.includes(':') ? parseLoyaltyInstant(value) : undefined;
   if (!value || iso === undefined) return <LoyaltyDate value={value} />;
   return (
-    <time dateTime={iso} title={momentTitle(iso, value)}>
+    <time dateTime={iso} title={timestampTooltip(iso, value)}>
       {formatRelative(new Date(iso), now)}
     </time>
   );

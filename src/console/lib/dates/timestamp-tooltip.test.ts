@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { momentTitle } from './moment-title.ts';
+import { timestampTooltip } from './timestamp-tooltip.ts';
 
 test('a moment is told in local time, in UTC and as it came', () => {
-  const lines = momentTitle('2024-03-04T14:05:09.123Z').split('\n');
+  const lines = timestampTooltip('2024-03-04T14:05:09.123Z').split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toContain('Mar 4, 2024');
   expect(lines.slice(1)).toEqual([

@@ -2,13 +2,13 @@
  * A moment as the browser's `datetime-local` field writes it, in the reader's zone, to the minute:
  * `2026-01-31T13:05`.
  */
-export function toLocalField(instant: Date): string {
+export function toDatetimeLocal(instant: Date): string {
   const local = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }
 
 /** The moment that such a field holds, in ISO 8601 with Z; undefined for an empty or unfinished one. */
-export function fromLocalField(text: string): string | undefined {
+export function fromDatetimeLocal(text: string): string | undefined {
   const instant = new Date(text);
   return text === '' || Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
 }
