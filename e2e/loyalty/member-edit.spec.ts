@@ -66,11 +66,11 @@ test('a member is added, edited, blocked, reactivated and deleted', async ({ pag
     await page.getByRole('alertdialog').getByRole('button', { name: button }).click();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   };
-  await act('Block', /no points are earned and no rewards used/, 'Block member');
+  await act('Block', /can't earn or redeem points/, 'Block member');
   await expect(page.getByText('Only active members can earn points.')).toBeVisible();
-  await act('Reactivate', /takes part again/, 'Reactivate member');
+  await act('Reactivate', /earn and redeem points again/, 'Reactivate member');
   await expect(page.getByRole('link', { name: 'Make a purchase' })).toBeVisible();
-  await act('Opt out', /chose to leave/, 'Opt out member');
+  await act('Mark as opted out', /chose to leave/, 'Mark as opted out');
   await act('Delete', /The member ID E2E-1 can then be used again/, 'Delete member');
   await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible();
   await page.goto(`${MEMBERS}/E2E-1`);
@@ -247,7 +247,7 @@ test('who only reads is told why each act is off', async ({ page }) => {
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click();
-  for (const item of ['Edit', 'Block', 'Opt out', 'Delete']) {
+  for (const item of ['Edit', 'Block', 'Mark as opted out', 'Delete']) {
     const choice = page.getByRole('menuitem', { name: item });
     await expect(choice).toHaveAttribute('aria-disabled', 'true');
     await expect(choice).toContainText('teams:write');

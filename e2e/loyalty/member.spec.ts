@@ -137,8 +137,8 @@ test('the walk through the list goes on when a member leaves the list', async ({
   const names = await links.allTextContents();
   await links.first().click();
   await page.getByRole('button', { name: `Actions for ${names[0]}` }).click();
-  await page.getByRole('menuitem', { name: 'Opt out' }).click();
-  await page.getByRole('button', { name: 'Opt out member' }).click();
+  await page.getByRole('menuitem', { name: 'Mark as opted out' }).click();
+  await page.getByRole('button', { name: 'Mark as opted out' }).click();
   await expect(page.getByText('Opted out')).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.keyboard.press('j');

@@ -9,7 +9,7 @@ const member = (tier_info?: TierInfo): Member => ({
   ...(tier_info ? { tier_info } : {}),
 });
 
-test('each tier once, by name; members without one count for nothing', () => {
+test('knownTiers lists each tier once, by name, and skips members without one', () => {
   const silver = { loyalty_tier_id: 's', loyalty_tier_name: 'Silver' };
   const gold = { loyalty_tier_id: 'g', loyalty_tier_name: 'Gold' };
   const members = [silver, gold, silver, { loyalty_tier_id: 'x' }, {}].map(member);

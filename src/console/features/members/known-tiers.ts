@@ -1,12 +1,11 @@
 import type { Member } from '#contract/loyalty/members/member.ts';
 
-/** A tier as far as the console has seen it. */
 export interface KnownTier {
   readonly id: string;
   readonly name: string;
 }
 
-/** The tiers that some members are in, by name: the API has no list of them. */
+/** The distinct tiers of some members, sorted by name. The API has no list of tiers. */
 export function knownTiers(members: readonly Member[]): KnownTier[] {
   const names = new Map<string, string>();
   for (const { tier_info: tier } of members) {

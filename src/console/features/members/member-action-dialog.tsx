@@ -5,63 +5,64 @@ import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { deleteMember, updateMember } from '#contract/loyalty/members/members.ts';
-import { explainMemberAct, isMemberGone } from './form/member-form-errors.ts';
-import { ACT_WORDS, type MemberAct } from './member-actions.ts';
+import { explainMemberError, isMemberDeleted } from './form/member-form-errors.ts';
+import { ACTION_TEXTS, type MemberAction } from './member-actions.ts';
 import { memberName } from './member-name.ts';
 import { membersKey, membersListKey } from './members-queries.ts';
 
-interface MemberActDialogProps {
+interface MemberActionDialogProps {
   readonly member: Member;
-  readonly act: MemberAct;
+  readonly action: MemberAction;
   readonly onClose: () => void;
-  /** The member is gone, before the lists are read again. */
+  /** Called after the deletion, before the lists are refetched. */
   readonly onDeleted?: (() => void) | undefined;
 }
 
-/** Asks before a member is blocked, opted out, reactivated or deleted, and does it. */
-export function MemberActDialog({ member, act, onClose, onDeleted }: MemberActDialogProps) {
+/** Asks for confirmation, then blocks, opts out, reactivates or deletes a member. */
+export function MemberActionDialog(props: MemberActionDialogProps) {
+  const { member, action, onClose, onDeleted } = props;
   const teamId = useTeamId();
   const loyalty = useApi().loyalty(teamId);
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
-  const words = ACT_WORDS[act];
+  const texts = ACTION_TEXTS[action];
   const name = memberName(member);
 
-  const acting = useMutation({
+  const mutation = useMutation({
     mutationFn: async () => {
       const params = { member: member.id };
-      if (words.status === undefined) await loyalty.request(deleteMember, { params });
-      else await loyalty.request(updateMember, { params, body: { member_status: words.status } });
+      if (texts.status === undefined) await loyalty.request(deleteMember, { params });
+      else await loyalty.request(updateMember, { params, body: { member_status: texts.status } });
     },
     onSuccess: async () => {
-      showSuccess(words.done(name));
+      showSuccess(texts.successMessage(name));
       onClose();
-      if (act !== 'delete') {
+      if (action !== 'delete') {
         return queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
       }
       onDeleted?.();
       await queryClient.invalidateQueries({ queryKey: membersListKey(teamId) });
-      // What was read of the member itself; its page is closed by now.
+      // The member's own page is closed by now, so its queries are inactive.
       queryClient.removeQueries({ queryKey: membersKey(teamId), type: 'inactive' });
     },
-    // The page beneath has to know as well.
+    // Let the page under the dialog show that the member is deleted, too.
     onError: (error) =>
-      isMemberGone(error)
+      isMemberDeleted(error)
         ? queryClient.invalidateQueries({ queryKey: membersKey(teamId) })
         : undefined,
   });
 
   return (
     <ConfirmDialog
-      title={words.title(name)}
-      action={words.action}
-      tone={act === 'reactivate' ? 'primary' : 'danger'}
-      pending={acting.isPending}
-      error={explainMemberAct(acting.error, words.failed)}
-      onConfirm={() => acting.mutate()}
+      title={texts.title(name)}
+      action={texts.buttonLabel}
+      tone={action === 'reactivate' ? 'primary' : 'danger'}
+      pending={mutation.isPending}
+      error={explainMemberError(mutation.error, texts.errorTitle)}
+      onConfirm={() => mutation.mutate()}
       onCancel={onClose}
     >
-      <p>{words.consequences(member)}</p>
+      <p>{texts.consequences(member)}</p>
     </ConfirmDialog>
   );
 }

@@ -1,8 +1,11 @@
-import { Ban, LogOut, RotateCcw, Trash2 } from 'lucide-react';
+import { Ban, LogOut, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { ACT_WORDS, actsFor, type MemberAct } from './member-actions.ts';
+import { ACTION_TEXTS, allowedActions, type MemberAction } from './member-actions.ts';
+import { editMemberPath } from './member-name.ts';
 
 const ICONS = {
   block: <Ban />,
@@ -11,23 +14,46 @@ const ICONS = {
   delete: <Trash2 />,
 };
 
-interface MemberActItemsProps {
+interface MemberActionItemsProps {
   readonly member: Member;
-  readonly onAct: (act: MemberAct) => void;
+  readonly onSelect: (action: MemberAction) => void;
 }
 
-/** The acts that a member's status leaves, as menu items. */
-export function MemberActItems({ member, onAct }: MemberActItemsProps) {
+/** The actions that a member's status allows, as menu items. */
+export function MemberActionItems({ member, onSelect }: MemberActionItemsProps) {
   const disabledReason = useScopeReason('teams:write');
-  return actsFor(member).map((act) => (
+  return allowedActions(member).map((action) => (
     <MenuItem
-      key={act}
-      icon={ICONS[act]}
-      danger={act === 'delete'}
+      key={action}
+      icon={ICONS[action]}
+      danger={action === 'delete'}
       disabledReason={disabledReason}
-      onSelect={() => onAct(act)}
+      onSelect={() => onSelect(action)}
     >
-      {ACT_WORDS[act].label}
+      {ACTION_TEXTS[action].menuLabel}
     </MenuItem>
   ));
+}
+
+interface MemberRowItemsProps extends MemberActionItemsProps {
+  /** Query string of the list that shows the member. */
+  readonly search: string;
+}
+
+/** The menu items of a row of the members table: "Edit" and the actions. */
+export function MemberRowItems({ member, search, onSelect }: MemberRowItemsProps) {
+  const teamId = useTeamId();
+  const navigate = useNavigate();
+  return (
+    <>
+      <MenuItem
+        icon={<Pencil />}
+        disabledReason={useScopeReason('teams:write')}
+        onSelect={() => void navigate(`${editMemberPath(teamId, member)}?${search}`)}
+      >
+        Edit
+      </MenuItem>
+      <MemberActionItems member={member} onSelect={onSelect} />
+    </>
+  );
 }

@@ -1,65 +1,63 @@
+import { formatCount } from '#console/lib/format-number.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
-/** What can be done to a member beside editing. */
-export type MemberAct = 'block' | 'opt-out' | 'reactivate' | 'delete';
+/** What can be done to a member apart from editing. */
+export type MemberAction = 'block' | 'opt-out' | 'reactivate' | 'delete';
 
-/** The acts that lead on from a status (loyalty.md, States and transitions). */
-export function actsFor({ member_status: status }: Member): MemberAct[] {
+/** The actions that a member's status allows (loyalty.md, States and transitions). */
+export function allowedActions({ member_status: status }: Member): MemberAction[] {
   if (status === 'active') return ['block', 'opt-out', 'delete'];
   return status === 'blocked' || status === 'opted_out' ? ['reactivate', 'delete'] : ['delete'];
 }
 
-interface ActWords {
-  /** In a menu. */
-  readonly label: string;
-  /** On the button that does it. */
-  readonly action: string;
+interface ActionTexts {
+  readonly menuLabel: string;
+  readonly buttonLabel: string;
   readonly title: (name: string) => string;
   readonly consequences: (member: Member) => string;
-  readonly done: (name: string) => string;
-  readonly failed: string;
+  readonly successMessage: (name: string) => string;
+  readonly errorTitle: string;
   /** The status it leads to; undefined for deletion. */
   readonly status?: 'active' | 'blocked' | 'opted_out';
 }
 
-/** Everything that is said of an act: before, while and after it is done. */
-export const ACT_WORDS: Readonly<Record<MemberAct, ActWords>> = {
+export const ACTION_TEXTS: Readonly<Record<MemberAction, ActionTexts>> = {
   block: {
-    label: 'Block',
-    action: 'Block member',
+    menuLabel: 'Block',
+    buttonLabel: 'Block member',
     title: (name) => `Block ${name}?`,
     consequences: () =>
-      "A blocked member can't take part: no points are earned and no rewards used. The points stay, and you can reactivate the member later.",
-    done: (name) => `${name} is blocked.`,
-    failed: "The member wasn't blocked",
+      "They can't earn or redeem points while blocked. They keep their points, and you can reactivate them later.",
+    successMessage: (name) => `${name} is blocked.`,
+    errorTitle: "The member wasn't blocked",
     status: 'blocked',
   },
   'opt-out': {
-    label: 'Opt out',
-    action: 'Opt out member',
-    title: (name) => `Opt ${name} out?`,
+    menuLabel: 'Mark as opted out',
+    buttonLabel: 'Mark as opted out',
+    title: (name) => `Mark ${name} as opted out?`,
     consequences: () =>
-      'For a member who chose to leave the program. No points are earned and no rewards used until the member is reactivated.',
-    done: (name) => `${name} has opted out.`,
-    failed: "The member wasn't opted out",
+      "For members who chose to leave the program. They can't earn or redeem points until you reactivate them.",
+    successMessage: (name) => `${name} is marked as opted out.`,
+    errorTitle: "The member wasn't marked as opted out",
     status: 'opted_out',
   },
   reactivate: {
-    label: 'Reactivate',
-    action: 'Reactivate member',
+    menuLabel: 'Reactivate',
+    buttonLabel: 'Reactivate member',
     title: (name) => `Reactivate ${name}?`,
-    consequences: () => 'The member takes part again: points are earned and rewards can be used.',
-    done: (name) => `${name} is active again.`,
-    failed: "The member wasn't reactivated",
+    consequences: () => 'They can earn and redeem points again.',
+    successMessage: (name) => `${name} is active again.`,
+    errorTitle: "The member wasn't reactivated",
     status: 'active',
   },
   delete: {
-    label: 'Delete',
-    action: 'Delete member',
+    menuLabel: 'Delete',
+    buttonLabel: 'Delete member',
     title: (name) => `Delete ${name}?`,
-    consequences: ({ member_id: id }) =>
-      `The member, all points and the history go, for good. The member ID ${id} can then be used again.`,
-    done: (name) => `${name} was deleted.`,
-    failed: "The member wasn't deleted",
+    consequences: ({ member_id: id, available_points: points = 0 }) =>
+      `This permanently deletes the member${points > 0 ? ` with ${formatCount(points, 'point')}` : ''} and their history. The member ID ${id} can then be used again.`,
+    successMessage: (name) => `${name} was deleted.`,
+    errorTitle: "The member wasn't deleted",
   },
 };

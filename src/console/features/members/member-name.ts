@@ -1,25 +1,25 @@
 import { paths } from '#console/paths.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
-/** What a member is called: the name, else the e-mail address, else the operator's id. */
+/** The member's full name; the email address or the member ID if there is none. */
 export function memberName(member: Member): string {
   const name = `${member.first_name ?? ''} ${member.last_name ?? ''}`.trim();
   return name || member.email_address || member.member_id;
 }
 
-/** Ids that an address can't hold, or that stand for another page there. */
-const NO_ADDRESS = new Set(['', '.', '..', 'new']);
+/** Member IDs that a path segment can't hold, or that another page's path uses. */
+const RESERVED_SEGMENTS = new Set(['', '.', '..', 'new']);
 
-/** The address of a member's page: by the id that people know, where an address can hold it. */
+/** Path of a member's page. Uses the member ID, as it is the one that people know. */
 export function memberPath(teamId: string, member: Member): string {
-  return paths.member(teamId, addressId(member));
+  return paths.member(teamId, pathSegment(member));
 }
 
-/** The address of the panel in which a member is edited. */
+/** Path of the panel that edits a member. */
 export function editMemberPath(teamId: string, member: Member): string {
-  return paths.editMember(teamId, addressId(member));
+  return paths.editMember(teamId, pathSegment(member));
 }
 
-function addressId({ id, member_id }: Member): string {
-  return NO_ADDRESS.has(member_id) ? id : member_id;
+function pathSegment({ id, member_id }: Member): string {
+  return RESERVED_SEGMENTS.has(member_id) ? id : member_id;
 }

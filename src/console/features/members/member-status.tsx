@@ -1,5 +1,5 @@
 import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
-import { statusWords } from './list/filter-labels.ts';
+import { formatMemberStatus } from './list/filter-labels.ts';
 
 const TONES: Readonly<Record<string, StatusTone>> = {
   active: 'good',
@@ -7,7 +7,6 @@ const TONES: Readonly<Record<string, StatusTone>> = {
   opted_out: 'off',
 };
 
-/** A member's status: a dot and a word. */
 export function MemberStatus({ status }: { readonly status: string }) {
-  return <StatusDot tone={TONES[status] ?? 'soon'}>{statusWords(status)}</StatusDot>;
+  return <StatusDot tone={TONES[status] ?? 'soon'}>{formatMemberStatus(status)}</StatusDot>;
 }

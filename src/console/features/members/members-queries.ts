@@ -66,37 +66,37 @@ export function memberQuery(
   return queryOptions({
     queryKey: [...membersKey(teamId), 'one', memberId, language] as const,
     queryFn: async ({ signal }): Promise<Member | null> => {
-      const reply = (await read({ idParam: 'member_id' }, signal)) ?? (await read({}, signal));
-      return reply?.data ?? null;
+      const response = (await read({ idParam: 'member_id' }, signal)) ?? (await read({}, signal));
+      return response?.data ?? null;
     },
   });
 }
 
 /** The lists of a team's members that were read so far. */
-export function readPages(queryClient: QueryClient, teamId: string) {
+export function cachedPages(queryClient: QueryClient, teamId: string) {
   return queryClient
     .getQueriesData<MembersPage>({ queryKey: membersListKey(teamId) })
     .flatMap(([key, page]) => (page ? [{ view: key[4] as MembersView, page }] : []));
 }
 
 /** All members that were read so far, from a list or by themselves; one may come twice. */
-export function readMembers(queryClient: QueryClient, teamId: string): Member[] {
+export function cachedMembers(queryClient: QueryClient, teamId: string): Member[] {
   const single = queryClient.getQueriesData<Member | null>({
     queryKey: [...membersKey(teamId), 'one'],
   });
   return [
     ...single.flatMap(([, member]) => member ?? []),
-    ...readPages(queryClient, teamId).flatMap(({ page }) => page.members),
+    ...cachedPages(queryClient, teamId).flatMap(({ page }) => page.members),
   ];
 }
 
 /** A member as it was read before, to stand there while it is read again. */
-export function findReadMember(
+export function findCachedMember(
   queryClient: QueryClient,
   teamId: string,
   memberId: string,
 ): Member | undefined {
-  return readMembers(queryClient, teamId).find(
+  return cachedMembers(queryClient, teamId).find(
     (member) => member.member_id === memberId || member.id === memberId,
   );
 }

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import { maskNumber } from './enroll/factor-numbers.ts';
-import { isPending, nameOf } from './factor-kinds.ts';
+import { factorName, isPending } from './factor-kinds.ts';
 import { nextDefault, usableFactors } from './usable-factors.ts';
 import { useDeleteFactor } from './use-delete-factor.ts';
 
@@ -17,7 +17,7 @@ interface DeleteFactorDialogProps {
 /** Asks before a factor is deleted, and names the one that becomes the default. */
 export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDialogProps) {
   const { showSuccess } = useToast();
-  const name = nameOf(factor);
+  const name = factorName(factor);
   const remove = useDeleteFactor(factor.id, () => {
     showSuccess(`${name} is deleted.`);
     onClose();
@@ -63,5 +63,5 @@ function Consequences({ factor, factors }: Omit<DeleteFactorDialogProps, 'onClos
 
 function labelOf(factor: AuthenticationFactor): string {
   const number = factor.attributes.external_id;
-  return number ? `${nameOf(factor)} (${maskNumber(number)})` : nameOf(factor);
+  return number ? `${factorName(factor)} (${maskNumber(number)})` : factorName(factor);
 }

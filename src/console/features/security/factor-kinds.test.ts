@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
-import { FACTOR_KINDS, factorOfKind, nameOf } from './factor-kinds.ts';
+import { FACTOR_KINDS, factorName, findFactorOfKind } from './factor-kinds.ts';
 
 function factor(type: string, channel: string | null): AuthenticationFactor {
   return {
@@ -25,17 +25,17 @@ test.each([
   ['out_of_band', 'email', 'Email'],
   ['recovery_code', null, 'Recovery codes'],
 ])('%s by %s is called %s', (type, channel, name) => {
-  expect(nameOf(factor(type, channel))).toBe(name);
+  expect(factorName(factor(type, channel))).toBe(name);
 });
 
 test('a kind that the console does not know is called what the service calls it', () => {
-  expect(nameOf(factor('out_of_band', 'pigeon'))).toBe('out_of_band pigeon');
-  expect(nameOf(factor('passkey', null))).toBe('passkey');
+  expect(factorName(factor('out_of_band', 'pigeon'))).toBe('out_of_band pigeon');
+  expect(factorName(factor('passkey', null))).toBe('passkey');
 });
 
 test('a factor uses up its own kind only', () => {
   const factors = [factor('out_of_band', 'sms')];
-  expect(FACTOR_KINDS.filter((kind) => factorOfKind(factors, kind)).map(({ id }) => id)).toEqual([
-    'sms',
-  ]);
+  expect(
+    FACTOR_KINDS.filter((kind) => findFactorOfKind(factors, kind)).map(({ id }) => id),
+  ).toEqual(['sms']);
 });

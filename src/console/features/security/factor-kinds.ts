@@ -67,7 +67,7 @@ export const FACTOR_KINDS: readonly FactorKind[] = [
 ];
 
 /** The kind of a factor; undefined where the service knows one that the console doesn't. */
-export function kindOf({ attributes }: AuthenticationFactor): FactorKind | undefined {
+export function findFactorKind({ attributes }: AuthenticationFactor): FactorKind | undefined {
   return FACTOR_KINDS.find(
     ({ type, channel }) =>
       type === attributes.type && (channel ?? null) === (attributes.channel ?? null),
@@ -75,17 +75,17 @@ export function kindOf({ attributes }: AuthenticationFactor): FactorKind | undef
 }
 
 /** What the factor is called on the page; one of an unknown kind as the service calls it. */
-export function nameOf(factor: AuthenticationFactor): string {
+export function factorName(factor: AuthenticationFactor): string {
   const { type, channel } = factor.attributes;
-  return kindOf(factor)?.name ?? [type, channel].filter(Boolean).join(' ');
+  return findFactorKind(factor)?.name ?? [type, channel].filter(Boolean).join(' ');
 }
 
 /** The person's factor of a kind. */
-export function factorOfKind(
+export function findFactorOfKind(
   factors: readonly AuthenticationFactor[],
   kind: FactorKind,
 ): AuthenticationFactor | undefined {
-  return factors.find((factor) => kindOf(factor) === kind);
+  return factors.find((factor) => findFactorKind(factor) === kind);
 }
 
 /** Whether the factor still waits for its first code. */
@@ -94,6 +94,6 @@ export function isPending({ attributes }: AuthenticationFactor): boolean {
 }
 
 /** Whether codes are sent to it. */
-export function isSentCodes({ attributes }: AuthenticationFactor): boolean {
+export function isOutOfBand({ attributes }: AuthenticationFactor): boolean {
   return attributes.type === 'out_of_band';
 }

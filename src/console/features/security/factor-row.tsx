@@ -11,9 +11,9 @@ import { StatusDot } from '#console/ui/status-dot.tsx';
 import { RowActions } from '#console/ui/table/row-actions.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import { maskNumber } from './enroll/factor-numbers.ts';
-import { useResendWait } from './enroll/resend-times.ts';
+import { useSecondsUntilResend } from './enroll/resend-times.ts';
 import { FactorIcon } from './factor-icon.tsx';
-import { isPending, isSentCodes, kindOf, nameOf } from './factor-kinds.ts';
+import { factorName, findFactorKind, isOutOfBand, isPending } from './factor-kinds.ts';
 import styles from './factor-row.module.css';
 
 interface FactorRowProps {
@@ -25,11 +25,11 @@ interface FactorRowProps {
 export function FactorRow({ factor, onDelete }: FactorRowProps) {
   const navigate = useNavigate();
   const writeReason = useScopeReason('authentication_factors:write');
-  const name = nameOf(factor);
+  const name = factorName(factor);
   const { external_id: number, created_at: createdAt } = factor.attributes;
   return (
     <li className={styles.row}>
-      <FactorIcon kind={kindOf(factor)} />
+      <FactorIcon kind={findFactorKind(factor)} />
       <div className={styles.words}>
         <p className={styles.name}>{name}</p>
         <p className={styles.facts}>
@@ -78,8 +78,8 @@ function FactorStatus({ factor }: { readonly factor: AuthenticationFactor }) {
 
 /** What a pending factor waits for. */
 function PendingFact({ factor }: { readonly factor: AuthenticationFactor }) {
-  const wait = useResendWait(factor);
-  if (isSentCodes(factor) && wait > 0)
+  const wait = useSecondsUntilResend(factor);
+  if (isOutOfBand(factor) && wait > 0)
     return <span>send a new code in {formatCountdown(wait)}</span>;
   return <span>not verified yet</span>;
 }

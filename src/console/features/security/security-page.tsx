@@ -16,7 +16,7 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import { DeleteFactorDialog } from './delete-factor-dialog.tsx';
-import { isPending, nameOf } from './factor-kinds.ts';
+import { factorName, isPending } from './factor-kinds.ts';
 import { FactorList, FactorListSkeleton } from './factor-list.tsx';
 import { factorsQuery } from './factors-queries.ts';
 import { PasswordOnlyBanner } from './password-only-banner.tsx';
@@ -45,7 +45,7 @@ export function SecurityPage() {
       void navigate(paths.verifyFactor(factor.id), { replace: true });
       return;
     }
-    if (!factor.meta?.recovery_codes) showSuccess(`${nameOf(factor)} is on.`);
+    if (!factor.meta?.recovery_codes) showSuccess(`${factorName(factor)} is on.`);
     void navigate(paths.security(), { replace: true });
   }
 

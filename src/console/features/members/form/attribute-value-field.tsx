@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { TextareaField, TextField } from '#console/ui/form/text-field.tsx';
-import type { AttributeKind } from './attribute-fields.ts';
+import type { AttributeKind } from './attributes/attribute-fields.ts';
 
 const HINTS: Partial<Record<AttributeKind, string>> = {
   texts: 'One text a line.',

@@ -12,11 +12,11 @@ import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, updateMember } from '#contract/loyalty/members/members.ts';
-import { toAttributeFields } from './attribute-fields.ts';
+import { toAttributeFields } from './attributes/attribute-fields.ts';
 import { memberChanges } from './member-changes.ts';
-import { type Conflict, conflictProblem, findConflicts } from './member-conflicts.ts';
+import { type Conflict, conflictError, findConflicts } from './member-conflicts.ts';
 import { MemberFields } from './member-fields.tsx';
-import { memberRefusal } from './member-form-errors.ts';
+import { toFormError } from './member-form-errors.ts';
 import { memberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, toFormValues } from './member-form-values.ts';
 
@@ -50,8 +50,8 @@ export function EditMemberForm({ member, onClose }: EditMemberFormProps) {
     mutationFn: async (values: MemberFormValues): Promise<readonly Conflict[]> => {
       const params = { member: member.id };
       if (Object.keys(memberChanges(values, initial)).length === 0) return [];
-      const reply = await loyalty.request(getMember, { params });
-      const current = toFormValues(reply.data);
+      const response = await loyalty.request(getMember, { params });
+      const current = toFormValues(response.data);
       const conflicts = findConflicts({ values, initial, known, current });
       if (conflicts.length > 0) {
         setKnown(current);
@@ -65,16 +65,16 @@ export function EditMemberForm({ member, onClose }: EditMemberFormProps) {
     },
     onSuccess: async (conflicts, { first_name, last_name }) => {
       if (conflicts.length > 0) {
-        setProblem(conflictProblem(conflicts));
+        setProblem(conflictError(conflicts));
         return;
       }
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
       showSuccess(`${memberName({ ...member, first_name, last_name })} is saved.`);
     },
     onError: (error, { custom_attributes: attributes }) => {
-      const refusal = memberRefusal(error, "The member wasn't saved", attributes);
-      if (refusal.field === undefined) setProblem(refusal.problem);
-      else form.setError(refusal.field, { message: refusal.message }, { shouldFocus: true });
+      const formError = toFormError(error, "The member wasn't saved", attributes);
+      if (formError.field === undefined) setProblem(formError.problem);
+      else form.setError(formError.field, { message: formError.message }, { shouldFocus: true });
     },
   });
 

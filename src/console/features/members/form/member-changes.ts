@@ -2,8 +2,13 @@ import type {
   CreateMemberInput,
   UpdateMemberInput,
 } from '#contract/loyalty/members/member-input.ts';
-import { changedAttributes } from './attribute-fields.ts';
-import { ADDRESS_LINES, type MemberFormValues, NEW_MEMBER, TEXTS } from './member-form-values.ts';
+import { changedAttributes } from './attributes/attribute-fields.ts';
+import {
+  ADDRESS_LINES,
+  type MemberFormValues,
+  NEW_MEMBER,
+  TEXT_FIELDS,
+} from './member-form-values.ts';
 
 /**
  * What an update has to say: only what was changed here. Tags and the address are replaced as a
@@ -17,7 +22,7 @@ export function memberChanges(
   initial: MemberFormValues,
   current: MemberFormValues = initial,
 ): UpdateMemberInput {
-  const texts = TEXTS.filter((name) => isChanged(values[name], initial[name]));
+  const texts = TEXT_FIELDS.filter((name) => isChanged(values[name], initial[name]));
   const lines = ADDRESS_LINES.filter((line) =>
     isChanged(values.address[line], initial.address[line]),
   );

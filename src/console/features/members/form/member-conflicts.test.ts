@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflictProblem, findConflicts } from './member-conflicts.ts';
+import { conflictError, findConflicts } from './member-conflicts.ts';
 import { NEW_MEMBER } from './member-form-values.ts';
 
 const size = (text: string) => ({ name: 'shoe_size', kind: 'number' as const, text });
@@ -43,7 +43,7 @@ test('what the person was told of once is theirs to replace', () => {
 });
 
 test('the warning says what stands there by now', () => {
-  const problem = conflictProblem([
+  const problem = conflictError([
     { label: 'First name', now: '' },
     { label: 'City', now: 'Genève' },
   ]);

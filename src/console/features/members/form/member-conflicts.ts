@@ -1,6 +1,6 @@
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { FIELD_LABELS } from './field-labels.ts';
-import { ADDRESS_LINES, type MemberFormValues, TEXTS } from './member-form-values.ts';
+import { ADDRESS_LINES, type MemberFormValues, TEXT_FIELDS } from './member-form-values.ts';
 
 /** A field that was changed here and, meanwhile, elsewhere to something else. */
 export interface Conflict {
@@ -31,7 +31,7 @@ export function findConflicts({ values, initial, known, current }: Versions): Co
 }
 
 /** The warning before they are replaced. */
-export function conflictProblem(conflicts: readonly Conflict[]): UserFacingError {
+export function conflictError(conflicts: readonly Conflict[]): UserFacingError {
   const facts = conflicts.map(
     ({ label, now }) => `${label} ${now === '' ? 'was emptied' : `is now “${now}”`}.`,
   );
@@ -44,7 +44,7 @@ export function conflictProblem(conflicts: readonly Conflict[]): UserFacingError
 /** The fields that one value replaces another in, by their labels. */
 function flatten(values: MemberFormValues): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const name of TEXTS) fields[FIELD_LABELS[name]] = values[name].trim();
+  for (const name of TEXT_FIELDS) fields[FIELD_LABELS[name]] = values[name].trim();
   for (const line of ADDRESS_LINES) {
     fields[FIELD_LABELS[`address.${line}`]] = values.address[line].trim();
   }

@@ -2,7 +2,7 @@ import type { HTMLInputTypeAttribute } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { AttributeRows } from './attribute-rows.tsx';
+import { AttributeRows } from './attributes/attribute-rows.tsx';
 import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
 import styles from './member-fields.module.css';
 import type { MemberFormValues } from './member-form-values.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#console/api/errors/api-error.ts';
-import type { AttributeField } from './attribute-fields.ts';
-import { explainMemberAct, memberRefusal } from './member-form-errors.ts';
+import type { AttributeField } from './attributes/attribute-fields.ts';
+import { explainMemberError, toFormError } from './member-form-errors.ts';
 
 const refused = (detail: string, status = 400) =>
   new ApiError({ kind: 'error-response', status, errors: [{ detail }], requestId: 'r-1' });
@@ -10,7 +10,7 @@ const attributes: AttributeField[] = [
   { name: 'size', kind: 'number', text: '1' },
   { name: 'shoe_size', kind: 'number', text: '1' },
 ];
-const refusalOf = (error: ApiError) => memberRefusal(error, 'Not added', attributes);
+const refusalOf = (error: ApiError) => toFormError(error, 'Not added', attributes);
 
 test.each([
   ['email_address: Is taken', 'email_address', 'Is taken'],
@@ -44,8 +44,8 @@ test('an act on a member who is gone says so', () => {
     detail: 'Somebody else has deleted the member.',
     requestId: 'r-1',
   };
-  expect(explainMemberAct(gone, 'Not blocked')).toEqual(problem);
+  expect(explainMemberError(gone, 'Not blocked')).toEqual(problem);
   expect(refusalOf(gone)).toMatchObject({ field: undefined, problem: { detail: problem.detail } });
-  expect(explainMemberAct(refused('Is taken'), 'Not blocked')?.detail).toContain('Is taken');
-  expect(explainMemberAct(null, 'Not blocked')).toBeUndefined();
+  expect(explainMemberError(refused('Is taken'), 'Not blocked')?.detail).toContain('Is taken');
+  expect(explainMemberError(null, 'Not blocked')).toBeUndefined();
 });

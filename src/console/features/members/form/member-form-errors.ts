@@ -1,27 +1,27 @@
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import type { AttributeField } from './attribute-fields.ts';
+import type { AttributeField } from './attributes/attribute-fields.ts';
 import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
 
 /**
  * Whether an act on a member failed because somebody has deleted the member meanwhile: an unknown id is
  * a 400 that names a parameter (decisions.md, 26), and the id is the only one that acts have.
  */
-export function isMemberGone(error: unknown): boolean {
+export function isMemberDeleted(error: unknown): boolean {
   return error instanceof ApiError && error.status === 400 && error.code === '400';
 }
 
 /** Puts a failed act on a member into words. @param what "The member wasn't saved" */
-export function explainMemberAct(error: unknown, what: string): UserFacingError | undefined {
+export function explainMemberError(error: unknown, what: string): UserFacingError | undefined {
   const problem = toUserFacingError(error, what);
-  if (!problem || !isMemberGone(error)) return problem;
+  if (!problem || !isMemberDeleted(error)) return problem;
   return { ...problem, detail: 'Somebody else has deleted the member.' };
 }
 
 const FIELDS = Object.keys(FIELD_LABELS) as MemberFieldName[];
 
-type Refusal =
+type MemberFormError =
   | {
       readonly field: MemberFieldName | `custom_attributes.${number}.text`;
       readonly message: string;
@@ -34,15 +34,15 @@ type Refusal =
  * @param what what happened, in the words of the form: "The member wasn't added"
  * @param attributes those of the form, one of which the reason may name
  */
-export function memberRefusal(
+export function toFormError(
   error: unknown,
   what: string,
   attributes: readonly AttributeField[],
-): Refusal {
+): MemberFormError {
   const reason = error instanceof ApiError && error.status === 400 ? error.detail : undefined;
   const field = reason === undefined ? undefined : findField(reason, attributes);
   if (reason === undefined || field === undefined) {
-    return { field: undefined, problem: explainMemberAct(error, what) };
+    return { field: undefined, problem: explainMemberError(error, what) };
   }
   // Our service puts the field before a colon; what another one says stays as it is.
   return { field, message: reason.replace(/^[\w.]+: /, '') };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createMemberSchema, updateMemberSchema } from '#contract/loyalty/members/member-input.ts';
-import { attributeProblem } from './attribute-fields.ts';
+import { findAttributeError } from './attributes/attribute-fields.ts';
 import { memberChanges, newMemberBody } from './member-changes.ts';
 import type { MemberFormValues } from './member-form-values.ts';
 
@@ -15,12 +15,12 @@ export function memberFormSchema(initial: MemberFormValues) {
   return z.custom<MemberFormValues>().check((context) => {
     const parsed = updateMemberSchema.safeParse(memberChanges(context.value, initial));
     context.issues.push(...fieldIssues(parsed), ...attributeIssues(context.value));
-    context.issues.push(...keptIssues(context.value, initial));
+    context.issues.push(...removalIssues(context.value, initial));
   });
 }
 
 /** What the API can change and not take away. */
-function keptIssues(values: MemberFormValues, initial: MemberFormValues): Issue[] {
+function removalIssues(values: MemberFormValues, initial: MemberFormValues): Issue[] {
   return (['current_tier_id', 'referrer_code'] as const)
     .filter((name) => initial[name] !== '' && values[name].trim() === '')
     .map((name) => ({
@@ -52,7 +52,7 @@ function fieldPath(path: readonly PropertyKey[]): PropertyKey[] {
 
 function attributeIssues({ custom_attributes: fields }: MemberFormValues): Issue[] {
   return fields.flatMap((field, index) => {
-    const problem = attributeProblem(field, fields.slice(0, index));
+    const problem = findAttributeError(field, fields.slice(0, index));
     if (!problem) return [];
     const path = ['custom_attributes', index, problem.part];
     return [{ code: 'custom' as const, input: field, path, message: problem.message }];

@@ -1,9 +1,9 @@
 import { formatMonthDayYear, parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { type AttributeField, toAttributeFields } from './attribute-fields.ts';
+import { type AttributeField, toAttributeFields } from './attributes/attribute-fields.ts';
 
 /** Fields that are a text under the same name in the form, in what is answered and in what is sent. */
-export const TEXTS = [
+export const TEXT_FIELDS = [
   'first_name',
   'last_name',
   'email_address',
@@ -18,7 +18,7 @@ export const TEXTS = [
 export const ADDRESS_LINES = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'] as const;
 
 /** A member as the form holds it, under the API's names. */
-export type MemberFormValues = Record<(typeof TEXTS)[number], string> & {
+export type MemberFormValues = Record<(typeof TEXT_FIELDS)[number], string> & {
   member_id: string;
   address: Record<(typeof ADDRESS_LINES)[number], string>;
   member_tags: readonly string[];
@@ -32,9 +32,9 @@ export type MemberFormValues = Record<(typeof TEXTS)[number], string> & {
 
 /** The form of somebody who is not a member yet. */
 export const NEW_MEMBER: MemberFormValues = {
-  ...blanks(TEXTS),
+  ...emptyStrings(TEXT_FIELDS),
   member_id: '',
-  address: blanks(ADDRESS_LINES),
+  address: emptyStrings(ADDRESS_LINES),
   member_tags: [],
   email_subscription_status: 'subscribed',
   member_status: 'active',
@@ -45,14 +45,14 @@ export const NEW_MEMBER: MemberFormValues = {
 
 /** A member's values for the form. */
 export function toFormValues(member: Member): MemberFormValues {
-  const texts = TEXTS.map((name) => [name, member[name] ?? '']);
+  const texts = TEXT_FIELDS.map((name) => [name, member[name] ?? '']);
   const lines = ADDRESS_LINES.map((name) => [name, member.address?.[name] ?? '']);
   return {
     ...NEW_MEMBER,
     ...Object.fromEntries(texts),
     member_id: member.member_id,
-    birthdate: typedDay(member.birthdate),
-    anniversary_date: typedDay(member.anniversary_date),
+    birthdate: toTypedDay(member.birthdate),
+    anniversary_date: toTypedDay(member.anniversary_date),
     address: Object.fromEntries(lines) as MemberFormValues['address'],
     member_tags: member.member_tags ?? [],
     email_subscription_status:
@@ -64,13 +64,13 @@ export function toFormValues(member: Member): MemberFormValues {
 }
 
 /** A day as the form takes it: `MM/DD/YYYY`, or `MM/DD` without a year. */
-function typedDay(value: string | undefined): string {
+function toTypedDay(value: string | undefined): string {
   const date = parseDate(value ?? '');
   if (!date) return value ?? '';
   const typed = formatMonthDayYear(date.iso.slice(0, 10));
   return date.kind === 'yearless' ? typed.slice(0, 'MM/DD'.length) : typed;
 }
 
-function blanks<const Name extends string>(names: readonly Name[]): Record<Name, string> {
+function emptyStrings<const Name extends string>(names: readonly Name[]): Record<Name, string> {
   return Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>;
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { statusWords } from '#console/features/members/list/filter-labels.ts';
+import { formatMemberStatus } from '#console/features/members/list/filter-labels.ts';
 import { memberName, memberPath } from '#console/features/members/member-name.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
@@ -19,7 +19,7 @@ import { createMember } from '#contract/loyalty/members/members.ts';
 import { FIELD_LABELS } from './field-labels.ts';
 import { newMemberBody } from './member-changes.ts';
 import { MemberFields, MemberTextField } from './member-fields.tsx';
-import { memberRefusal } from './member-form-errors.ts';
+import { toFormError } from './member-form-errors.ts';
 import { newMemberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
 
@@ -46,9 +46,9 @@ export function NewMemberPage() {
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
     },
     onError: (error, { custom_attributes: attributes }) => {
-      const refusal = memberRefusal(error, "The member wasn't added", attributes);
-      if (refusal.field === undefined) setProblem(refusal.problem);
-      else form.setError(refusal.field, { message: refusal.message }, { shouldFocus: true });
+      const formError = toFormError(error, "The member wasn't added", attributes);
+      if (formError.field === undefined) setProblem(formError.problem);
+      else form.setError(formError.field, { message: formError.message }, { shouldFocus: true });
     },
   });
 
@@ -85,7 +85,7 @@ export function NewMemberPage() {
         >
           {MEMBER_STATUSES.map((status) => (
             <option key={status} value={status}>
-              {statusWords(status)}
+              {formatMemberStatus(status)}
             </option>
           ))}
         </SelectField>

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { frequentTags } from '#console/features/members/list/frequent-tags.ts';
 import { splitTags } from '#console/features/members/list/members-view.ts';
-import { readMembers } from '#console/features/members/members-queries.ts';
+import { cachedMembers } from '#console/features/members/members-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Field } from '#console/ui/form/field.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
@@ -20,12 +20,12 @@ export function TagsField() {
   const inputRef = useRef<HTMLInputElement>(null);
   const known = useKnownTags().filter((tag) => !field.value.includes(tag));
 
-  function put(text: string) {
+  function addTags(text: string) {
     const added = splitTags(text).filter((tag) => !field.value.includes(tag));
     if (added.length > 0) field.onChange([...field.value, ...added]);
     setTyped('');
   }
-  function takeOff(tag: string) {
+  function removeTag(tag: string) {
     field.onChange(field.value.filter((other) => other !== tag));
     inputRef.current?.focus();
   }
@@ -34,9 +34,9 @@ export function TagsField() {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && typed.trim() !== '') {
       // It is the tag that is ready, not the form.
       event.preventDefault();
-      put(typed);
+      addTags(typed);
     } else if (event.key === 'Backspace' && typed === '' && last !== undefined) {
-      takeOff(last);
+      removeTag(last);
     }
   }
 
@@ -54,7 +54,7 @@ export function TagsField() {
                 type="button"
                 aria-label={`Remove ${tag}`}
                 className={styles.remove}
-                onClick={() => takeOff(tag)}
+                onClick={() => removeTag(tag)}
               >
                 <X />
               </button>
@@ -72,12 +72,12 @@ export function TagsField() {
             className={styles.input}
             value={typed}
             onChange={({ target }) => {
-              if (target.value.includes(',')) put(target.value);
+              if (target.value.includes(',')) addTags(target.value);
               else setTyped(target.value);
             }}
             onKeyDown={handleKeyDown}
             onBlur={() => {
-              put(typed);
+              addTags(typed);
               field.onBlur();
             }}
           />
@@ -94,5 +94,5 @@ export function TagsField() {
 
 /** Tags of the members that were read so far: the API has no list of them. */
 function useKnownTags(): string[] {
-  return frequentTags(readMembers(useQueryClient(), useTeamId()));
+  return frequentTags(cachedMembers(useQueryClient(), useTeamId()));
 }

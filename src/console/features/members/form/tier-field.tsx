@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useApi } from '#console/api/api-context.ts';
 import { knownTiers } from '#console/features/members/known-tiers.ts';
 import { FIRST_PAGE } from '#console/features/members/list/members-view.ts';
-import { membersQuery, readMembers } from '#console/features/members/members-queries.ts';
+import { cachedMembers, membersQuery } from '#console/features/members/members-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
@@ -20,7 +20,7 @@ export function TierField() {
   const queryClient = useQueryClient();
   // The API has no list of tiers: they are those of the members that were read, one page at least.
   useQuery(membersQuery(useApi(), teamId, FIRST_PAGE));
-  const tiers = knownTiers(readMembers(queryClient, teamId));
+  const tiers = knownTiers(cachedMembers(queryClient, teamId));
   const { control, setValue, register, formState } = useFormContext<MemberFormValues>();
   const tierId = useWatch({ control, name: 'current_tier_id' });
   const initialId = formState.defaultValues?.current_tier_id ?? '';

@@ -4,7 +4,7 @@ import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { DATE_OPERATORS, type DateSelection } from '#contract/loyalty/members/member-filters.ts';
-import { DATE_OPERATOR_WORDS, dateFilterWords } from './filter-labels.ts';
+import { DATE_OPERATOR_LABELS, formatDateFilter } from './filter-labels.ts';
 
 interface DateFilterProps {
   readonly label: string;
@@ -17,7 +17,7 @@ export function DateFilter({ label, value, onChange }: DateFilterProps) {
   return (
     <FilterChip
       label={label}
-      value={value && dateFilterWords(value)}
+      value={value && formatDateFilter(value)}
       onRemove={() => onChange(undefined)}
     >
       {(close) => (
@@ -73,7 +73,7 @@ function DateForm({ label, value, onApply }: DateFormProps) {
       >
         {DATE_OPERATORS.map((choice) => (
           <option key={choice} value={choice}>
-            {DATE_OPERATOR_WORDS[choice]}
+            {DATE_OPERATOR_LABELS[choice]}
           </option>
         ))}
       </SelectField>

@@ -7,26 +7,26 @@ import type {
 } from '#contract/loyalty/members/member-filters.ts';
 import type { MembersFilters } from './members-view.ts';
 
-const STATUS_WORDS: Readonly<Record<string, string>> = {
+const STATUS_LABELS: Readonly<Record<string, string>> = {
   active: 'Active',
   blocked: 'Blocked',
   opted_out: 'Opted out',
 };
 
 /** A member's status in words; one that isn't known as it came. */
-export function statusWords(status: string): string {
-  return STATUS_WORDS[status] ?? status;
+export function formatMemberStatus(status: string): string {
+  return STATUS_LABELS[status] ?? status;
 }
 
 /** What the ways to match tags are called. */
-export const TAG_MODE_WORDS: Readonly<Record<TagMode, string>> = {
+export const TAG_MODE_LABELS: Readonly<Record<TagMode, string>> = {
   contain_any_of: 'any of',
   contain_all_of: 'all of',
   contain_none_of: 'none of',
 };
 
 /** What the ways to compare days are called. */
-export const DATE_OPERATOR_WORDS: Readonly<Record<DateOperator, string>> = {
+export const DATE_OPERATOR_LABELS: Readonly<Record<DateOperator, string>> = {
   eq: 'on',
   gt: 'after',
   gte: 'on or after',
@@ -36,25 +36,25 @@ export const DATE_OPERATOR_WORDS: Readonly<Record<DateOperator, string>> = {
 };
 
 /** A filter by tags in words: "any of vip, newsletter". */
-export function tagFilterWords({ mode, tags }: TagFilter): string {
-  return `${TAG_MODE_WORDS[mode]} ${tags.join(', ')}`;
+export function formatTagFilter({ mode, tags }: TagFilter): string {
+  return `${TAG_MODE_LABELS[mode]} ${tags.join(', ')}`;
 }
 
 /** A filter by a date in words: "on Mar 4, 2024", "between" two days. */
-export function dateFilterWords({ operator, first, last }: DateSelection): string {
+export function formatDateFilter({ operator, first, last }: DateSelection): string {
   const words =
     operator === 'between'
       ? `${formatLoyaltyDate(first)} and ${formatLoyaltyDate(last)}`
       : formatLoyaltyDate(first);
-  return `${DATE_OPERATOR_WORDS[operator]} ${words}`;
+  return `${DATE_OPERATOR_LABELS[operator]} ${words}`;
 }
 
 /** All that is filtered by, for a list that is empty because of it. */
-export function filterSentences({ status, tags, enrolled, changed }: MembersFilters): string[] {
+export function describeFilters({ status, tags, enrolled, changed }: MembersFilters): string[] {
   return [
-    `Status is ${statusWords(status).toLowerCase()}`,
-    ...(tags ? [`Tags: ${tagFilterWords(tags)}`] : []),
-    ...(enrolled ? [`Enrolled ${dateFilterWords(enrolled)}`] : []),
-    ...(changed ? [`Changed ${dateFilterWords(changed)}`] : []),
+    `Status is ${formatMemberStatus(status).toLowerCase()}`,
+    ...(tags ? [`Tags: ${formatTagFilter(tags)}`] : []),
+    ...(enrolled ? [`Enrolled ${formatDateFilter(enrolled)}`] : []),
+    ...(changed ? [`Changed ${formatDateFilter(changed)}`] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Member } from '#contract/loyalty/members/member.ts';
 
 /** So many tags at most are offered to choose from. */
-const KNOWN_TAGS_MAX = 12;
+const MAX_TAGS = 12;
 
 /** The tags of some members, the most frequent first; those with a comma can't be asked for. */
 export function frequentTags(members: readonly Member[]): string[] {
@@ -11,6 +11,6 @@ export function frequentTags(members: readonly Member[]): string[] {
   }
   return [...counts]
     .sort(([, left], [, right]) => right - left)
-    .slice(0, KNOWN_TAGS_MAX)
+    .slice(0, MAX_TAGS)
     .map(([tag]) => tag);
 }

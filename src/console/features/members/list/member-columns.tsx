@@ -65,11 +65,11 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
 ];
 
 /** Letters of tags that a row has room for. */
-const TAGS_ROOM = 18;
+const MAX_TAG_CHARS = 18;
 
 /** As many as fit, one at least, and how many more there are. */
 function shortTags(tags: readonly string[]): readonly string[] {
-  let room = TAGS_ROOM;
+  let room = MAX_TAG_CHARS;
   const shown = tags.filter((tag, index) => {
     room -= tag.length;
     return index === 0 || room >= 0;

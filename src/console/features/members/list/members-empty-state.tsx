@@ -6,7 +6,7 @@ import type { MembersPage } from '#console/features/members/members-queries.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { EmptyState, ErrorState, NoMatchState } from '#console/ui/page/list-states.tsx';
-import { filterSentences } from './filter-labels.ts';
+import { describeFilters } from './filter-labels.ts';
 import { hasFilters, type MembersView, NO_FILTERS } from './members-view.ts';
 
 interface MembersVacantProps {
@@ -47,7 +47,7 @@ export function MembersVacant({ view, reading, problem, change, add }: MembersVa
     return (
       <NoMatchState
         what="members"
-        filters={filterSentences(view)}
+        filters={describeFilters(view)}
         onClear={() => change(NO_FILTERS)}
       />
     );

@@ -3,10 +3,10 @@ import { useCallback, useState } from 'react';
 import { Outlet } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { MemberActDialog } from '#console/features/members/member-action-dialog.tsx';
-import type { MemberAct } from '#console/features/members/member-actions.ts';
+import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
+import { MemberRowItems } from '#console/features/members/member-action-items.tsx';
+import type { MemberAction } from '#console/features/members/member-actions.ts';
 import { memberName, memberPath } from '#console/features/members/member-name.ts';
-import { MemberRowItems } from '#console/features/members/member-row-items.tsx';
 import { membersQuery } from '#console/features/members/members-queries.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -50,14 +50,14 @@ export function MembersPage() {
     [teamId, search],
   );
   // One dialog for all rows: a row holds as little as it can.
-  const [acting, setActing] = useState<{ member: Member; act: MemberAct }>();
+  const [acting, setActing] = useState<{ member: Member; action: MemberAction }>();
   const rowActions = useCallback(
     (member: Member) => (
       <RowActions row={memberName(member)}>
         <MemberRowItems
           member={member}
           search={search}
-          onAct={(act) => setActing({ member, act })}
+          onSelect={(action) => setActing({ member, action })}
         />
       </RowActions>
     ),
@@ -103,7 +103,7 @@ export function MembersPage() {
               page && (
                 <MembersPager
                   {...{ view, page, change, showNext, showPrevious }}
-                  isOfPageBefore={reading.isPlaceholderData}
+                  isPlaceholder={reading.isPlaceholderData}
                 />
               )
             }
@@ -114,7 +114,7 @@ export function MembersPage() {
           <MissingScopeState what="members" scope={READ_SCOPE} />
         </Card>
       )}
-      {acting && <MemberActDialog {...acting} onClose={() => setActing(undefined)} />}
+      {acting && <MemberActionDialog {...acting} onClose={() => setActing(undefined)} />}
       <Outlet />
     </PageStack>
   );

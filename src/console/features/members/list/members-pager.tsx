@@ -11,7 +11,7 @@ interface MembersPagerProps {
   readonly view: MembersView;
   readonly page: MembersPage;
   /** The page that was asked for has not come yet. */
-  readonly isOfPageBefore: boolean;
+  readonly isPlaceholder: boolean;
   readonly change: (changes: Partial<MembersView>) => void;
   readonly showNext: (cursor: string) => void;
   readonly showPrevious: () => void;
@@ -19,12 +19,12 @@ interface MembersPagerProps {
 
 /** Which part of the list is shown, and the ways on; the next page is read before it is asked for. */
 export function MembersPager(props: MembersPagerProps) {
-  const { view, page, isOfPageBefore, change, showNext, showPrevious } = props;
+  const { view, page, isPlaceholder, change, showNext, showPrevious } = props;
   const { from, total, members, nextCursor } = page;
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();
-  const hasNext = nextCursor !== undefined && !isOfPageBefore;
+  const hasNext = nextCursor !== undefined && !isPlaceholder;
 
   function readAhead() {
     if (!hasNext) return;

@@ -16,7 +16,7 @@ import { parsedText } from '#contract/loyalty/text.ts';
 export const PAGE_SIZES = [100, 250, 1000] as const;
 
 /** How the address writes the ways to match tags. */
-const TAG_WORDS = {
+const TAG_MODE_PARAMS = {
   contain_any_of: 'any',
   contain_all_of: 'all',
   contain_none_of: 'none',
@@ -40,7 +40,7 @@ function parseDates(text: string): Parsed<DateSelection> {
 function parseTags(text: string): Parsed<TagFilter> {
   const [, word, list = ''] = /^(\w+):(.*)$/s.exec(text) ?? [];
   const mode = (['contain_any_of', 'contain_all_of', 'contain_none_of'] as const).find(
-    (known) => TAG_WORDS[known] === word,
+    (known) => TAG_MODE_PARAMS[known] === word,
   );
   const tags = splitTags(list);
   return mode && tags.length > 0 ? accept({ mode, tags }) : refuse('No tags');
@@ -52,15 +52,15 @@ export function splitTags(text: string): string[] {
 }
 
 /** A parameter that a bad value leaves unset. */
-function forgiving<Value>(parse: (text: string) => Parsed<Value>) {
+function optionalParam<Value>(parse: (text: string) => Parsed<Value>) {
   return z.catch(z.optional(parsedText(z.string(), parse)), undefined);
 }
 
 const viewSchema = z.object({
   status: z.catch(z.enum(MEMBER_STATUSES), 'active'),
-  tags: forgiving(parseTags),
-  enrolled: forgiving(parseDates),
-  changed: forgiving(parseDates),
+  tags: optionalParam(parseTags),
+  enrolled: optionalParam(parseDates),
+  changed: optionalParam(parseDates),
   language: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   cursor: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   from: z.catch(z.pipe(z.coerce.number(), z.int().check(z.positive())), 1),
@@ -102,7 +102,8 @@ export function parseMembersView(search: URLSearchParams): MembersView {
 export function membersSearch(view: MembersView): string {
   const search = new URLSearchParams();
   if (view.status !== 'active') search.set('status', view.status);
-  if (view.tags) search.set('tags', `${TAG_WORDS[view.tags.mode]}:${view.tags.tags.join(',')}`);
+  if (view.tags)
+    search.set('tags', `${TAG_MODE_PARAMS[view.tags.mode]}:${view.tags.tags.join(',')}`);
   if (view.enrolled) search.set('enrolled', datesText(view.enrolled));
   if (view.changed) search.set('changed', datesText(view.changed));
   if (view.language !== undefined) search.set('language', view.language);

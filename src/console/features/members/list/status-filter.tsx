@@ -1,10 +1,10 @@
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
-import { statusWords } from './filter-labels.ts';
+import { formatMemberStatus } from './filter-labels.ts';
 import type { MembersView } from './members-view.ts';
 
-const OPTIONS = MEMBER_STATUSES.map((value) => ({ value, label: statusWords(value) }));
+const OPTIONS = MEMBER_STATUSES.map((value) => ({ value, label: formatMemberStatus(value) }));
 
 interface StatusFilterProps {
   readonly value: MembersView['status'];
@@ -14,7 +14,7 @@ interface StatusFilterProps {
 /** The status that is shown: always exactly one, as the API asks for it. */
 export function StatusFilter({ value, onChange }: StatusFilterProps) {
   return (
-    <FilterChip label="Status" value={statusWords(value)}>
+    <FilterChip label="Status" value={formatMemberStatus(value)}>
       {(close) => (
         <FilterChoices
           options={OPTIONS}

@@ -5,7 +5,7 @@ import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { TAG_MODES, type TagFilter } from '#contract/loyalty/members/member-filters.ts';
-import { TAG_MODE_WORDS, tagFilterWords } from './filter-labels.ts';
+import { formatTagFilter, TAG_MODE_LABELS } from './filter-labels.ts';
 import { frequentTags } from './frequent-tags.ts';
 import { splitTags } from './members-view.ts';
 import styles from './tags-filter.module.css';
@@ -22,7 +22,7 @@ export function TagsFilter({ value, members, onChange }: TagsFilterProps) {
   return (
     <FilterChip
       label="Tags"
-      value={value && tagFilterWords(value)}
+      value={value && formatTagFilter(value)}
       onRemove={() => onChange(undefined)}
     >
       {(close) => (
@@ -90,7 +90,7 @@ function TagsForm({ value, members, onApply }: TagsFormProps) {
       >
         {(['contain_any_of', 'contain_all_of', 'contain_none_of'] as const).map((choice) => (
           <option key={choice} value={choice}>
-            {TAG_MODE_WORDS[choice]}
+            {TAG_MODE_LABELS[choice]}
           </option>
         ))}
       </SelectField>

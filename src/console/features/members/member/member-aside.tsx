@@ -6,7 +6,7 @@ import { Breakable } from '#console/ui/data/breakable.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { TagList } from '#console/ui/tag.tsx';
 import type { Address, Member } from '#contract/loyalty/members/member.ts';
-import { attributeWords } from './attribute-labels.ts';
+import { formatAttribute } from './format-attribute.ts';
 import styles from './member-page.module.css';
 import { MemberReferral } from './member-referral.tsx';
 
@@ -44,7 +44,7 @@ export function MemberAside({ member }: { readonly member: Member }) {
           <DescriptionList
             items={attributes.map(([name, value]) => ({
               term: name,
-              value: attributeWords(value),
+              value: formatAttribute(value),
             }))}
           />
         ) : (

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Ellipsis, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { MemberActDialog } from '#console/features/members/member-action-dialog.tsx';
-import { MemberActItems } from '#console/features/members/member-action-items.tsx';
-import type { MemberAct } from '#console/features/members/member-actions.ts';
+import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
+import { MemberActionItems } from '#console/features/members/member-action-items.tsx';
+import type { MemberAction } from '#console/features/members/member-actions.ts';
 import { editMemberPath, memberName } from '#console/features/members/member-name.ts';
 import { MemberStatus } from '#console/features/members/member-status.tsx';
 import { paths } from '#console/paths.ts';
@@ -16,7 +16,7 @@ import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { Menu } from '#console/ui/overlay/menu.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { useMemberWalk } from './use-member-siblings.ts';
+import { useMemberSiblings } from './use-member-siblings.ts';
 
 /** Who the member is, the way to the neighbours in the list, and what can be done. */
 export function MemberHeader({ member }: { readonly member: Member }) {
@@ -24,10 +24,10 @@ export function MemberHeader({ member }: { readonly member: Member }) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const disabledReason = useScopeReason('teams:write');
-  const walk = useMemberWalk(member);
-  const [act, setAct] = useState<MemberAct>();
+  const siblings = useMemberSiblings(member);
+  const [act, setAct] = useState<MemberAction>();
   const name = memberName(member);
-  const noWay = walk.hasList
+  const noWay = siblings.hasList
     ? 'The list that was opened ends here'
     : 'Open a member from the list to walk through it';
 
@@ -51,14 +51,14 @@ export function MemberHeader({ member }: { readonly member: Member }) {
             <IconButton
               label="Previous member (K)"
               icon={<ArrowUp />}
-              disabledReason={walk.onPrevious ? undefined : noWay}
-              onClick={walk.onPrevious}
+              disabledReason={siblings.onPrevious ? undefined : noWay}
+              onClick={siblings.onPrevious}
             />
             <IconButton
               label="Next member (J)"
               icon={<ArrowDown />}
-              disabledReason={walk.onNext ? undefined : noWay}
-              onClick={walk.onNext}
+              disabledReason={siblings.onNext ? undefined : noWay}
+              onClick={siblings.onNext}
             />
             <Button
               icon={<Pencil />}
@@ -78,15 +78,15 @@ export function MemberHeader({ member }: { readonly member: Member }) {
                 />
               )}
             >
-              <MemberActItems member={member} onAct={setAct} />
+              <MemberActionItems member={member} onSelect={setAct} />
             </Menu>
           </>
         }
       />
       {act && (
-        <MemberActDialog
+        <MemberActionDialog
           member={member}
-          act={act}
+          action={act}
           onClose={() => setAct(undefined)}
           onDeleted={() => void navigate(`${paths.members(teamId)}${search}`, { replace: true })}
         />

@@ -4,7 +4,7 @@ import { Outlet, useLocation, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { parseMembersView } from '#console/features/members/list/members-view.ts';
-import { findReadMember, memberQuery } from '#console/features/members/members-queries.ts';
+import { findCachedMember, memberQuery } from '#console/features/members/members-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -20,7 +20,6 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { EligibleActivities } from './eligible-activities.tsx';
-import { ExpiringPoints } from './expiring-points.tsx';
 import { MemberAside } from './member-aside.tsx';
 import { MemberEvents } from './member-events.tsx';
 import { MemberHeader } from './member-header.tsx';
@@ -28,6 +27,7 @@ import { MemberPageSkeleton } from './member-page-skeleton.tsx';
 import { MemberPoints } from './member-points.tsx';
 import { MemberPurchases } from './member-purchases.tsx';
 import { MemberTier } from './member-tier.tsx';
+import { ExpiringPoints } from './points/expiring-points.tsx';
 
 /** One member: points, tier, what can be earned now, and everything else the program holds. */
 export function MemberPage() {
@@ -41,13 +41,13 @@ export function MemberPage() {
   const reading = useQuery({
     ...memberQuery(api, teamId, memberId, language),
     enabled: canRead,
-    placeholderData: () => findReadMember(queryClient, teamId, memberId),
+    placeholderData: () => findCachedMember(queryClient, teamId, memberId),
   });
   const { error, isFetching, refetch } = reading;
   // What a list showed stays where the member itself can't be read.
   const member =
     reading.data === undefined && error
-      ? findReadMember(queryClient, teamId, memberId)
+      ? findCachedMember(queryClient, teamId, memberId)
       : reading.data;
 
   const problem = toUserFacingError(error, "The member can't be shown");

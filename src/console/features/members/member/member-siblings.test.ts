@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseMembersView } from '#console/features/members/list/members-view.ts';
-import { findPageBefore, placeInPage } from './member-siblings.ts';
+import { findPreviousPage, findSiblings } from './member-siblings.ts';
 
 const [first, second, third] = ['1', '2', '3'].map((id) => ({
   id,
@@ -11,10 +11,10 @@ type Member = { id: string; member_id: string; member_status: string };
 
 test('a member stands between its neighbours', () => {
   const page = [first, second, third];
-  expect(placeInPage(page, second)).toEqual({ index: 1, previous: first, next: third });
-  expect(placeInPage(page, first)?.previous).toBeUndefined();
-  expect(placeInPage(page, third)?.next).toBeUndefined();
-  expect(placeInPage([first], third)).toBeUndefined();
+  expect(findSiblings(page, second)).toEqual({ index: 1, previous: first, next: third });
+  expect(findSiblings(page, first)?.previous).toBeUndefined();
+  expect(findSiblings(page, third)?.next).toBeUndefined();
+  expect(findSiblings([first], third)).toBeUndefined();
 });
 
 test('the page before is the one that leads on to this one', () => {
@@ -24,8 +24,8 @@ test('the page before is the one that leads on to this one', () => {
     { view: view(''), page: { ...page, nextCursor: 'b' } },
     { view: view('cursor=b&from=101'), page: { ...page, nextCursor: 'c' } },
   ];
-  expect(findPageBefore(pages, view('cursor=c&from=201'))).toEqual(view('cursor=b&from=101'));
-  expect(findPageBefore(pages, view('cursor=b&from=101'))).toEqual(view(''));
-  expect(findPageBefore(pages, view(''))).toBeUndefined();
-  expect(findPageBefore(pages, view('cursor=x&from=101'))).toBeUndefined();
+  expect(findPreviousPage(pages, view('cursor=c&from=201'))).toEqual(view('cursor=b&from=101'));
+  expect(findPreviousPage(pages, view('cursor=b&from=101'))).toEqual(view(''));
+  expect(findPreviousPage(pages, view(''))).toBeUndefined();
+  expect(findPreviousPage(pages, view('cursor=x&from=101'))).toBeUndefined();
 });

@@ -3,30 +3,30 @@ import type { MembersPage } from '#console/features/members/members-queries.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
 /** A page of the list that was read, and what it is a page of. */
-export interface ReadPage {
+export interface CachedPage {
   readonly view: MembersView;
   readonly page: MembersPage;
 }
 
 /** Where a member stands in the list it was opened from. */
-export interface WalkPlace {
+export interface MemberPosition {
   readonly index: number;
   readonly previous: Member | undefined;
   readonly next: Member | undefined;
 }
 
 /** The neighbours of a member within a page; undefined where the page doesn't hold the member. */
-export function placeInPage(
+export function findSiblings(
   members: readonly Member[],
   { id }: Pick<Member, 'id'>,
-): WalkPlace | undefined {
+): MemberPosition | undefined {
   const index = members.findIndex((member) => member.id === id);
   return index < 0 ? undefined : { index, previous: members[index - 1], next: members[index + 1] };
 }
 
 /** The page that leads to this one, among those that were read: a cursor list knows only the way on. */
-export function findPageBefore(
-  pages: readonly ReadPage[],
+export function findPreviousPage(
+  pages: readonly CachedPage[],
   view: MembersView,
 ): MembersView | undefined {
   if (view.cursor === undefined) return undefined;

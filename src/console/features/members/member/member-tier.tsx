@@ -4,7 +4,7 @@ import { CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { TierInfo } from '#contract/loyalty/members/member.ts';
 import styles from './member-page.module.css';
-import { daysLeftWords, elapsedPart } from './tier-period.ts';
+import { elapsedFraction, formatDaysLeft } from './tier-period.ts';
 
 /** The tier, what counts towards it, and its period. The API tells no thresholds. */
 export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
@@ -17,8 +17,8 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
     );
   }
   const { qualified_points: points, current_period_start: start, current_period_end: end } = tier;
-  const elapsed = elapsedPart(tier, now);
-  const left = daysLeftWords(tier, now);
+  const elapsed = elapsedFraction(tier, now);
+  const left = formatDaysLeft(tier, now);
   return (
     <CardSection title="Tier">
       <div className={styles.tier}>

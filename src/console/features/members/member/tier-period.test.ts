@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysLeftWords, elapsedPart } from './tier-period.ts';
+import { elapsedFraction, formatDaysLeft } from './tier-period.ts';
 
 const now = new Date('2026-07-02T12:00:00Z');
 
@@ -12,7 +12,7 @@ test.each([
   ['01/01/2027', '01/01/2026', undefined],
 ])('%s to %s', (current_period_start, current_period_end, part) => {
   const tier = { current_period_start, current_period_end };
-  const elapsed = elapsedPart(tier, now);
+  const elapsed = elapsedFraction(tier, now);
   if (part === undefined) expect(elapsed).toBeUndefined();
   else expect(elapsed).toBeCloseTo(part, 2);
 });
@@ -24,5 +24,5 @@ test.each([
   [null, undefined],
   ['some day', undefined],
 ])('until %s', (current_period_end, words) => {
-  expect(daysLeftWords({ current_period_end }, now)).toBe(words);
+  expect(formatDaysLeft({ current_period_end }, now)).toBe(words);
 });

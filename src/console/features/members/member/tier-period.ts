@@ -5,7 +5,7 @@ import type { TierInfo } from '#contract/loyalty/members/member.ts';
 const DAY_MS = 86_400_000;
 
 /** How long a tier's period still lasts: "236 days left"; undefined where it has no readable end. */
-export function daysLeftWords(tier: TierInfo, now: Date): string | undefined {
+export function formatDaysLeft(tier: TierInfo, now: Date): string | undefined {
   const end = instantOf(tier.current_period_end);
   if (end === undefined) return undefined;
   const days = Math.ceil((end - now.getTime()) / DAY_MS);
@@ -14,7 +14,7 @@ export function daysLeftWords(tier: TierInfo, now: Date): string | undefined {
 }
 
 /** How much of a tier's period has passed, 0 to 1; undefined where it has no two ends. */
-export function elapsedPart(tier: TierInfo, now: Date): number | undefined {
+export function elapsedFraction(tier: TierInfo, now: Date): number | undefined {
   const start = instantOf(tier.current_period_start);
   const end = instantOf(tier.current_period_end);
   if (start === undefined || end === undefined || end <= start) return undefined;

@@ -8,14 +8,14 @@ import {
   parseMembersView,
 } from '#console/features/members/list/members-view.ts';
 import { memberPath } from '#console/features/members/member-name.ts';
-import { membersQuery, readPages } from '#console/features/members/members-queries.ts';
+import { cachedPages, membersQuery } from '#console/features/members/members-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { nextView } from '#console/ui/table/use-cursor-pages.ts';
 import { useShortcut } from '#console/ui/use-shortcut.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { findPageBefore, placeInPage } from './member-siblings.ts';
+import { findPreviousPage, findSiblings } from './member-siblings.ts';
 
-interface MemberWalk {
+interface MemberSiblings {
   /** Leads to the neighbour; undefined where there is none. */
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
@@ -27,7 +27,7 @@ interface MemberWalk {
  * Walks the members of the list that the address carries, with J and K too; over the edge of a page
  * to the one after it, and to the one before where that was read.
  */
-export function useMemberWalk(member: Member): MemberWalk {
+export function useMemberSiblings(member: Member): MemberSiblings {
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();
@@ -36,12 +36,12 @@ export function useMemberWalk(member: Member): MemberWalk {
   const hasList = search.size > 0;
   const view = parseMembersView(search);
   const { data: page } = useQuery({ ...membersQuery(api, teamId, view), enabled: hasList });
-  const placeNow = useMemo(() => page && placeInPage(page.members, member), [page, member]);
+  const placeNow = useMemo(() => page && findSiblings(page.members, member), [page, member]);
   // A member that was blocked, say, leaves the list; the way on is still the one it had.
   const [place, setPlace] = useState(placeNow);
   if (placeNow !== undefined && placeNow !== place) setPlace(placeNow);
   const before =
-    place?.index === 0 ? findPageBefore(readPages(queryClient, teamId), view) : undefined;
+    place?.index === 0 ? findPreviousPage(cachedPages(queryClient, teamId), view) : undefined;
   const after =
     place && page?.nextCursor !== undefined ? nextView(view, page.nextCursor) : undefined;
 

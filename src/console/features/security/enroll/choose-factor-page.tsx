@@ -3,7 +3,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import {
   FACTOR_KINDS,
   type FactorKind,
-  factorOfKind,
+  findFactorOfKind,
   isPending,
 } from '#console/features/security/factor-kinds.ts';
 import { useSecurityOutlet } from '#console/features/security/security-outlet.ts';
@@ -15,7 +15,7 @@ import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import styles from './choose-factor-page.module.css';
 import { FactorChoice } from './factor-choice.tsx';
-import { attributesOf, useCreateFactor } from './use-create-factor.ts';
+import { newFactorAttributes, useCreateFactor } from './use-create-factor.ts';
 
 /** The dialog in which the kind of a new factor is chosen. */
 export function ChooseFactorPage() {
@@ -30,11 +30,11 @@ export function ChooseFactorPage() {
     if (kind.numberLabel !== undefined) {
       void navigate(paths.newNumberFactor(kind.id), { replace: true });
     } else if (!create.isPending) {
-      create.mutate(attributesOf(kind));
+      create.mutate(newFactorAttributes(kind));
     }
   }
 
-  const reasonOf = (kind: FactorKind) => writeReason ?? usedReason(factorOfKind(factors, kind));
+  const reasonOf = (kind: FactorKind) => writeReason ?? usedReason(findFactorOfKind(factors, kind));
   const first = FACTOR_KINDS.find((kind) => reasonOf(kind) === undefined);
   return (
     <Dialog

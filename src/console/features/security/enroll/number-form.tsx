@@ -16,7 +16,7 @@ import {
   newAuthenticationFactorAttributesSchema,
 } from '#contract/advocacy/authentication-factors.ts';
 import { toE164 } from './factor-numbers.ts';
-import { attributesOf, useCreateFactor } from './use-create-factor.ts';
+import { newFactorAttributes, useCreateFactor } from './use-create-factor.ts';
 
 interface NumberFormProps {
   readonly kind: FactorKind;
@@ -31,7 +31,7 @@ export function NumberForm({ kind, label, onCreated, onBack }: NumberFormProps) 
   const { register, handleSubmit, formState, setError } =
     useForm<NewAuthenticationFactorAttributes>({
       resolver: standardSchemaResolver(newAuthenticationFactorAttributesSchema),
-      defaultValues: attributesOf(kind, ''),
+      defaultValues: newFactorAttributes(kind, ''),
       mode: 'onTouched',
     });
   const create = useCreateFactor({

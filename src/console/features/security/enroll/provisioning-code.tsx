@@ -1,7 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react';
 import { CopyField } from '#console/ui/data/copy-field.tsx';
 import styles from './provisioning-code.module.css';
-import { inGroups, provisioningSecret } from './provisioning-secret.ts';
+import { formatSecret, readSecret } from './provisioning-secret.ts';
 
 export interface ProvisioningCodeProps {
   /** An otpauth address. */
@@ -13,7 +13,7 @@ const QUIET_ZONE = 3;
 
 /** What an authenticator app is set up with: as a QR code, and as text for who can't scan. */
 export function ProvisioningCode({ provisioningUrl }: ProvisioningCodeProps) {
-  const secret = provisioningSecret(provisioningUrl);
+  const secret = readSecret(provisioningUrl);
   return (
     <div className={styles.provisioning}>
       <QRCodeSVG
@@ -26,7 +26,7 @@ export function ProvisioningCode({ provisioningUrl }: ProvisioningCodeProps) {
       {secret !== undefined && (
         <>
           <p className={styles.caption}>No camera? Type this into the app:</p>
-          <CopyField label="Secret" value={secret} shown={inGroups(secret)} />
+          <CopyField label="Secret" value={secret} shown={formatSecret(secret)} />
         </>
       )}
     </div>

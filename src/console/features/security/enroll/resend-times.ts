@@ -6,7 +6,7 @@ import type { AuthenticationFactor } from '#contract/advocacy/authentication-fac
 /** Least time between two codes (advocacy.md, Limits), in ms. */
 const INTERVAL_MS = 30_000;
 
-const kept = storedPreference('resend-times');
+const storedTimes = storedPreference('resend-times');
 const timesSchema = z.record(z.string(), z.number());
 
 /**
@@ -14,10 +14,10 @@ const timesSchema = z.record(z.string(), z.number());
  *
  * @param at in ms since 1970 by this machine's clock
  */
-function keep(factorId: string, at: number): void {
+function saveTime(factorId: string, at: number): void {
   const now = Date.now();
-  const times = Object.entries(readTimes(kept.read())).filter(([, time]) => time > now);
-  kept.write(JSON.stringify(Object.fromEntries([...times, [factorId, at]])));
+  const times = Object.entries(readTimes(storedTimes.read())).filter(([, time]) => time > now);
+  storedTimes.write(JSON.stringify(Object.fromEntries([...times, [factorId, at]])));
 }
 
 /**
@@ -26,29 +26,29 @@ function keep(factorId: string, at: number): void {
  * @param retryAt the service's `retry_at`. Later than the interval allows means that this machine's
  *   clock is behind, and the interval counts; where it is ahead, the service's 429 puts it right
  */
-export function keepRetryAt(factorId: string, retryAt: string): void {
-  keep(factorId, Math.min(Date.parse(retryAt), Date.now() + INTERVAL_MS));
+export function saveRetryAt(factorId: string, retryAt: string): void {
+  saveTime(factorId, Math.min(Date.parse(retryAt), Date.now() + INTERVAL_MS));
 }
 
 /** The factor was just created, and a code sent with it (decisions.md, 18). */
-export function keepFirstCode({ id, attributes }: AuthenticationFactor): void {
+export function saveFirstRetryAt({ id, attributes }: AuthenticationFactor): void {
   const retryAt = new Date(Date.parse(attributes.created_at) + INTERVAL_MS);
-  keepRetryAt(id, retryAt.toISOString());
+  saveRetryAt(id, retryAt.toISOString());
 }
 
 /** The service asks to wait. @param seconds the Retry-After of its 429 */
-export function keepRetryAfter(factorId: string, seconds: number): void {
-  keep(factorId, Date.now() + seconds * 1000);
+export function saveRetryAfter(factorId: string, seconds: number): void {
+  saveTime(factorId, Date.now() + seconds * 1000);
 }
 
 /** Seconds until the factor may be sent its next code, counted down; 0 when it may. */
-export function useResendWait(factor: AuthenticationFactor): number {
+export function useSecondsUntilResend(factor: AuthenticationFactor): number {
   return useCountdown(useResendTime(factor));
 }
 
 /** When the factor may be sent its next code, in ms since 1970 by this machine's clock. */
 function useResendTime({ id, attributes }: AuthenticationFactor): number {
-  const time = readTimes(kept.useValue())[id];
+  const time = readTimes(storedTimes.useValue())[id];
   if (time !== undefined) return time;
   const createdAt = Date.parse(attributes.created_at);
   // Made in another browser. By a clock that is behind nothing can be told: the service will.

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import {
   type FactorKind,
+  isOutOfBand,
   isPending,
-  isSentCodes,
 } from '#console/features/security/factor-kinds.ts';
 import { createFactor } from '#console/features/security/factor-requests.ts';
 import { FACTORS_KEY } from '#console/features/security/factors-queries.ts';
@@ -12,7 +12,7 @@ import type {
   AuthenticationFactor,
   NewAuthenticationFactorAttributes,
 } from '#contract/advocacy/authentication-factors.ts';
-import { keepFirstCode } from './resend-times.ts';
+import { saveFirstRetryAt } from './resend-times.ts';
 
 interface CreateFactorOptions {
   readonly onCreated: (factor: AuthenticationFactor) => void;
@@ -28,7 +28,7 @@ export function useCreateFactor({ onCreated, onError }: CreateFactorOptions) {
     mutationFn: (attributes: NewAuthenticationFactorAttributes) =>
       stepUp.withIdToken((idToken) => createFactor(api, attributes, idToken)),
     onSuccess: (factor) => {
-      if (isSentCodes(factor) && isPending(factor)) keepFirstCode(factor);
+      if (isOutOfBand(factor) && isPending(factor)) saveFirstRetryAt(factor);
       // Before the list is read again, which may fail: what was created is shown this once only.
       onCreated(factor);
       return queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
@@ -38,7 +38,7 @@ export function useCreateFactor({ onCreated, onError }: CreateFactorOptions) {
 }
 
 /** What creates a factor of a kind. @param number where its codes go, in E.164 */
-export function attributesOf(
+export function newFactorAttributes(
   { type, channel }: FactorKind,
   number?: string,
 ): NewAuthenticationFactorAttributes {

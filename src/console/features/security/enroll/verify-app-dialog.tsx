@@ -4,7 +4,7 @@ import { Dialog } from '#console/ui/overlay/dialog.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import type { ProvisioningCodeProps } from './provisioning-code.tsx';
-import { StartAgain } from './start-again.tsx';
+import { RestartEnrollment } from './restart-enrollment.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
 const provisioningCode = lazyComponent<ProvisioningCodeProps>(
@@ -52,7 +52,7 @@ export function VerifyAppDialog(props: VerifyAppDialogProps) {
         onVerified={onVerified}
         onClose={onClose}
       >
-        {!isFirst && <StartAgain factor={factor} onRestarted={onRestarted} />}
+        {!isFirst && <RestartEnrollment factor={factor} onRestarted={onRestarted} />}
       </VerifyForm>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from 'react-router';
-import { isPending, isSentCodes, nameOf } from '#console/features/security/factor-kinds.ts';
+import { factorName, isOutOfBand, isPending } from '#console/features/security/factor-kinds.ts';
 import { useSecurityOutlet } from '#console/features/security/security-outlet.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
@@ -22,14 +22,14 @@ export function VerifyFactorPage() {
   const close = () => void navigate(paths.security(), { replace: true });
 
   function handleVerified(verified: AuthenticationFactor) {
-    showSuccess(`${nameOf(verified)} is on. You are asked for it when you sign in.`);
+    showSuccess(`${factorName(verified)} is on. You are asked for it when you sign in.`);
     close();
   }
 
   // The page beneath says that it is being read, or why it can't be.
   if (!factor && !factors && canRead) return null;
   if (!factor || !isPending(factor)) return <NothingToVerify factor={factor} onClose={close} />;
-  if (isSentCodes(factor)) {
+  if (isOutOfBand(factor)) {
     return <VerifySentCodeDialog factor={factor} onVerified={handleVerified} onClose={close} />;
   }
   return (
@@ -56,7 +56,7 @@ function NothingToVerify({ factor, onClose }: NothingToVerifyProps) {
       title={factor ? 'It is verified already' : "This factor isn't there"}
       description={
         factor
-          ? `${nameOf(factor)} is active, and you can sign in with it.`
+          ? `${factorName(factor)} is active, and you can sign in with it.`
           : 'It was deleted, or it is not one of yours.'
       }
       size="small"

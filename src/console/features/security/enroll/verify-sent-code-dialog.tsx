@@ -1,7 +1,7 @@
-import { kindOf } from '#console/features/security/factor-kinds.ts';
+import { findFactorKind } from '#console/features/security/factor-kinds.ts';
 import { Dialog } from '#console/ui/overlay/dialog.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
-import { SendAgain } from './send-again.tsx';
+import { ResendCode } from './resend-code.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
 interface VerifySentCodeDialogProps {
@@ -19,7 +19,7 @@ const ON_ITS_WAY: Readonly<Record<string, string>> = {
 /** Verifies a factor by the code that was sent to it. */
 export function VerifySentCodeDialog({ factor, onVerified, onClose }: VerifySentCodeDialogProps) {
   const { channel, external_id: number } = factor.attributes;
-  const what = kindOf(factor)?.numberLabel ?? 'Number';
+  const what = findFactorKind(factor)?.numberLabel ?? 'Number';
   return (
     <Dialog
       title={`Verify your ${what.toLowerCase()}`}
@@ -39,7 +39,7 @@ export function VerifySentCodeDialog({ factor, onVerified, onClose }: VerifySent
         onVerified={onVerified}
         onClose={onClose}
       >
-        <SendAgain factor={factor} />
+        <ResendCode factor={factor} />
       </VerifyForm>
     </Dialog>
   );

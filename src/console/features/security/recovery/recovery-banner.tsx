@@ -1,6 +1,6 @@
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useCreateFactor } from '#console/features/security/enroll/use-create-factor.ts';
-import { type FactorKindId, kindOf } from '#console/features/security/factor-kinds.ts';
+import { type FactorKindId, findFactorKind } from '#console/features/security/factor-kinds.ts';
 import { usableFactors } from '#console/features/security/usable-factors.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -37,7 +37,7 @@ export function RecoveryBanner({ factors, onCreated }: RecoveryBannerProps) {
   const [first] = usable;
   const hasCodes = factors.some(({ attributes }) => attributes.type === 'recovery_code');
   if (!first || hasCodes) return null;
-  const kind = kindOf(first)?.id;
+  const kind = findFactorKind(first)?.id;
   const isOnly = usable.length === 1;
   const lost = (isOnly && kind && LOST[kind]) || 'Lose your factors and you are locked out';
   return (

@@ -9,7 +9,7 @@ export const ATTRIBUTE_KINDS = ['text', 'number', 'texts', 'numbers', 'json'] as
 export type AttributeKind = (typeof ATTRIBUTE_KINDS)[number];
 
 /** What the types are called in the form. */
-export const ATTRIBUTE_KIND_WORDS: Readonly<Record<AttributeKind, string>> = {
+export const ATTRIBUTE_KIND_LABELS: Readonly<Record<AttributeKind, string>> = {
   text: 'Text',
   number: 'Number',
   texts: 'List of texts',
@@ -18,7 +18,7 @@ export const ATTRIBUTE_KIND_WORDS: Readonly<Record<AttributeKind, string>> = {
 };
 
 /** What is missing from a value that can't be read as its type. */
-const VALUE_PROBLEMS: Readonly<Record<AttributeKind, string>> = {
+const VALUE_ERRORS: Readonly<Record<AttributeKind, string>> = {
   text: 'Write a text',
   number: 'Write a number',
   texts: 'Write a text on each line',
@@ -67,7 +67,7 @@ function isOneLine(text: string): boolean {
 }
 
 /** What is wrong with an attribute, by the part of it; undefined where nothing is. */
-export function attributeProblem(
+export function findAttributeError(
   field: AttributeField,
   others: readonly AttributeField[],
 ): { readonly part: 'name' | 'text'; readonly message: string } | undefined {
@@ -80,7 +80,7 @@ export function attributeProblem(
   const named = parseCustomAttributes(JSON.stringify({ [name]: '' }));
   if (!named.ok) return { part: 'name', message: named.reason };
   const value = attributeValue(field);
-  if (value === undefined) return { part: 'text', message: VALUE_PROBLEMS[field.kind] };
+  if (value === undefined) return { part: 'text', message: VALUE_ERRORS[field.kind] };
   const parsed = parseCustomAttributes(JSON.stringify({ [name]: value }));
   return parsed.ok ? undefined : { part: 'text', message: parsed.reason };
 }

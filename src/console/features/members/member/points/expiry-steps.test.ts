@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expirySteps, soonestWords } from './expiry-steps.ts';
+import { expirySteps, formatNextExpiry } from './expiry-steps.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const steps = (...schedule: [date: string, points: number][]) =>
@@ -22,10 +22,10 @@ test('the points of one day are added up', () => {
 });
 
 test('what is soon is told, what is far or past is not', () => {
-  expect(soonestWords(steps(['12/03/2026', 350]))).toBe('350 points expire in 12 days');
-  expect(soonestWords(steps(['11/22/2026', 1]))).toBe('1 point expires in 1 day');
-  expect(soonestWords(steps(['2026-11-21T09:00:00Z', 5]))).toBe('5 points expire today');
-  expect(soonestWords(steps(['06/30/2027', 350]))).toBeUndefined();
-  expect(soonestWords(steps(['06/30/2026', 350], ['never', 2]))).toBeUndefined();
-  expect(soonestWords([])).toBeUndefined();
+  expect(formatNextExpiry(steps(['12/03/2026', 350]))).toBe('350 points expire in 12 days');
+  expect(formatNextExpiry(steps(['11/22/2026', 1]))).toBe('1 point expires in 1 day');
+  expect(formatNextExpiry(steps(['2026-11-21T09:00:00Z', 5]))).toBe('5 points expire today');
+  expect(formatNextExpiry(steps(['06/30/2027', 350]))).toBeUndefined();
+  expect(formatNextExpiry(steps(['06/30/2026', 350], ['never', 2]))).toBeUndefined();
+  expect(formatNextExpiry([])).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './expiring-points.module.css';
-import { type ExpiryStep, expirySteps, soonestWords } from './expiry-steps.ts';
+import { type ExpiryStep, expirySteps, formatNextExpiry } from './expiry-steps.ts';
 
 /** More bars than this are too thin to read; the table has all. */
 const BARS_MAX = 12;
@@ -21,7 +21,7 @@ export function ExpiringPoints({ schedule }: ExpiringPointsProps) {
   const now = useNow();
   const [isTable, setIsTable] = useState(false);
   const steps = expirySteps(schedule ?? [], now);
-  const soonest = soonestWords(steps);
+  const soonest = formatNextExpiry(steps);
 
   if (steps.length === 0) {
     return (

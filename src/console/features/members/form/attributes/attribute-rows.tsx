@@ -1,14 +1,14 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
+import { AttributeValueField } from '#console/features/members/form/attribute-value-field.tsx';
+import styles from '#console/features/members/form/member-fields.module.css';
+import type { MemberFormValues } from '#console/features/members/form/member-form-values.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { ATTRIBUTE_KIND_WORDS, ATTRIBUTE_KINDS } from './attribute-fields.ts';
-import { AttributeValueField } from './attribute-value-field.tsx';
-import styles from './member-fields.module.css';
-import type { MemberFormValues } from './member-form-values.ts';
+import { ATTRIBUTE_KIND_LABELS, ATTRIBUTE_KINDS } from './attribute-fields.ts';
 
 interface AttributeRowsProps {
   /** Attributes that the member has: their names stay, as the API takes none away. */
@@ -22,7 +22,7 @@ export function AttributeRows({ existing, others }: AttributeRowsProps) {
   const { control } = useFormContext<MemberFormValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'custom_attributes' });
   const addRef = useRef<HTMLButtonElement>(null);
-  function takeOff(index: number) {
+  function removeRow(index: number) {
     // The button that was pressed goes with its row.
     addRef.current?.focus();
     remove(index);
@@ -33,7 +33,7 @@ export function AttributeRows({ existing, others }: AttributeRowsProps) {
         <AttributeRow
           key={field.id}
           index={index}
-          onRemove={index < existing ? undefined : () => takeOff(index)}
+          onRemove={index < existing ? undefined : () => removeRow(index)}
         />
       ))}
       {others.length > 0 && (
@@ -100,7 +100,7 @@ function AttributeRow({ index, onRemove }: AttributeRowProps) {
       >
         {ATTRIBUTE_KINDS.map((one) => (
           <option key={one} value={one}>
-            {ATTRIBUTE_KIND_WORDS[one]}
+            {ATTRIBUTE_KIND_LABELS[one]}
           </option>
         ))}
       </SelectField>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attributeProblem, changedAttributes, toAttributeFields } from './attribute-fields.ts';
+import { changedAttributes, findAttributeError, toAttributeFields } from './attribute-fields.ts';
 
 const attributes = {
   store: 'Berlin',
@@ -59,14 +59,14 @@ describe('changedAttributes', () => {
 
 test('what is wrong with an attribute', () => {
   const field = { name: 'size', kind: 'number', text: '39' } as const;
-  expect(attributeProblem(field, [])).toBeUndefined();
-  expect(attributeProblem({ ...field, name: ' ' }, [])?.part).toBe('name');
-  expect(attributeProblem(field, [{ ...field, text: '40' }])?.part).toBe('name');
-  expect(attributeProblem({ ...field, name: '__proto__' }, [])?.part).toBe('name');
-  expect(attributeProblem({ ...field, text: 'big' }, [])?.part).toBe('text');
-  expect(attributeProblem({ ...field, kind: 'numbers', text: '1\ntwo' }, [])?.part).toBe('text');
-  expect(attributeProblem({ ...field, kind: 'json', text: '["a", 1]' }, [])).toBeUndefined();
-  expect(attributeProblem({ ...field, kind: 'json', text: '[{}]' }, [])?.part).toBe('text');
-  expect(attributeProblem({ ...field, kind: 'json', text: '{"a": 1}' }, [])?.part).toBe('text');
-  expect(attributeProblem({ ...field, kind: 'json', text: '[' }, [])?.part).toBe('text');
+  expect(findAttributeError(field, [])).toBeUndefined();
+  expect(findAttributeError({ ...field, name: ' ' }, [])?.part).toBe('name');
+  expect(findAttributeError(field, [{ ...field, text: '40' }])?.part).toBe('name');
+  expect(findAttributeError({ ...field, name: '__proto__' }, [])?.part).toBe('name');
+  expect(findAttributeError({ ...field, text: 'big' }, [])?.part).toBe('text');
+  expect(findAttributeError({ ...field, kind: 'numbers', text: '1\ntwo' }, [])?.part).toBe('text');
+  expect(findAttributeError({ ...field, kind: 'json', text: '["a", 1]' }, [])).toBeUndefined();
+  expect(findAttributeError({ ...field, kind: 'json', text: '[{}]' }, [])?.part).toBe('text');
+  expect(findAttributeError({ ...field, kind: 'json', text: '{"a": 1}' }, [])?.part).toBe('text');
+  expect(findAttributeError({ ...field, kind: 'json', text: '[' }, [])?.part).toBe('text');
 });

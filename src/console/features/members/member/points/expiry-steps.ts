@@ -47,7 +47,7 @@ function toStep(date: string, label: string, points: number, now: Date): ExpiryS
 }
 
 /** What lapses next, when it is soon: "350 points expire in 12 days". */
-export function soonestWords(steps: readonly ExpiryStep[]): string | undefined {
+export function formatNextExpiry(steps: readonly ExpiryStep[]): string | undefined {
   const next = steps.find(({ isSoon }) => isSoon);
   if (!next) return undefined;
   const points = formatCount(next.points, 'point');

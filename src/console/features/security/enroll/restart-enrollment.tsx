@@ -7,15 +7,15 @@ import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
-import styles from './start-again.module.css';
+import styles from './restart-enrollment.module.css';
 
-interface StartAgainProps {
+interface RestartEnrollmentProps {
   readonly factor: AuthenticationFactor;
   readonly onRestarted: (factor: AuthenticationFactor) => void;
 }
 
 /** Deletes a pending authenticator app, whose QR code is lost, and sets up a new one. */
-export function StartAgain({ factor, onRestarted }: StartAgainProps) {
+export function RestartEnrollment({ factor, onRestarted }: RestartEnrollmentProps) {
   const api = useApi();
   const stepUp = useStepUp();
   const queryClient = useQueryClient();

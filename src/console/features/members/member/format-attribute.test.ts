@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attributeWords } from './attribute-labels.ts';
+import { formatAttribute } from './format-attribute.ts';
 
 test.each([
   ['New York 3', 'New York 3'],
@@ -12,4 +12,4 @@ test.each([
   [true, 'true'],
   [null, 'null'],
   [undefined, '—'],
-])('%j', (value, words) => expect(attributeWords(value)).toBe(words));
+])('%j', (value, words) => expect(formatAttribute(value)).toBe(words));

@@ -10,17 +10,17 @@ import {
   type AuthenticationFactor,
   challengeAuthenticationFactor,
 } from '#contract/advocacy/authentication-factors.ts';
-import { keepRetryAfter, keepRetryAt, useResendWait } from './resend-times.ts';
-import styles from './send-again.module.css';
+import styles from './resend-code.module.css';
+import { saveRetryAfter, saveRetryAt, useSecondsUntilResend } from './resend-times.ts';
 
 /** What a 429 without Retry-After is taken to ask for, in seconds. */
 const USUAL_WAIT_SECONDS = 30;
 
 /** Has a new code sent, as soon as the service allows it. */
-export function SendAgain({ factor }: { readonly factor: AuthenticationFactor }) {
+export function ResendCode({ factor }: { readonly factor: AuthenticationFactor }) {
   const api = useApi();
   const stepUp = useStepUp();
-  const wait = useResendWait(factor);
+  const wait = useSecondsUntilResend(factor);
   const writeReason = useScopeReason('authentication_factors:write');
   const send = useMutation({
     mutationFn: () =>
@@ -31,9 +31,9 @@ export function SendAgain({ factor }: { readonly factor: AuthenticationFactor })
           idToken,
         }),
       ),
-    onSuccess: ({ data }) => keepRetryAt(factor.id, data.attributes.retry_at),
+    onSuccess: ({ data }) => saveRetryAt(factor.id, data.attributes.retry_at),
     onError: (error) => {
-      if (isTooEarly(error)) keepRetryAfter(factor.id, error.retryAfter ?? USUAL_WAIT_SECONDS);
+      if (isTooEarly(error)) saveRetryAfter(factor.id, error.retryAfter ?? USUAL_WAIT_SECONDS);
     },
   });
   // Too early is no failure: the countdown says it.
