@@ -42,15 +42,15 @@ describe('endpoints', () => {
     expect(scope === undefined || SCOPES.some((known) => known === scope)).toBe(true);
   });
 
-  test.each(endpoints)('$id has a reply unless its status is 204', ({ status, reply }) => {
-    expect(reply === undefined).toBe(status === 204);
+  test.each(endpoints)('$id has a reply unless its status is 204', ({ status, response }) => {
+    expect(response === undefined).toBe(status === 204);
   });
 
-  test.each(endpoints)('$id can be written as JSON Schema', ({ params, query, body, reply }) => {
+  test.each(endpoints)('$id can be written as JSON Schema', ({ params, query, body, response }) => {
     for (const schema of [params, query, body]) {
       if (schema) expect(() => z.toJSONSchema(schema, { io: 'input' })).not.toThrow();
     }
-    if (reply) expect(() => z.toJSONSchema(reply, { io: 'output' })).not.toThrow();
+    if (response) expect(() => z.toJSONSchema(response, { io: 'output' })).not.toThrow();
   });
 
   test('that need a step-up take the id_token', () => {

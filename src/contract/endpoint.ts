@@ -12,7 +12,7 @@ export interface Endpoint<
   Params extends ZodMiniType = ZodMiniType,
   Query extends ZodMiniType = ZodMiniType,
   Body extends ZodMiniType | undefined = ZodMiniType | undefined,
-  Reply extends ZodMiniType | undefined = ZodMiniType | undefined,
+  Response extends ZodMiniType | undefined = ZodMiniType | undefined,
 > {
   /** Unique over both APIs, camelCase: the OpenAPI operationId. */
   readonly id: string;
@@ -33,7 +33,7 @@ export interface Endpoint<
   /** Status of success. */
   readonly status: 200 | 201 | 204;
   /** `undefined` where success has no body (204). */
-  readonly reply: Reply;
+  readonly response: Response;
   /** The OAuth scope asked for; `undefined` where there is none (loyalty, OAuth). */
   readonly scope?: string;
   /** Whether the `id_token` query parameter is required (advocacy.md, Authentication 3). */
@@ -47,8 +47,8 @@ export function defineEndpoint<
   Params extends ZodMiniType,
   Query extends ZodMiniType,
   Body extends ZodMiniType | undefined,
-  Reply extends ZodMiniType | undefined,
->(endpoint: Endpoint<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+  Response extends ZodMiniType | undefined,
+>(endpoint: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
   return endpoint;
 }
 

@@ -75,6 +75,12 @@ export const errorObjectSchema = z.looseObject({
 });
 export type ErrorObject = z.output<typeof errorObjectSchema>;
 
+/** 403: the id_token is missing or invalid; confirming the password again helps (decisions.md, 8). */
+export const STEP_UP_REQUIRED_CODE = '403';
+
+/** Any other 403: the scope, the role or the state forbids it (decisions.md, 8). */
+export const FORBIDDEN_CODE = '4030000';
+
 export const errorDocumentSchema = z.looseObject({ errors: z.array(errorObjectSchema) });
 
 export const PAGE_SIZE_DEFAULT = 25;

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
-import { isStorable } from './storable-text.ts';
 
-/** Text that survives storage as it is. */
+/**
+ * Whether a UTF-8 database column can hold the text unchanged: it has neither NUL nor half of a
+ * surrogate pair.
+ */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
 export const storableText = z.refine<string>(isStorable, {
   error: 'Holds a character that cannot be stored',
 });

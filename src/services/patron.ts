@@ -18,7 +18,7 @@ import { systemClock } from './platform/clock.ts';
 import type { Storage } from './platform/database/database.ts';
 import type { Environment } from './platform/environment.ts';
 import { healthRoutes } from './platform/http/health-routes.ts';
-import { sendPlainRefusal } from './platform/http/plain-error.ts';
+import { sendPlainError } from './platform/http/plain-error.ts';
 import { createServer } from './platform/http/server.ts';
 import type { Worker } from './platform/jobs/worker.ts';
 import type { Log } from './platform/log.ts';
@@ -133,7 +133,7 @@ async function mount(
     const { startWorkers } = await mountGateway(server, foundations, consoleConfig);
     starts.push(startWorkers);
   } else {
-    server.setNotFoundHandler(async (request, reply) => sendPlainRefusal(request, reply, 404));
+    server.setNotFoundHandler(async (request, reply) => sendPlainError(request, reply, 404));
   }
   return async () => (await Promise.all(starts.map((start) => start()))).flat();
 }

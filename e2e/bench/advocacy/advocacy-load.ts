@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { tokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
 import type { Figure } from '../figure.ts';
@@ -76,7 +76,7 @@ function refreshLane(session: { refreshToken: string }, index: number): Lane {
       headers: FORM,
       body: body.toString(),
     });
-    const reply = tokenReplySchema.parse(await answer.body.json());
+    const reply = tokenResponseSchema.parse(await answer.body.json());
     refreshToken = reply.refresh_token ?? '';
   };
 }

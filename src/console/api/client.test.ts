@@ -216,7 +216,7 @@ test('an endpoint may take no parameters at all', async () => {
     query: z.object({}),
     body: undefined,
     status: 200,
-    reply: z.object({ pong: z.boolean() }),
+    response: z.object({ pong: z.boolean() }),
     errors: [],
   });
   const client = await clientFor(() => ({ body: { pong: true } }));

@@ -40,7 +40,7 @@ export type Inputs<E extends Endpoint> = Part<'params', E['params']> &
   };
 
 /** What a request of the endpoint resolves to: the reply, parsed; undefined where it has none. */
-export type ResponseOf<E extends Endpoint> = OutputOf<E['reply']>;
+export type ResponseOf<E extends Endpoint> = OutputOf<E['response']>;
 
 export interface Client {
   /**
@@ -135,8 +135,8 @@ export function parseResponse<E extends Endpoint>(
       missingScope: missing ? scope : undefined,
     });
   }
-  if (!endpoint.reply) return undefined as ResponseOf<E>;
-  const reply = endpoint.reply.safeParse(response.body);
+  if (!endpoint.response) return undefined as ResponseOf<E>;
+  const reply = endpoint.response.safeParse(response.body);
   if (!reply.success) {
     throw new ApiError({ ...common, kind: 'invalid-response', cause: reply.error });
   }

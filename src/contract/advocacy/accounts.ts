@@ -127,7 +127,7 @@ export const listAccounts = defineEndpoint({
   }),
   body: undefined,
   status: 200,
-  reply: pageOf(accountSchema),
+  response: pageOf(accountSchema),
   scope: 'accounts:read',
   errors: [400, 401, 403, 404],
 });
@@ -142,7 +142,7 @@ export const getAccount = defineEndpoint({
   query: strictQuery({ ...includeFeedsAndSubaccounts, ...idTokenParameter }),
   body: undefined,
   status: 200,
-  reply: documentOf(accountSchema),
+  response: documentOf(accountSchema),
   scope: 'accounts:read',
   errors: [400, 401, 403, 404],
 });
@@ -157,7 +157,7 @@ export const createAccount = defineEndpoint({
   query: strictQuery({}),
   body: createDocument('account', newAccountAttributesSchema),
   status: 201,
-  reply: documentOf(accountSchema),
+  response: documentOf(accountSchema),
   scope: 'accounts:write',
   errors: [400, 401, 403, 404, 409, 415, 422],
 });
@@ -173,7 +173,7 @@ export const deleteAccount = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 204,
-  reply: undefined,
+  response: undefined,
   scope: 'accounts:write',
   errors: [400, 401, 403, 404],
 });
@@ -195,7 +195,7 @@ export const newAccountRedirect = defineEndpoint({
   }),
   body: undefined,
   status: 200,
-  reply: documentOf(redirectSchema),
+  response: documentOf(redirectSchema),
   scope: 'accounts:write',
   errors: [400, 401, 403, 404, 422],
 });
@@ -211,7 +211,7 @@ export const editAccountRedirect = defineEndpoint({
   query: strictQuery(connectParameters),
   body: undefined,
   status: 200,
-  reply: documentOf(redirectSchema),
+  response: documentOf(redirectSchema),
   scope: 'accounts:write',
   errors: [400, 401, 403, 404, 422],
 });

@@ -48,7 +48,7 @@ export const listBoards = defineEndpoint({
   }),
   body: undefined,
   status: 200,
-  reply: pageOf(boardSchema),
+  response: pageOf(boardSchema),
   scope: 'boards:read',
   errors: [400, 401, 403, 404],
 });

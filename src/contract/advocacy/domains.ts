@@ -69,7 +69,7 @@ export const listDomains = defineEndpoint({
   query: strictQuery({ ...includeDefaultExperience, ...idTokenParameter }),
   body: undefined,
   status: 200,
-  reply: listOf(domainSchema),
+  response: listOf(domainSchema),
   scope: 'domains:read',
   errors: [400, 401, 403, 404],
 });
@@ -84,7 +84,7 @@ export const createDomain = defineEndpoint({
   query: strictQuery({}),
   body: createDocument('domain', newDomainAttributesSchema),
   status: 201,
-  reply: documentOf(domainSchema),
+  response: documentOf(domainSchema),
   scope: 'domains:write',
   errors: [400, 401, 403, 404, 409, 415, 422],
 });
@@ -99,7 +99,7 @@ export const getDomain = defineEndpoint({
   query: strictQuery({ ...includeDefaultExperience, ...idTokenParameter }),
   body: undefined,
   status: 200,
-  reply: documentOf(domainSchema),
+  response: documentOf(domainSchema),
   scope: 'domains:read',
   errors: [400, 401, 403, 404],
 });
@@ -114,7 +114,7 @@ export const updateDomain = defineEndpoint({
   query: strictQuery({}),
   body: updateDocument('domain', updateDomainAttributesSchema),
   status: 200,
-  reply: documentOf(domainSchema),
+  response: documentOf(domainSchema),
   scope: 'domains:write',
   errors: [400, 401, 403, 404, 409, 415, 422],
 });
@@ -130,7 +130,7 @@ export const deleteDomain = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 204,
-  reply: undefined,
+  response: undefined,
   scope: 'domains:write',
   errors: [400, 401, 403, 404],
 });

@@ -36,6 +36,6 @@ export const listEmailTemplates = defineEndpoint({
   query: strictQuery({ ...pageParameters, ...idTokenParameter }),
   body: undefined,
   status: 200,
-  reply: pageOf(emailTemplateSchema),
+  response: pageOf(emailTemplateSchema),
   errors: [400, 401, 403, 404],
 });

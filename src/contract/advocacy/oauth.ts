@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { noParams } from '#contract/json-api.ts';
+import { openEnum } from '#contract/open-enum.ts';
 
 /** The body of OAuth's forms; the other bodies of the service are JSON:API documents. */
 const FORM = 'application/x-www-form-urlencoded';
@@ -43,7 +44,7 @@ export const tokenRequestSchema = z.discriminatedUnion('grant_type', [
   }),
 ]);
 
-export const tokenReplySchema = z.looseObject({
+export const tokenResponseSchema = z.looseObject({
   access_token: z.string(),
   token_type: z.string(),
   /** Seconds. */
@@ -54,17 +55,29 @@ export const tokenReplySchema = z.looseObject({
   /** Unix time in seconds. */
   created_at: z.int(),
 });
-export type TokenReply = z.output<typeof tokenReplySchema>;
+export type TokenResponse = z.output<typeof tokenResponseSchema>;
 
 /** The person's current password. */
 export const idTokenRequestSchema = z.object({
   password: z.string().check(z.minLength(1)),
 });
 
-export const idTokenReplySchema = z.looseObject({
+export const idTokenResponseSchema = z.looseObject({
   id_token: z.string(),
   /** Seconds. */
   expires_in: z.int(),
+});
+
+/** The error body of the OAuth endpoints (RFC 6749, 5.2); all others send JSON:API errors. */
+export const oauthErrorSchema = z.looseObject({
+  error: openEnum([
+    'invalid_request',
+    'invalid_grant',
+    'invalid_client',
+    'invalid_scope',
+    'unsupported_grant_type',
+  ]),
+  error_description: z.optional(z.string()),
 });
 
 export const exchangeToken = defineEndpoint({
@@ -78,7 +91,7 @@ export const exchangeToken = defineEndpoint({
   body: tokenRequestSchema,
   bodyMediaType: FORM,
   status: 200,
-  reply: tokenReplySchema,
+  response: tokenResponseSchema,
   errors: [400, 401],
 });
 
@@ -94,6 +107,6 @@ export const issueIdToken = defineEndpoint({
   body: idTokenRequestSchema,
   bodyMediaType: FORM,
   status: 200,
-  reply: idTokenReplySchema,
+  response: idTokenResponseSchema,
   errors: [400, 401, 429],
 });

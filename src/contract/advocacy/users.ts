@@ -48,7 +48,7 @@ export const getCurrentUser = defineEndpoint({
   query: strictQuery({ ...includeFactorsAndTeams, ...idTokenParameter }),
   body: undefined,
   status: 200,
-  reply: documentOf(userSchema),
+  response: documentOf(userSchema),
   scope: 'identity',
   errors: [400, 401, 403],
 });
@@ -63,7 +63,7 @@ export const updateCurrentUser = defineEndpoint({
   query: strictQuery(idTokenParameter),
   body: updateDocument('user', updateUserAttributesSchema),
   status: 200,
-  reply: documentOf(userSchema),
+  response: documentOf(userSchema),
   scope: 'identity:write',
   stepUp: true,
   errors: [400, 401, 403, 409, 415, 422],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { listWebhookEvents, listWebhookRequests } from './inbox.ts';
-import { replayWebhookEvents } from './webhook-replays.ts';
+import { listInboxDeliveries, listInboxEvents } from './inbox.ts';
+import { startInboxReplay } from './inbox-replays.ts';
 
 test('lists 50 by default and takes the filters', () => {
-  expect(listWebhookEvents.query.parse({})).toEqual({ count: 50 });
+  expect(listInboxEvents.query.parse({})).toEqual({ count: 50 });
   expect(
-    listWebhookRequests.query.parse({
+    listInboxDeliveries.query.parse({
       count: '200',
       verdict: 'stale',
       since: '2026-01-31T12:00:00.000Z',
@@ -22,11 +22,11 @@ test.each([
   ['until', '2026-01-31T12:00:00'],
   ['until', '2026-13-31T12:00:00Z'],
 ])('refuses %s=%s at its name', (name, value) => {
-  expect(listWebhookRequests.query.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([
+  expect(listInboxDeliveries.query.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([
     name,
   ]);
 });
 
 test('replays nothing without a time', () => {
-  expect(replayWebhookEvents.body.safeParse({}).error?.issues[0]?.path).toEqual(['since']);
+  expect(startInboxReplay.body.safeParse({}).error?.issues[0]?.path).toEqual(['since']);
 });

@@ -9,7 +9,7 @@ import { storableText } from '#contract/text.ts';
 export const INBOX_COUNT_DEFAULT = 50;
 export const INBOX_COUNT_MAX = 200;
 
-export const WEBHOOK_VERDICTS = [
+export const DELIVERY_OUTCOMES = [
   'accepted',
   'duplicate',
   'bad_signature',
@@ -18,7 +18,7 @@ export const WEBHOOK_VERDICTS = [
   'too_large',
 ] as const;
 
-export const WEBHOOK_EVENT_STATES = ['pending', 'processed', 'failed', 'malformed'] as const;
+export const INBOX_EVENT_STATES = ['pending', 'processed', 'failed', 'malformed'] as const;
 
 /** So many ids of a delivery's events are in a list. */
 export const LISTED_EVENT_IDS = 100;
@@ -26,10 +26,10 @@ export const LISTED_EVENT_IDS = 100;
 export const LISTED_BYTES = 16 * 1024;
 
 /** A delivery as it came in, and what was made of it (decisions.md, 38). */
-export const webhookRequestSchema = z.looseObject({
+export const inboxDeliverySchema = z.looseObject({
   id: z.string(),
   received_at: z.string(),
-  verdict: openEnum(WEBHOOK_VERDICTS),
+  verdict: openEnum(DELIVERY_OUTCOMES),
   /** Why it was refused, or what is odd about it. */
   reason: z.nullable(z.string()),
   /** These three as the envelope states them; null where it could not be read. */
@@ -49,7 +49,7 @@ export const webhookRequestSchema = z.looseObject({
    */
   body: z.nullable(z.string()),
 });
-export type WebhookRequest = z.output<typeof webhookRequestSchema>;
+export type InboxDelivery = z.output<typeof inboxDeliverySchema>;
 
 /** The newest that the processed events of the last 30 days say of a member. */
 export const memberFactsSchema = z.looseObject({
@@ -63,7 +63,7 @@ export const memberFactsSchema = z.looseObject({
 export type MemberFacts = z.output<typeof memberFactsSchema>;
 
 /** An event of the loyalty program (decisions.md, 38). */
-export const webhookEventSchema = z.looseObject({
+export const inboxEventSchema = z.looseObject({
   id: z.string(),
   event_type: z.string(),
   /**
@@ -75,7 +75,7 @@ export const webhookEventSchema = z.looseObject({
   webhook_request_id: z.string(),
   received_at: z.string(),
   processed_at: z.nullable(z.string()),
-  state: openEnum(WEBHOOK_EVENT_STATES),
+  state: openEnum(INBOX_EVENT_STATES),
   /** How often it was processed again by hand. */
   replays: z.int(),
   /**
@@ -84,7 +84,7 @@ export const webhookEventSchema = z.looseObject({
    */
   member_facts: z.optional(z.nullable(memberFactsSchema)),
 });
-export type WebhookEvent = z.output<typeof webhookEventSchema>;
+export type InboxEvent = z.output<typeof inboxEventSchema>;
 
 /** A page of a list: newest first; `total` counts what matches the filters, whatever the cursor. */
 export function inboxListOf<Item extends z.ZodMiniType>(item: Item) {
@@ -115,13 +115,13 @@ export const instantSchema = z.string().check(
 );
 
 /** Of every list. */
-export const pageParameters = {
+export const inboxPageParameters = {
   start_cursor: z.optional(z.string()),
   count: z._default(positiveInteger(INBOX_COUNT_MAX), INBOX_COUNT_DEFAULT),
 };
 
 const listParameters = {
-  ...pageParameters,
+  ...inboxPageParameters,
   event_type: z.optional(z.string().check(storableText)),
   /** About this member. A delivery is where one of its events is; one that was refused has none. */
   member_id: z.optional(z.string().check(storableText)),
@@ -135,23 +135,23 @@ const itemId = z.string().check(z.minLength(1), z.maxLength(255), storableText);
 const requestParams = z.extend(teamParams, { request_id: itemId });
 const eventParams = z.extend(teamParams, { event_id: itemId });
 
-export const listWebhookRequests = defineEndpoint({
-  id: 'listWebhookRequests',
+export const listInboxDeliveries = defineEndpoint({
+  id: 'listInboxDeliveries',
   method: 'GET',
   path: '/teams/:team_id/webhook-requests',
   summary: 'List the deliveries that came in',
   tag: 'Webhook inbox',
   params: teamParams,
-  query: strictQuery({ ...listParameters, verdict: z.optional(z.enum(WEBHOOK_VERDICTS)) }),
+  query: strictQuery({ ...listParameters, verdict: z.optional(z.enum(DELIVERY_OUTCOMES)) }),
   body: undefined,
   status: 200,
-  reply: inboxListOf(webhookRequestSchema),
+  response: inboxListOf(inboxDeliverySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
 
-export const getWebhookRequest = defineEndpoint({
-  id: 'getWebhookRequest',
+export const getInboxDelivery = defineEndpoint({
+  id: 'getInboxDelivery',
   method: 'GET',
   path: '/teams/:team_id/webhook-requests/:request_id',
   summary: 'Retrieve a delivery',
@@ -160,13 +160,13 @@ export const getWebhookRequest = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  reply: inboxItemOf(webhookRequestSchema),
+  response: inboxItemOf(inboxDeliverySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
 
-export const listWebhookEvents = defineEndpoint({
-  id: 'listWebhookEvents',
+export const listInboxEvents = defineEndpoint({
+  id: 'listInboxEvents',
   method: 'GET',
   path: '/teams/:team_id/webhook-events',
   summary: 'List the events that came in',
@@ -174,17 +174,17 @@ export const listWebhookEvents = defineEndpoint({
   params: teamParams,
   query: strictQuery({
     ...listParameters,
-    state: z.optional(z.enum(WEBHOOK_EVENT_STATES)),
+    state: z.optional(z.enum(INBOX_EVENT_STATES)),
   }),
   body: undefined,
   status: 200,
-  reply: inboxListOf(webhookEventSchema),
+  response: inboxListOf(inboxEventSchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
 
-export const getWebhookEvent = defineEndpoint({
-  id: 'getWebhookEvent',
+export const getInboxEvent = defineEndpoint({
+  id: 'getInboxEvent',
   method: 'GET',
   path: '/teams/:team_id/webhook-events/:event_id',
   summary: 'Retrieve an event',
@@ -193,13 +193,13 @@ export const getWebhookEvent = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  reply: inboxItemOf(webhookEventSchema),
+  response: inboxItemOf(inboxEventSchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
 
-export const replayWebhookEvent = defineEndpoint({
-  id: 'replayWebhookEvent',
+export const replayInboxEvent = defineEndpoint({
+  id: 'replayInboxEvent',
   method: 'POST',
   path: '/teams/:team_id/webhook-events/:event_id/replay',
   summary: 'Process an event again',
@@ -208,17 +208,17 @@ export const replayWebhookEvent = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  reply: inboxItemOf(webhookEventSchema),
+  response: inboxItemOf(inboxEventSchema),
   scope: 'webhooks:write',
   errors: [400, 401, 403, 404],
 });
 
 /** Where the loyalty program delivers its events: POST, signed (loyalty.md, Events). */
-export const WEBHOOK_DELIVERY_PATH = '/teams/:team_id/webhooks/loyalty';
+export const INBOX_DELIVERY_PATH = '/teams/:team_id/webhooks/loyalty';
 
 /**
  * The stream's address and the name of its messages (server-sent events): `id` is a sequence
  * number for `Last-Event-ID`, `data` one event as `webhookEventSchema` in JSON.
  */
-export const WEBHOOK_EVENT_STREAM_PATH = '/teams/:team_id/webhook-events/stream';
-export const WEBHOOK_EVENT_STREAM_NAME = 'webhook-event';
+export const INBOX_STREAM_PATH = '/teams/:team_id/webhook-events/stream';
+export const INBOX_STREAM_EVENT = 'webhook-event';

@@ -66,7 +66,7 @@ export const listActivities = defineEndpoint({
   query: z.object(listQuery),
   body: undefined,
   status: 200,
-  reply: activityListSchema,
+  response: activityListSchema,
   errors: [400, 401],
 });
 
@@ -80,7 +80,7 @@ export const listMemberActivities = defineEndpoint({
   query: z.object({ idParam: memberIdParameter, ...listQuery }),
   body: undefined,
   status: 200,
-  reply: activityListSchema,
+  response: activityListSchema,
   errors: [400, 401],
 });
 
@@ -97,6 +97,6 @@ export const getActivity = defineEndpoint({
   }),
   body: undefined,
   status: 200,
-  reply: successOf(activitySchema),
+  response: successOf(activitySchema),
   errors: [400, 401],
 });

@@ -77,8 +77,8 @@ test.each([getMember, updateMember, deleteMember, listMemberActivities])(
 
 test('an update answers with the member, in an envelope or not', () => {
   const member = { id: '1', member_id: 'M-1', member_status: 'active', shoe_size: 42 };
-  const bare = updateMember.reply.parse({ ...member, success: true });
-  const wrapped = updateMember.reply.parse({ data: member, success: true });
+  const bare = updateMember.response.parse({ ...member, success: true });
+  const wrapped = updateMember.response.parse({ data: member, success: true });
   expect(memberOf(bare)).toEqual(member);
   expect(memberOf(wrapped)).toEqual(member);
 });

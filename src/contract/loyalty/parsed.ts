@@ -4,12 +4,12 @@ export type Parsed<Value> =
   | { readonly ok: false; readonly reason: string };
 
 /** The parser could read the text. */
-export function accept<Value>(value: Value): Parsed<Value> {
+export function valid<Value>(value: Value): Parsed<Value> {
   return { ok: true, value };
 }
 
 /** The parser could not, for this reason: a sentence without a full stop. */
-export function refuse(reason: string): Parsed<never> {
+export function invalid(reason: string): Parsed<never> {
   return { ok: false, reason };
 }
 
@@ -19,10 +19,10 @@ export function parseJsonObject(text: string): Parsed<Record<string, unknown>> {
   try {
     value = JSON.parse(text);
   } catch {
-    return refuse('Must be a JSON object');
+    return invalid('Must be a JSON object');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return refuse('Must be a JSON object');
+    return invalid('Must be a JSON object');
   }
-  return accept(value as Record<string, unknown>);
+  return valid(value as Record<string, unknown>);
 }

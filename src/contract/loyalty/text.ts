@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isStorable } from '#contract/storable-text.ts';
+import { isStorable } from '#contract/text.ts';
 import type { Parsed } from './parsed.ts';
 
 /** The length limit of strings that the specification gives none for, in code points. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isStorable } from '#contract/storable-text.ts';
+import { isStorable } from '#contract/text.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import type { AdminContext } from './admin-context.ts';
 

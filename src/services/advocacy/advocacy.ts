@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { speakJsonApi } from '#services/platform/json-api/json-api.ts';
+import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
 import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { callbackRoutes } from './accounts/connect/callback-routes.ts';
 import { connectRoutes } from './accounts/connect/connect-routes.ts';
@@ -21,7 +21,7 @@ export async function advocacy(
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
-  const refuseOtherMethods = speakJsonApi(app);
+  const refuseOtherMethods = registerJsonApi(app);
   await allowRegisteredOrigins(app, dependencies.db);
   await app.register(async (scope) => oauthRoutes(scope, dependencies));
   currentUserRoutes(app, dependencies);

@@ -3,8 +3,8 @@ import { verifyAuthenticationFactor } from '#contract/advocacy/authentication-fa
 import { SCOPES } from '#contract/advocacy/scopes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
-import type { Target } from '#services/platform/testing/fuzz/hostile-request.ts';
-import { withstand } from '#services/platform/testing/fuzz/withstand.ts';
+import { fuzzEndpoint } from '#services/platform/testing/fuzz/fuzz-endpoint.ts';
+import type { Target } from '#services/platform/testing/fuzz/fuzz-request.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createAccountTypes } from './accounts/account-types.ts';
 import { authenticate } from './oauth/tokens/bearer.ts';
@@ -89,7 +89,7 @@ describeStorages('whatever is sent', (store) => {
     '%s answers as documented, and never with a failure of its own',
     async (_id, endpoint) => {
       const { origin } = new URL(service.baseUrl);
-      const statuses = await withstand(origin, endpoint, target, expectJsonApi);
+      const statuses = await fuzzEndpoint(origin, endpoint, target, expectJsonApi);
       expect(statuses).toContain(furthest.get(endpoint) ?? endpoint.status);
     },
   );

@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
-import { idTokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { idTokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { SIGNED_LIVES_SECONDS } from '#services/platform/secrets/keys-in-use.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
@@ -57,7 +57,7 @@ describeStorages('a rotation of the keys, in two processes that run', (store) =>
       headers: { authorization: `Bearer ${accessToken}` },
       body: new URLSearchParams({ password }),
     });
-    return idTokenReplySchema.parse(await answer.json()).id_token;
+    return idTokenResponseSchema.parse(await answer.json()).id_token;
   }
 
   /** Whether a service takes the id_token: a factor that can't be is looked at only then. */

@@ -9,7 +9,7 @@ import {
   sealedLoyaltyKeys,
 } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { sealedWebhookSecrets } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
-import { sealedTexts } from '#services/platform/messages/messages.ts';
+import { encryptedTexts } from '#services/platform/messages/messages.ts';
 
 /** All that is stored encrypted: a key that none of it needs can be retired. */
 export const SEALED_COLUMNS = [
@@ -19,7 +19,7 @@ export const SEALED_COLUMNS = [
   sealedCertificateKeys,
   sealedAuthorityKeys,
   sealedAccountKeys,
-  sealedTexts,
+  encryptedTexts,
   sealedLoyaltyKeys,
   sealedInboxSecrets,
   sealedWebhookSecrets,

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as inboxEndpoints from '#contract/gateway/inbox.ts';
-import * as replayEndpoints from '#contract/gateway/webhook-replays.ts';
+import * as replayEndpoints from '#contract/gateway/inbox-replays.ts';
 import * as activities from '#contract/loyalty/activities.ts';
 import * as members from '#contract/loyalty/members/members.ts';
-import type { Target } from '#services/platform/testing/fuzz/hostile-request.ts';
-import { withstand } from '#services/platform/testing/fuzz/withstand.ts';
-import type { RawReply, RawRequest } from '#services/platform/testing/send-raw.ts';
+import { fuzzEndpoint } from '#services/platform/testing/fuzz/fuzz-endpoint.ts';
+import type { Target } from '#services/platform/testing/fuzz/fuzz-request.ts';
+import type { RawRequest, RawResponse } from '#services/platform/testing/send-raw.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { startReplay } from './inbox/replay/inbox-replays-store.ts';
 import { envelope, tierUpgrade } from './testing/sign-webhook.ts';
@@ -28,7 +28,7 @@ const refusalSchema = z.strictObject({
   errors: z.array(z.looseObject({ id: z.string(), status: z.string(), code: z.string() })),
 });
 
-function expectGateway({ status, headers, body }: RawReply, { method }: RawRequest): void {
+function expectGateway({ status, headers, body }: RawResponse, { method }: RawRequest): void {
   expect(headers['x-request-id']).toBeTruthy();
   if (method === 'HEAD' || status === 204) {
     expect(body).toBe('');
@@ -95,7 +95,7 @@ describeStorages('whatever is sent to the gateway', (storage) => {
   test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s answers as documented, and never with a failure of its own',
     async (_id, endpoint) => {
-      const statuses = await withstand(inbox.url, endpoint, target, expectGateway);
+      const statuses = await fuzzEndpoint(inbox.url, endpoint, target, expectGateway);
       expect(statuses).toContain(200);
     },
   );

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { speakJsonApi } from '#services/platform/json-api/json-api.ts';
+import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
 import { serveConsole } from './console/serve-console.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { GATEWAY_PATH } from './gateway-addresses.ts';
@@ -19,7 +19,7 @@ export async function gateway(
 ): Promise<void> {
   await app.register(
     async (scope) => {
-      const refuseOtherMethods = speakJsonApi(scope);
+      const refuseOtherMethods = registerJsonApi(scope);
       loyaltyRoutes(scope, dependencies);
       receiveWebhookRoute(scope, dependencies);
       inboxRoutes(scope, dependencies);

@@ -4,9 +4,9 @@ import * as activities from '#contract/loyalty/activities.ts';
 import { parameterErrorSchema, valueErrorSchema } from '#contract/loyalty/errors.ts';
 import { dateFilter, tagFilter } from '#contract/loyalty/members/member-filters.ts';
 import * as members from '#contract/loyalty/members/members.ts';
-import type { Target } from '#services/platform/testing/fuzz/hostile-request.ts';
-import { withstand } from '#services/platform/testing/fuzz/withstand.ts';
-import type { RawReply, RawRequest } from '#services/platform/testing/send-raw.ts';
+import { fuzzEndpoint } from '#services/platform/testing/fuzz/fuzz-endpoint.ts';
+import type { Target } from '#services/platform/testing/fuzz/fuzz-request.ts';
+import type { RawRequest, RawResponse } from '#services/platform/testing/send-raw.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { addActivity, addMembers, addTiers, createProgram } from './testing/program.ts';
 import { startLoyalty, type TestLoyalty } from './testing/start-loyalty.ts';
@@ -29,7 +29,7 @@ const refusalSchema = z.union([
   z.strictObject(valueErrorSchema.shape),
 ]);
 
-function expectLoyalty({ status, headers, body }: RawReply, { method }: RawRequest): void {
+function expectLoyalty({ status, headers, body }: RawResponse, { method }: RawRequest): void {
   expect(headers['x-request-id']).toBeTruthy();
   if (method === 'HEAD' || status === 204) {
     expect(body).toBe('');
@@ -105,7 +105,7 @@ describeStorages('whatever is sent to the loyalty service', (storage) => {
       const { origin } = new URL(service.baseUrl);
       const idParam = [endpoint === activities.getActivity ? 'activity_id' : 'member_id'];
       const samples = { ...target.samples, idParam };
-      const statuses = await withstand(origin, endpoint, { ...target, samples }, expectLoyalty);
+      const statuses = await fuzzEndpoint(origin, endpoint, { ...target, samples }, expectLoyalty);
       expect(statuses).toContain(200);
     },
   );

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
  * @returns a function that gives it back, or undefined when another process has it.
  * @throws when the file can't be written.
  */
-export function holdFileLock(path: string): (() => void) | undefined {
+export function tryLockFile(path: string): (() => void) | undefined {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(path, { timeout: 0 });

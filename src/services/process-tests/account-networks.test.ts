@@ -52,12 +52,12 @@ test('accounts are connected at the networks of the file that a deployment names
     const headers = { authorization: `Bearer ${token}` };
     return (await fetch(`${baseUrl}/v2/teams/${teamId}${path}`, { headers })).json();
   };
-  const { data } = newAccountRedirect.reply.parse(await get('/accounts/new?type=chirp'));
+  const { data } = newAccountRedirect.response.parse(await get('/accounts/new?type=chirp'));
   const page = new URL(data.attributes.url);
   expect(page.searchParams.get('redirect_uri')).toBe(`${baseUrl}/connect/callback/chirp`);
   expect((await comeBack(page)).status).toBe(200);
 
-  const accounts = listAccounts.reply.parse(await get('/accounts'));
+  const accounts = listAccounts.response.parse(await get('/accounts'));
   expect(accounts.data.map(({ attributes }) => attributes)).toMatchObject([
     { external_id: '4711', name: 'Ünïcode 鳥', username: 'birds', followers_count: 120 },
   ]);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeProtectedHeader } from 'jose';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { idTokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { idTokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
@@ -21,7 +21,7 @@ async function confirmPassword({ url }: PatronProcess, headers: Headers): Promis
     headers,
     body,
   });
-  return idTokenReplySchema.parse(await answer.json()).id_token;
+  return idTokenResponseSchema.parse(await answer.json()).id_token;
 }
 
 /** The id of the key that a token is signed with. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import {
   authorizeThroughPages,
   consoleAuthorization,
@@ -33,7 +33,7 @@ test('each line of the log is a JSON object, and no secret is in any', async () 
     redirect_uri: authorization.redirectUri,
     code_verifier: verifier,
   });
-  const tokens = tokenReplySchema.parse(await exchanged.json());
+  const tokens = tokenResponseSchema.parse(await exchanged.json());
   const headers = { authorization: `Bearer ${tokens.access_token}` };
   const proof = await fetch(`${baseUrl}/oauth/id_token`, {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { webhookEventSchema } from '#contract/gateway/inbox.ts';
+import { inboxEventSchema } from '#contract/gateway/inbox.ts';
 import {
   authorizeUrl,
   createPkce,
@@ -43,7 +43,7 @@ function authorize({ url }: PatronProcess): URL {
 async function processedCampaigns({ url }: PatronProcess, headers: HeaderFields): Promise<string> {
   const answer = await fetch(`${url}/gateway/teams/1/webhook-events`, { headers });
   const { data } = (await answer.json()) as { data: unknown[] };
-  const events = data.map((event) => webhookEventSchema.parse(event));
+  const events = data.map((event) => inboxEventSchema.parse(event));
   return JSON.stringify(events.filter(({ state }) => state === 'processed'));
 }
 

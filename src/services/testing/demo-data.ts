@@ -7,7 +7,7 @@ import { openPostgres } from '#services/platform/database/postgres.ts';
 import { readEnvironment } from '#services/platform/environment.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
-import { makeOnce } from '#services/platform/testing/make-once.ts';
+import { createOnce } from '#services/platform/testing/create-once.ts';
 import { copyOf } from '#services/platform/testing/migrated-directory.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { copyTestDatabase, type TestDatabase } from '#services/platform/testing/test-database.ts';
@@ -15,7 +15,7 @@ import { copyTestDatabase, type TestDatabase } from '#services/platform/testing/
 /** A data directory whose embedded database holds the demo's data. */
 export async function demoDirectory(): Promise<string> {
   return copyOf(
-    await makeOnce('demo', async (directory) => {
+    await createOnce('demo', async (directory) => {
       await seed(directory, await openEmbedded(directory));
     }),
   );
@@ -23,7 +23,7 @@ export async function demoDirectory(): Promise<string> {
 
 /** A PostgreSQL database that holds the demo's data, and the data directory with its keys. */
 export async function createDemoDatabase(): Promise<TestDatabase & { directory: string }> {
-  const keys = await makeOnce('demo-keys', async (directory) => {
+  const keys = await createOnce('demo-keys', async (directory) => {
     mkdirSync(directory);
     await openKeyring(directory);
   });

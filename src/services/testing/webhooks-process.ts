@@ -9,7 +9,7 @@ import { systemClock } from '#services/platform/clock.ts';
 import { openEmbedded } from '#services/platform/database/embedded.ts';
 import { openPostgres } from '#services/platform/database/postgres.ts';
 import { createServer } from '#services/platform/http/server.ts';
-import { speakJsonApi } from '#services/platform/json-api/json-api.ts';
+import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
 import { createLog } from '#services/platform/log.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
@@ -30,7 +30,7 @@ const encryption = createEncryption(keyring);
 const server = createServer(log);
 await server.register(
   async (app) => {
-    speakJsonApi(app);
+    registerJsonApi(app);
     receiveWebhookRoute(app, { db, clock, encryption });
   },
   { prefix: GATEWAY_PATH },

@@ -1,4 +1,4 @@
-import { STEP_UP_REQUIRED_CODE } from '#contract/advocacy/errors.ts';
+import { STEP_UP_REQUIRED_CODE } from '#contract/json-api.ts';
 
 /** One of the things that a service says is wrong. */
 export interface ErrorDetail {

@@ -1,4 +1,4 @@
-import { oauthErrorSchema } from '#contract/advocacy/oauth-error.ts';
+import { oauthErrorSchema } from '#contract/advocacy/oauth.ts';
 import { errorDocumentSchema } from '#contract/json-api.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import type { ErrorDetail } from './api-error.ts';

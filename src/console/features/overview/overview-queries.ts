@@ -5,7 +5,7 @@ import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { mapInParallel } from '#console/lib/map-in-parallel.ts';
 import { type Account, listAccounts } from '#contract/advocacy/accounts.ts';
 import { type Domain, listDomains } from '#contract/advocacy/domains.ts';
-import { listWebhookEvents, type WebhookEvent } from '#contract/gateway/inbox.ts';
+import { type InboxEvent, listInboxEvents } from '#contract/gateway/inbox.ts';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { dateFilter } from '#contract/loyalty/members/member-filters.ts';
@@ -133,7 +133,7 @@ export function eventsTodayQuery(inbox: Client, teamId: string) {
       const since = startOfDay(new Date()).toISOString();
       const params = { team_id: teamId };
       const query = { since, count: 1 };
-      return (await inbox.request(listWebhookEvents, { params, query, signal })).total;
+      return (await inbox.request(listInboxEvents, { params, query, signal })).total;
     },
   });
 }
@@ -143,10 +143,10 @@ export function latestEventsQuery(inbox: Client | undefined, teamId: string) {
   return queryOptions({
     queryKey: ['teams', teamId, 'webhooks', 'latest'],
     queryFn: inbox
-      ? async ({ signal }): Promise<readonly WebhookEvent[]> => {
+      ? async ({ signal }): Promise<readonly InboxEvent[]> => {
           const params = { team_id: teamId };
           const query = { count: LATEST };
-          return (await inbox.request(listWebhookEvents, { params, query, signal })).data;
+          return (await inbox.request(listInboxEvents, { params, query, signal })).data;
         }
       : skipToken,
   });

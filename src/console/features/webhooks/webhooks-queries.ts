@@ -4,18 +4,18 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
 import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
 import {
-  getWebhookEvent,
-  getWebhookRequest,
-  listWebhookEvents,
-  listWebhookRequests,
-  type WebhookEvent,
-  type WebhookRequest,
+  getInboxDelivery,
+  getInboxEvent,
+  type InboxDelivery,
+  type InboxEvent,
+  listInboxDeliveries,
+  listInboxEvents,
 } from '#contract/gateway/inbox.ts';
 import {
-  getWebhookReplay,
-  listWebhookReplays,
-  type WebhookReplay,
-} from '#contract/gateway/webhook-replays.ts';
+  getInboxReplay,
+  type InboxReplay,
+  listInboxReplays,
+} from '#contract/gateway/inbox-replays.ts';
 import { inboxRequest, type WebhooksView } from './list/webhooks-view.ts';
 
 /** How often what waits for its work is looked at again, in ms. */
@@ -41,10 +41,10 @@ export const inboxKey = (teamId: string) => ['teams', teamId, 'webhooks'] as con
 export function eventsQuery(inbox: Client, teamId: string, view: WebhooksView) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'events', view] as const,
-    queryFn: async ({ signal }): Promise<InboxPage<WebhookEvent>> => {
+    queryFn: async ({ signal }): Promise<InboxPage<InboxEvent>> => {
       const { verdict: _other, ...query } = inboxRequest(view);
       const params = { team_id: teamId };
-      return toPage(await inbox.request(listWebhookEvents, { params, query, signal }), view);
+      return toPage(await inbox.request(listInboxEvents, { params, query, signal }), view);
     },
     placeholderData: (page) => keepPreviousPage(page, page?.rows),
     refetchInterval: ({ state: { data } }) =>
@@ -56,10 +56,10 @@ export function eventsQuery(inbox: Client, teamId: string, view: WebhooksView) {
 export function requestsQuery(inbox: Client, teamId: string, view: WebhooksView) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'requests', view] as const,
-    queryFn: async ({ signal }): Promise<InboxPage<WebhookRequest>> => {
+    queryFn: async ({ signal }): Promise<InboxPage<InboxDelivery>> => {
       const { state: _state, ...query } = inboxRequest(view);
       const params = { team_id: teamId };
-      return toPage(await inbox.request(listWebhookRequests, { params, query, signal }), view);
+      return toPage(await inbox.request(listInboxDeliveries, { params, query, signal }), view);
     },
     placeholderData: (page) => keepPreviousPage(page, page?.rows),
     refetchInterval: REFUSED_MS,
@@ -77,9 +77,9 @@ function toPage<Row>(
 export function eventQuery(inbox: Client, teamId: string, eventId: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'event', eventId] as const,
-    queryFn: async ({ signal }): Promise<WebhookEvent | null> => {
+    queryFn: async ({ signal }): Promise<InboxEvent | null> => {
       const params = { team_id: teamId, event_id: eventId };
-      const reading = inbox.request(getWebhookEvent, { params, signal });
+      const reading = inbox.request(getInboxEvent, { params, signal });
       return (await nullIfNotFound(reading, [404]))?.data ?? null;
     },
     refetchInterval: ({ state: { data } }) => (data?.state === 'pending' ? WAITING_MS : false),
@@ -90,9 +90,9 @@ export function eventQuery(inbox: Client, teamId: string, eventId: string) {
 export function requestQuery(inbox: Client, teamId: string, requestId: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'request', requestId] as const,
-    queryFn: async ({ signal }): Promise<WebhookRequest | null> => {
+    queryFn: async ({ signal }): Promise<InboxDelivery | null> => {
       const params = { team_id: teamId, request_id: requestId };
-      const reading = inbox.request(getWebhookRequest, { params, signal });
+      const reading = inbox.request(getInboxDelivery, { params, signal });
       return (await nullIfNotFound(reading, [404]))?.data ?? null;
     },
   });
@@ -107,7 +107,7 @@ async function countEvents(
 ): Promise<number> {
   const params = { team_id: teamId };
   const page = { ...query, count: 1 };
-  return (await inbox.request(listWebhookEvents, { params, query: page, signal })).total;
+  return (await inbox.request(listInboxEvents, { params, query: page, signal })).total;
 }
 
 /** How many events a replay since a time would process again: malformed ones can't be. */
@@ -129,10 +129,10 @@ export function replayableQuery(inbox: Client, teamId: string, since: string) {
 export function runningReplaysQuery(inbox: Client, teamId: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'running-replays'] as const,
-    queryFn: async ({ signal }): Promise<readonly WebhookReplay[]> => {
+    queryFn: async ({ signal }): Promise<readonly InboxReplay[]> => {
       const params = { team_id: teamId };
       const query = { state: 'running' as const };
-      return (await inbox.request(listWebhookReplays, { params, query, signal })).data;
+      return (await inbox.request(listInboxReplays, { params, query, signal })).data;
     },
     // Who comes back to the page finds what was started a moment ago.
     staleTime: 0,
@@ -148,9 +148,9 @@ export function isGone(error: unknown): boolean {
 export function replayQuery(inbox: Client, teamId: string, replayId: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'replay', replayId] as const,
-    queryFn: async ({ signal }): Promise<WebhookReplay> => {
+    queryFn: async ({ signal }): Promise<InboxReplay> => {
       const params = { team_id: teamId, replay_id: replayId };
-      return (await inbox.request(getWebhookReplay, { params, signal })).data;
+      return (await inbox.request(getInboxReplay, { params, signal })).data;
     },
     refetchInterval: ({ state: { data, error } }) =>
       (data === undefined || data.state === 'running') && !isGone(error) ? WAITING_MS : false,

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import type { WebhookEvent } from '#contract/gateway/inbox.ts';
+import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import {
   eventMemberName,
   eventOutcomeLabel,
@@ -19,7 +19,7 @@ const MISSING = '—';
  */
 export function webhookEventColumns(
   memberHref: (memberId: string) => string,
-): readonly Column<WebhookEvent>[] {
+): readonly Column<InboxEvent>[] {
   return [
     {
       id: 'type',

@@ -1,5 +1,5 @@
 import { attributeLabel } from '#console/lib/format-attribute.ts';
-import type { WebhookEvent } from '#contract/gateway/inbox.ts';
+import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { CAMPAIGN_ENTERED, MEMBER_TIER_UPGRADE } from '#contract/loyalty/webhooks.ts';
 
 const TYPE_LABELS: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export function eventMemberName({ member_id: memberId, data }: EventFacts): stri
   return name === '' ? (memberId ?? undefined) : name;
 }
 
-type EventFacts = Pick<WebhookEvent, 'event_type' | 'member_id' | 'data'>;
+type EventFacts = Pick<InboxEvent, 'event_type' | 'member_id' | 'data'>;
 
 /** The tone of a status dot and its word. */
 interface StateLabel {

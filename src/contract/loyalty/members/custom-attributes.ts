@@ -1,5 +1,5 @@
-import { accept, type Parsed, parseJsonObject, refuse } from '#contract/loyalty/parsed.ts';
-import { isStorable } from '#contract/storable-text.ts';
+import { invalid, type Parsed, parseJsonObject, valid } from '#contract/loyalty/parsed.ts';
+import { isStorable } from '#contract/text.ts';
 
 export type CustomAttributeValue = string | number | (string | number)[];
 export type CustomAttributes = Record<string, CustomAttributeValue>;
@@ -17,19 +17,19 @@ const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
  */
 export function parseCustomAttributes(text: string): Parsed<CustomAttributes> {
   if (isLongerThan(text, CUSTOM_ATTRIBUTES_MAX_BYTES)) {
-    return refuse(`Must be at most ${CUSTOM_ATTRIBUTES_MAX_BYTES / 1024} KB`);
+    return invalid(`Must be at most ${CUSTOM_ATTRIBUTES_MAX_BYTES / 1024} KB`);
   }
   const object = parseJsonObject(text);
   if (!object.ok) return object;
   const entries = Object.entries(object.value);
   if (entries.length > CUSTOM_ATTRIBUTES_MAX_KEYS) {
-    return refuse(`Must have at most ${CUSTOM_ATTRIBUTES_MAX_KEYS} attributes`);
+    return invalid(`Must have at most ${CUSTOM_ATTRIBUTES_MAX_KEYS} attributes`);
   }
   for (const [name, value] of entries) {
     const reason = whyNotName(name) ?? whyNotValue(name, value);
-    if (reason !== null) return refuse(reason);
+    if (reason !== null) return invalid(reason);
   }
-  return accept(object.value as CustomAttributes);
+  return valid(object.value as CustomAttributes);
 }
 
 function whyNotName(name: string): string | null {

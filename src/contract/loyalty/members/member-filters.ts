@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { dayAfter, parseMonthDayYear } from '#contract/loyalty/dates.ts';
-import { accept, type Parsed, parseJsonObject, refuse } from '#contract/loyalty/parsed.ts';
+import { invalid, type Parsed, parseJsonObject, valid } from '#contract/loyalty/parsed.ts';
 import { parsedText } from '#contract/loyalty/text.ts';
-import { isStorable } from '#contract/storable-text.ts';
+import { isStorable } from '#contract/text.ts';
 
 export const DATE_OPERATORS = ['eq', 'gt', 'gte', 'lt', 'lte', 'between'] as const;
 export type DateOperator = (typeof DATE_OPERATORS)[number];
@@ -55,8 +55,8 @@ export function parseDateFilter(text: string): Parsed<DateSelection> {
   if (operator === 'between') return parseBetween(value);
   const day = parseMonthDayYear(value);
   return day === null
-    ? refuse(`${operator} takes a calendar date as MM/DD/YYYY`)
-    : accept({ operator, first: day, last: day });
+    ? invalid(`${operator} takes a calendar date as MM/DD/YYYY`)
+    : valid({ operator, first: day, last: day });
 }
 
 /** The days that are selected, as bounds for a query. */
@@ -84,9 +84,9 @@ export function parseTagFilter(text: string): Parsed<TagFilter> {
   const single = parseSingle(text, TAG_MODES);
   if (!single.ok) return single;
   const [mode, value] = single.value;
-  if (!isStorable(value)) return refuse('Must be Unicode text without NUL');
+  if (!isStorable(value)) return invalid('Must be Unicode text without NUL');
   const tags = [...new Set(value.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
-  return tags.length === 0 ? refuse(`${mode} takes at least one tag`) : accept({ mode, tags });
+  return tags.length === 0 ? invalid(`${mode} takes at least one tag`) : valid({ mode, tags });
 }
 
 /** `enrolment_date` and `last_modified_date` of the members list. */
@@ -99,7 +99,7 @@ export const dateRangeParameter = parsedText(
   ),
   (text) => {
     const filter = parseDateFilter(text);
-    return filter.ok ? accept(dateRange(filter.value)) : filter;
+    return filter.ok ? valid(dateRange(filter.value)) : filter;
   },
 );
 
@@ -124,10 +124,10 @@ function parseSingle<const Name extends string>(
   const [entry, ...others] = Object.entries(object.value);
   const name = names.find((known) => known === entry?.[0]);
   if (!entry || !name || others.length > 0) {
-    return refuse(`Must have exactly one of: ${names.join(', ')}`);
+    return invalid(`Must have exactly one of: ${names.join(', ')}`);
   }
   const value = entry[1];
-  return typeof value === 'string' ? accept([name, value]) : refuse(`${name} takes a string`);
+  return typeof value === 'string' ? valid([name, value]) : invalid(`${name} takes a string`);
 }
 
 function parseBetween(value: string): Parsed<DateSelection> {
@@ -135,9 +135,9 @@ function parseBetween(value: string): Parsed<DateSelection> {
   const first = parseMonthDayYear(from);
   const last = parseMonthDayYear(to);
   if (first === null || last === null || others.length > 0) {
-    return refuse('between takes two calendar dates as MM/DD/YYYY-MM/DD/YYYY');
+    return invalid('between takes two calendar dates as MM/DD/YYYY-MM/DD/YYYY');
   }
   return first > last
-    ? refuse('between takes the earlier date first')
-    : accept({ operator: 'between', first, last });
+    ? invalid('between takes the earlier date first')
+    : valid({ operator: 'between', first, last });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseMonthDay } from '#contract/loyalty/dates.ts';
-import { accept, type Parsed, refuse } from '#contract/loyalty/parsed.ts';
+import { invalid, type Parsed, valid } from '#contract/loyalty/parsed.ts';
 import { parsedText, text } from '#contract/loyalty/text.ts';
 import { parseCustomAttributes } from './custom-attributes.ts';
 import { parseEmailAddress } from './email-address.ts';
@@ -17,7 +17,7 @@ const name = z.optional(text({ max: NAME_MAX }));
 /** Reads `MM/DD/YYYY` or `MM/DD` and gives `YYYY-MM-DD`, with the year 1904 for none. */
 function parseYearlyDay(value: string): Parsed<string> {
   const day = parseMonthDay(value);
-  return day === null ? refuse('Must be a calendar date as MM/DD/YYYY or MM/DD') : accept(day);
+  return day === null ? invalid('Must be a calendar date as MM/DD/YYYY or MM/DD') : valid(day);
 }
 
 function formatted(parse: (value: string) => Parsed<string>) {
@@ -27,7 +27,7 @@ function formatted(parse: (value: string) => Parsed<string>) {
 /** An empty string takes the value away; it is given out as null. */
 function clearable(parse: (value: string) => Parsed<string>) {
   return z.optional(
-    parsedText<string | null>(text(), (value) => (value === '' ? accept(null) : parse(value))),
+    parsedText<string | null>(text(), (value) => (value === '' ? valid(null) : parse(value))),
   );
 }
 

@@ -56,7 +56,7 @@ export const listMembers = defineEndpoint({
   query: listMembersQuery,
   body: undefined,
   status: 200,
-  reply: successOf(
+  response: successOf(
     z.looseObject({ ...listFields, members: z.array(memberSchema), next_cursor: z.string() }),
   ),
   errors: [400, 401],
@@ -72,7 +72,7 @@ export const createMember = defineEndpoint({
   query: z.object({ language: languageParameter }),
   body: createMemberSchema,
   status: 200,
-  reply: successOf(memberSchema),
+  response: successOf(memberSchema),
   errors: [400, 401, 413, 415],
 });
 
@@ -86,7 +86,7 @@ export const getMember = defineEndpoint({
   query: memberQuery,
   body: undefined,
   status: 200,
-  reply: successOf(memberSchema),
+  response: successOf(memberSchema),
   errors: [400, 401],
 });
 
@@ -103,7 +103,7 @@ export const updateMember = defineEndpoint({
   body: updateMemberSchema,
   status: 200,
   // The specification shows the bare member here; the envelope is what a program may answer too.
-  reply: z.union([successOf(memberSchema), updatedMemberSchema]),
+  response: z.union([successOf(memberSchema), updatedMemberSchema]),
   errors: [400, 401, 413, 415],
 });
 
@@ -117,12 +117,12 @@ export const deleteMember = defineEndpoint({
   query: z.object({ idParam: memberIdParameter }),
   body: undefined,
   status: 200,
-  reply: successOf(z.looseObject({ id: z.string(), member_status: openEnum(['deleted']) })),
+  response: successOf(z.looseObject({ id: z.string(), member_status: openEnum(['deleted']) })),
   errors: [400, 401],
 });
 
 /** The member of a reply, whether or not it came in an envelope (decisions.md, 27). */
-export function memberOf(body: z.output<typeof updateMember.reply>): Member {
+export function memberOf(body: z.output<typeof updateMember.response>): Member {
   const { success: _, ...member } = (body.data ?? body) as Member;
   return member;
 }

@@ -1,4 +1,4 @@
-import { accept, type Parsed, refuse } from '#contract/loyalty/parsed.ts';
+import { invalid, type Parsed, valid } from '#contract/loyalty/parsed.ts';
 
 const DEFAULT_COUNTRY_CODE = '1';
 
@@ -17,18 +17,18 @@ const NATIONAL_DIGITS_MIN = 4;
  */
 export function parsePhone(text: string): Parsed<string> {
   const phone = /^(?<plus>\+?)(?<number>[\d(][\d\s().-]*)$/.exec(text.trim())?.groups;
-  if (!phone?.number) return refuse('Must be a phone number such as +1-5550100200');
+  if (!phone?.number) return invalid('Must be a phone number such as +1-5550100200');
   const [countryCode, national] =
     phone.plus === '+'
       ? splitCountryCode(phone.number)
       : [DEFAULT_COUNTRY_CODE, digitsOf(phone.number)];
-  if (!countryCode) return refuse('Must begin with a country code such as +1');
+  if (!countryCode) return invalid('Must begin with a country code such as +1');
   if (national.length < NATIONAL_DIGITS_MIN || countryCode.length + national.length > DIGITS_MAX) {
-    return refuse(
+    return invalid(
       `Must have at least ${NATIONAL_DIGITS_MIN} digits after the country code and ${DIGITS_MAX} in all`,
     );
   }
-  return accept(`+${countryCode}-${national}`);
+  return valid(`+${countryCode}-${national}`);
 }
 
 /** The country code as it is set off by a hyphen, else by the table of country codes. */

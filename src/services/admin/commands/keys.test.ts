@@ -16,7 +16,7 @@ import {
 } from '#services/advocacy/authentication-factors/recovery-codes.ts';
 import { SEALED_COLUMNS } from '#services/compose/encrypted-columns.ts';
 import { MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
-import type { SealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import type { EncryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
@@ -54,7 +54,7 @@ describeStorages('admin keys', (store) => {
   }
 
   /** Every value of a column, opened. @throws where one does not open. */
-  async function openAll(column: SealedColumn, dataDirectory: string): Promise<string[]> {
+  async function openAll(column: EncryptedColumn, dataDirectory: string): Promise<string[]> {
     const { table, value, parts, contextOf } = column;
     const clock = createTestClock();
     clock.advance(10 * DAY);

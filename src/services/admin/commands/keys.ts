@@ -3,7 +3,7 @@ import type { Admin } from '#services/admin/admin-context.ts';
 import { integer } from '#services/admin/options.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import { newKeysActiveFrom } from '#services/platform/secrets/keys-in-use.ts';
-import { readOrMakeKeys } from '#services/platform/secrets/open-keyring.ts';
+import { readOrCreateKeys } from '#services/platform/secrets/open-keyring.ts';
 import { countEncryptedWith, reencrypt } from '#services/platform/secrets/reencrypt.ts';
 import { retireKeys } from '#services/platform/secrets/retire-keys.ts';
 import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
@@ -39,7 +39,7 @@ export function addKeys(parent: CommandUnknownOpts, { report, dataDirectory, ope
     .description('encrypt all that is stored with the newest key; it may be stopped and repeated')
     .action(async () => {
       const { db, clock, keyring } = await open();
-      const comingAt = newKeysActiveFrom(await readOrMakeKeys(dataDirectory), clock.now());
+      const comingAt = newKeysActiveFrom(await readOrCreateKeys(dataDirectory), clock.now());
       if (comingAt) {
         throw new OperatorError(
           `The newest keys are used from ${comingAt.toISOString()} on: repeat this then`,

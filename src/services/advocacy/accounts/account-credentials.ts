@@ -1,4 +1,4 @@
-import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { accounts } from './accounts-table.ts';
 
@@ -22,7 +22,7 @@ export function credentialsContext({ teamId, type, externalId }: AccountKey): st
   return `account:${teamId}:${type}:${externalId}`;
 }
 
-export const sealedCredentials = sealedColumn({
+export const sealedCredentials = encryptedColumn({
   table: accounts,
   key: accounts.id,
   value: accounts.credentials,

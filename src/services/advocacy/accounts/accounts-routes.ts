@@ -33,8 +33,8 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
   };
 
   operation(app, listAccounts, {
-    admit: (request) => admitTeamMember(dependencies, listAccounts, request),
-    async handle({ query, admitted: { teamId }, request }) {
+    authorize: (request) => admitTeamMember(dependencies, listAccounts, request),
+    async handle({ query, authorized: { teamId }, request }) {
       const { rows, total } = await listAccountRows(db, teamId, query);
       const data = await toAccounts({ db, baseUrl }, rows, query.include);
       const selfUrl = new URL(request.originalUrl, baseUrl).href;
@@ -47,13 +47,13 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
   });
 
   operation(app, getAccount, {
-    admit: (request) => admitToAccount(dependencies, getAccount, request),
-    handle: ({ query, admitted: { account } }) => toDocument(account, query.include),
+    authorize: (request) => admitToAccount(dependencies, getAccount, request),
+    handle: ({ query, authorized: { account } }) => toDocument(account, query.include),
   });
 
   operation(app, createAccount, {
-    admit: (request) => admitTeamMember(dependencies, createAccount, request),
-    async handle({ body, admitted: { teamId } }) {
+    authorize: (request) => admitTeamMember(dependencies, createAccount, request),
+    async handle({ body, authorized: { teamId } }) {
       const account = readNewAccount(accountTypes, body.data.attributes);
       const row = await addAccount(dependencies, teamId, account);
       if (!row) {
@@ -64,8 +64,8 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
   });
 
   operation(app, deleteAccount, {
-    admit: (request) => admitToAccount(dependencies, deleteAccount, request),
-    async handle({ admitted: { account } }) {
+    authorize: (request) => admitToAccount(dependencies, deleteAccount, request),
+    async handle({ authorized: { account } }) {
       const outcome = await removeAccount(db, account);
       if (outcome === 'absent') throw notFound();
       if (outcome === 'in use') {

@@ -41,16 +41,16 @@ export function authenticationFactorsRoutes(
     };
 
   operation(app, listAuthenticationFactors, {
-    admit: admit(listAuthenticationFactors),
-    handle: async ({ admitted: { userId }, request }) => ({
+    authorize: admit(listAuthenticationFactors),
+    handle: async ({ authorized: { userId }, request }) => ({
       data: (await listFactors(db, userId)).map((row) => toAuthenticationFactor(row)),
       links: listLinks(new URL(request.originalUrl, baseUrl).href),
     }),
   });
 
   operation(app, createAuthenticationFactor, {
-    admit: admit(createAuthenticationFactor),
-    handle: async ({ admitted: { userId }, body, reply }) => {
+    authorize: admit(createAuthenticationFactor),
+    handle: async ({ authorized: { userId }, body, reply }) => {
       const { row, secrets } = await createFactor(dependencies, userId, body.data.attributes);
       reply.header('cache-control', 'no-store');
       return { data: toAuthenticationFactor(row, secrets) };
@@ -58,8 +58,8 @@ export function authenticationFactorsRoutes(
   });
 
   operation(app, verifyAuthenticationFactor, {
-    admit: admitToFactor(verifyAuthenticationFactor, ({ status }) => status === 'pending'),
-    handle: async ({ admitted: { userId, factorId }, body }) => ({
+    authorize: admitToFactor(verifyAuthenticationFactor, ({ status }) => status === 'pending'),
+    handle: async ({ authorized: { userId, factorId }, body }) => ({
       data: toAuthenticationFactor(
         await verifyFactor(dependencies, userId, factorId, body.data.attributes),
       ),
@@ -67,16 +67,16 @@ export function authenticationFactorsRoutes(
   });
 
   operation(app, deleteAuthenticationFactor, {
-    admit: admitToFactor(deleteAuthenticationFactor, () => true),
-    handle: async ({ admitted: { userId, factorId } }) => {
+    authorize: admitToFactor(deleteAuthenticationFactor, () => true),
+    handle: async ({ authorized: { userId, factorId } }) => {
       await deleteFactor(dependencies, userId, factorId);
       return undefined;
     },
   });
 
   operation(app, challengeAuthenticationFactor, {
-    admit: admitToFactor(challengeAuthenticationFactor, takesChallenges),
-    handle: async ({ admitted: { userId, factorId } }) => {
+    authorize: admitToFactor(challengeAuthenticationFactor, takesChallenges),
+    handle: async ({ authorized: { userId, factorId } }) => {
       const retryAt = await challengeFactor(dependencies, userId, factorId);
       return {
         data: {

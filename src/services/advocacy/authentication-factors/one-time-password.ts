@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Queries } from '#services/platform/database/database.ts';
-import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,
@@ -18,7 +18,7 @@ const SIX_DIGITS = /^[0-9]{6}$/;
 
 const contextOf = (userId: number) => `authentication_factors.totp_seed:${userId}`;
 
-export const sealedSeeds = sealedColumn({
+export const sealedSeeds = encryptedColumn({
   table: authenticationFactors,
   key: authenticationFactors.id,
   value: authenticationFactors.totpSeed,

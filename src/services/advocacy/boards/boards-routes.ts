@@ -12,8 +12,8 @@ import { listBoardRows } from './boards-store.ts';
 export function boardsRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
   const { db, baseUrl } = dependencies;
   operation(app, listBoards, {
-    admit: (request) => admitTeamMember(dependencies, listBoards, request),
-    async handle({ query, admitted: { teamId }, request }) {
+    authorize: (request) => admitTeamMember(dependencies, listBoards, request),
+    async handle({ query, authorized: { teamId }, request }) {
       const page = { size: query['page[size]'], number: query['page[number]'] };
       const { rows, total } = await listBoardRows(db, teamId, page);
       const data = rows.map((row) => ({

@@ -54,8 +54,8 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
   };
 
   operation(app, listDomains, {
-    admit: admit(listDomains),
-    handle: async ({ admitted: caller, query, request }) => {
+    authorize: admit(listDomains),
+    handle: async ({ authorized: caller, query, request }) => {
       const rows = await listDomainsOf(db, caller);
       return {
         data: rows.map((row) => toDomain(row, baseUrl)),
@@ -66,8 +66,8 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
   });
 
   operation(app, createDomain, {
-    admit: admit(createDomain),
-    handle: async ({ admitted: caller, body }) => {
+    authorize: admit(createDomain),
+    handle: async ({ authorized: caller, body }) => {
       const name = toDomainName(body.data.attributes.name, dependencies);
       if (name === undefined) {
         throw invalidAttribute('name', 'Enter a public host name such as www.example.com.');
@@ -77,16 +77,16 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
   });
 
   operation(app, getDomain, {
-    admit: admitToDomain(getDomain),
-    handle: async ({ admitted: { caller, domain }, query }) => ({
+    authorize: admitToDomain(getDomain),
+    handle: async ({ authorized: { caller, domain }, query }) => ({
       data: toDomain(domain, baseUrl),
       ...(await include(query.include, caller, [domain])),
     }),
   });
 
   operation(app, updateDomain, {
-    admit: admitToDomain(updateDomain),
-    handle: async ({ admitted: { domain }, body }) => {
+    authorize: admitToDomain(updateDomain),
+    handle: async ({ authorized: { domain }, body }) => {
       const { name, default_experience_id: experienceId } = body.data.attributes;
       if (name !== undefined && toDomainName(name, dependencies) !== domain.name) {
         throw invalidAttribute('name', 'A domain keeps its name; add another domain instead.');
@@ -100,8 +100,8 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
   });
 
   operation(app, deleteDomain, {
-    admit: admitToDomain(deleteDomain),
-    handle: async ({ admitted: { domain } }) => {
+    authorize: admitToDomain(deleteDomain),
+    handle: async ({ authorized: { domain } }) => {
       await removeDomain(db, domain);
       return undefined;
     },

@@ -14,8 +14,8 @@ export function emailTemplatesRoutes(
 ): void {
   const { db, baseUrl } = dependencies;
   operation(app, listEmailTemplates, {
-    admit: (request) => admitTeamMember(dependencies, listEmailTemplates, request),
-    async handle({ query, admitted: { teamId }, request }) {
+    authorize: (request) => admitTeamMember(dependencies, listEmailTemplates, request),
+    async handle({ query, authorized: { teamId }, request }) {
       const size = query['page[size]'];
       const number = query['page[number]'];
       const condition = eq(emailTemplates.teamId, teamId);

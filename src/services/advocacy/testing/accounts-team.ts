@@ -91,13 +91,13 @@ export type AccountsTeam = Awaited<ReturnType<typeof createAccountsTeam>>;
 
 /** The body of a success, by its contract. */
 export function replyOf<Reply extends z.ZodMiniType>(
-  { status, reply }: Pick<Endpoint, 'status'> & { reply: Reply },
+  { status, response }: Pick<Endpoint, 'status'> & { response: Reply },
   answer: RawAnswer,
 ): z.output<Reply> {
   if (answer.status !== status) {
     throw new Error(`Status ${answer.status}: ${JSON.stringify(answer.body)}`);
   }
-  return z.parse(reply, answer.body);
+  return z.parse(response, answer.body);
 }
 
 /** The account of a 201. */

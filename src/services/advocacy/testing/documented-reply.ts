@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { oauthErrorSchema } from '#contract/advocacy/oauth-error.ts';
+import { oauthErrorSchema } from '#contract/advocacy/oauth.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
-import type { RawReply, RawRequest } from '#services/platform/testing/send-raw.ts';
+import type { RawRequest, RawResponse } from '#services/platform/testing/send-raw.ts';
 
 /** advocacy.md, Errors, and nothing besides; `id` is the request's, for people to quote. */
 const errorDocument = z.strictObject({
@@ -27,7 +27,7 @@ const errorDocument = z.strictObject({
 const oauthError = z.strictObject(oauthErrorSchema.shape);
 
 /** Expects a reply of the JSON:API endpoints: a document, an errors array, or nothing by right. */
-export function expectJsonApi(reply: RawReply, { method }: Pick<RawRequest, 'method'>): void {
+export function expectJsonApi(reply: RawResponse, { method }: Pick<RawRequest, 'method'>): void {
   const { status, headers, body } = reply;
   // What a preflight or a deletion answers, or what only asks for the headers.
   if (status === 204 || method === 'HEAD') {
@@ -46,7 +46,7 @@ export function expectJsonApi(reply: RawReply, { method }: Pick<RawRequest, 'met
 }
 
 /** Expects a reply of the OAuth endpoints and pages: OAuth's own JSON, a page, or a redirect. */
-export function expectOAuth(reply: RawReply, request: Pick<RawRequest, 'method'>): void {
+export function expectOAuth(reply: RawResponse, request: Pick<RawRequest, 'method'>): void {
   const { status, headers, body } = reply;
   expect(headers['cache-control']).toBe('no-store');
   if (request.method === 'HEAD') return;

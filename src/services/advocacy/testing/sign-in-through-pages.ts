@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type TokenReply, tokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { type TokenResponse, tokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { createPageBrowser, locationOf, type PageBrowser } from './page-browser.ts';
 
 export interface Credentials {
@@ -100,7 +100,7 @@ export async function signInThroughPages(
   baseUrl: string,
   credentials: Credentials,
   authorization: Authorization = consoleAuthorization(baseUrl),
-): Promise<TokenReply> {
+): Promise<TokenResponse> {
   const { callback, verifier } = await authorizeThroughPages(baseUrl, credentials, authorization);
   const { clientId, clientSecret, redirectUri } = authorization;
   const response = await requestToken(baseUrl, {
@@ -111,5 +111,5 @@ export async function signInThroughPages(
     redirect_uri: redirectUri,
     code_verifier: verifier,
   });
-  return tokenReplySchema.parse(await response.json());
+  return tokenResponseSchema.parse(await response.json());
 }

@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
-import { type TokenReply, tokenReplySchema } from '#contract/advocacy/oauth.ts';
-import { oauthErrorSchema } from '#contract/advocacy/oauth-error.ts';
+import {
+  oauthErrorSchema,
+  type TokenResponse,
+  tokenResponseSchema,
+} from '#contract/advocacy/oauth.ts';
 import { PARTNER } from './sign-in-fixture.ts';
 import {
   type Authorization,
@@ -30,7 +33,7 @@ export async function expectOAuthError(response: Response, status: number, error
 
 /** What a client does at the token endpoints, for one person. */
 export function createTokenClient(baseUrl: string, person: Credentials) {
-  const refreshForm = ({ refresh_token }: TokenReply, more = {}) => ({
+  const refreshForm = ({ refresh_token }: TokenResponse, more = {}) => ({
     grant_type: 'refresh_token',
     client_id: 'patron-console',
     refresh_token,
@@ -58,8 +61,8 @@ export function createTokenClient(baseUrl: string, person: Credentials) {
     /** The same of the partner, without the client's credentials. */
     partnerCodeForm: () => codeForm(PARTNER),
     signIn: () => signInThroughPages(baseUrl, person),
-    async refresh(tokens: TokenReply, more = {}): Promise<TokenReply> {
-      return tokenReplySchema.parse(await (await token(refreshForm(tokens, more))).json());
+    async refresh(tokens: TokenResponse, more = {}): Promise<TokenResponse> {
+      return tokenResponseSchema.parse(await (await token(refreshForm(tokens, more))).json());
     },
     revoke: (form: Record<string, string>, headers = {}) =>
       fetch(`${baseUrl}/oauth/revoke`, {
@@ -68,7 +71,7 @@ export function createTokenClient(baseUrl: string, person: Credentials) {
         headers,
       }),
     /** Whether the access token is taken. */
-    async isAlive({ access_token }: TokenReply): Promise<boolean> {
+    async isAlive({ access_token }: TokenResponse): Promise<boolean> {
       const headers = { authorization: `Bearer ${access_token}` };
       return (await fetch(`${baseUrl}/v2/me`, { headers })).status === 200;
     },

@@ -7,7 +7,7 @@ import { admitPerson } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { toTeam } from '#services/advocacy/teams/team-document.ts';
 import { listTeamsOf } from '#services/advocacy/teams/teams-store.ts';
-import { forbidden, notFound, refusal } from '#services/platform/json-api/errors.ts';
+import { errorResponse, forbidden, notFound } from '#services/platform/json-api/errors.ts';
 import { operation } from '#services/platform/json-api/operation.ts';
 import { changeEmail } from './change-email.ts';
 import { toUser } from './user-document.ts';
@@ -18,7 +18,7 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
   const { db } = dependencies;
 
   operation(app, getCurrentUser, {
-    async admit(request) {
+    async authorize(request) {
       const caller = await admitPerson(dependencies, getCurrentUser, request);
       const { include } = request.query as { include?: unknown };
       const asksForFactors = String(include).split(',').includes('authentication_factors');
@@ -27,7 +27,7 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
       }
       return caller;
     },
-    async handle({ query: { include }, admitted: { userId } }) {
+    async handle({ query: { include }, authorized: { userId } }) {
       const person = await findPerson(db, userId);
       if (!person) throw notFound();
       const included: Record<string, AnyResource[]> = {};
@@ -46,13 +46,13 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
   });
 
   operation(app, updateCurrentUser, {
-    admit: (request) => admitPerson(dependencies, updateCurrentUser, request),
+    authorize: (request) => admitPerson(dependencies, updateCurrentUser, request),
     checkResource({ id }, { userId }) {
       if (id === undefined || id === String(userId)) return;
       const detail = 'id must be that of the current user.';
-      throw refusal(409, { detail, source: { pointer: '/data/id' } });
+      throw errorResponse(409, { detail, source: { pointer: '/data/id' } });
     },
-    async handle({ body: { data }, admitted: { userId } }) {
+    async handle({ body: { data }, authorized: { userId } }) {
       const { email } = data.attributes;
       const person =
         email === undefined

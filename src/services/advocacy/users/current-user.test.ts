@@ -66,7 +66,7 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
   const documentOf = async (response: Response) => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
-    return getCurrentUser.reply.parse(await response.json());
+    return getCurrentUser.response.parse(await response.json());
   };
 
   describe('GET /v2/me', () => {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { isStorable } from '#contract/storable-text.ts';
+import { isStorable } from '#contract/text.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { users } from './users-table.ts';
 

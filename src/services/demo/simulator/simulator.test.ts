@@ -8,7 +8,7 @@ import {
 } from '#services/loyalty/testing/program.ts';
 import { webhookEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
 import { createServer } from '#services/platform/http/server.ts';
-import { hostileDocument } from '#services/platform/testing/fuzz/hostile-document.ts';
+import { fuzzDocument } from '#services/platform/testing/fuzz/fuzz-document.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
@@ -159,7 +159,7 @@ describeStorages('the simulator', (storage) => {
   test.each(['earn', 'deduct', 'redeem', 'settle', 'campaign-entered'])(
     '%s refuses whatever it can not take, and never fails itself',
     async (action) => {
-      const body = hostileDocument(
+      const body = fuzzDocument(
         {
           type: 'object',
           properties: {

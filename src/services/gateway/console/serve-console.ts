@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
-import { sendRefusal } from '#services/platform/json-api/json-api.ts';
+import { sendErrors } from '#services/platform/json-api/json-api.ts';
 import { consoleHeaders } from './security-headers.ts';
 
 /** Paths that belong to the services: an unknown one below is a 404, never the console. */
@@ -40,7 +40,7 @@ export async function serveConsole(
     scope.setNotFoundHandler(async (request, reply) => {
       const path = request.url.split('?')[0] ?? '';
       const isPage = request.method === 'GET' || request.method === 'HEAD';
-      if (!isPage || SERVICE_PATHS.test(path)) return sendRefusal(reply, notFound(), request.id);
+      if (!isPage || SERVICE_PATHS.test(path)) return sendErrors(reply, notFound(), request.id);
       return reply.code(200).sendFile('index.html');
     });
   });

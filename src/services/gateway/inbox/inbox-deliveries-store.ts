@@ -4,14 +4,14 @@ import type * as z from 'zod/mini';
 import {
   LISTED_BYTES,
   LISTED_EVENT_IDS,
-  type listWebhookRequests,
+  type listInboxDeliveries,
 } from '#contract/gateway/inbox.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { type WebhookRequestRow, webhookRequests } from './inbox-deliveries-table.ts';
 import { webhookEvents } from './inbox-events-table.ts';
 import { readCursor } from './inbox-page.ts';
 
-type Filters = z.output<typeof listWebhookRequests.query>;
+type Filters = z.output<typeof listInboxDeliveries.query>;
 
 /** A delivery as lists show it: a large body and most of many ids are left in the database. */
 export type ListedRequestRow = WebhookRequestRow & { eventCount: number };

@@ -1,8 +1,8 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
-import type { WEBHOOK_VERDICTS } from '#contract/gateway/inbox.ts';
+import type { DELIVERY_OUTCOMES } from '#contract/gateway/inbox.ts';
 import { bytes, idColumn, moment } from '#services/platform/database/columns.ts';
 
-export type Verdict = (typeof WEBHOOK_VERDICTS)[number];
+export type Verdict = (typeof DELIVERY_OUTCOMES)[number];
 
 /** The deliveries that came in, each with what was made of it. */
 export const webhookRequests = pgTable(

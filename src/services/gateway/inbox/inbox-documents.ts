@@ -1,5 +1,5 @@
-import type { MemberFacts, WebhookEvent, WebhookRequest } from '#contract/gateway/inbox.ts';
-import type { WebhookReplay } from '#contract/gateway/webhook-replays.ts';
+import type { InboxDelivery, InboxEvent, MemberFacts } from '#contract/gateway/inbox.ts';
+import type { InboxReplay } from '#contract/gateway/inbox-replays.ts';
 import type { ListedRequestRow } from './inbox-deliveries-store.ts';
 import type { WebhookRequestRow } from './inbox-deliveries-table.ts';
 import type { ListedEventRow } from './inbox-events-store.ts';
@@ -7,7 +7,7 @@ import type { MemberFactsRow } from './process/member-facts-store.ts';
 import type { WebhookReplayRow } from './replay/inbox-replays-table.ts';
 
 /** A delivery as the inbox shows it (decisions.md, 38). */
-export function toRequestDocument(row: WebhookRequestRow | ListedRequestRow): WebhookRequest {
+export function toRequestDocument(row: WebhookRequestRow | ListedRequestRow): InboxDelivery {
   return {
     id: String(row.id),
     received_at: row.receivedAt.toISOString(),
@@ -26,7 +26,7 @@ export function toRequestDocument(row: WebhookRequestRow | ListedRequestRow): We
 }
 
 /** An event as the inbox shows it (decisions.md, 38). */
-export function toEventDocument(row: ListedEventRow): WebhookEvent {
+export function toEventDocument(row: ListedEventRow): InboxEvent {
   return {
     id: row.eventId,
     event_type: row.eventType,
@@ -50,7 +50,7 @@ export function toFactsDocument({ eventId, factsAt, memberInfo }: MemberFactsRow
 }
 
 /** A replay of many events, and how far it has come. */
-export function toReplayDocument(row: WebhookReplayRow): WebhookReplay {
+export function toReplayDocument(row: WebhookReplayRow): InboxReplay {
   return {
     id: String(row.id),
     since: row.since.toISOString(),

@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, gte, lt, max, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import { LISTED_BYTES, type listWebhookEvents } from '#contract/gateway/inbox.ts';
+import { LISTED_BYTES, type listInboxEvents } from '#contract/gateway/inbox.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { type WebhookEventRow, webhookEvents } from './inbox-events-table.ts';
 import { readCursor } from './inbox-page.ts';
 import { notifyInbox } from './stream/inbox-channel.ts';
 
-type Filters = z.output<typeof listWebhookEvents.query>;
+type Filters = z.output<typeof listInboxEvents.query>;
 
 /** An event as lists show it: data that is large is left in the database. */
 export type ListedEventRow = Omit<WebhookEventRow, 'data'> & { data: string | null };

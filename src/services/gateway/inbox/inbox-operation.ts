@@ -20,7 +20,7 @@ interface InboxInput<E extends Endpoint> extends InboxAddress<E> {
 interface ItemOperation<E extends Endpoint, Item> {
   /** What the path names; undefined is 404, whatever else the request holds. */
   find(address: InboxAddress<E>): Promise<Item | undefined>;
-  handle(item: Item, address: InboxAddress<E>): Promise<InputOf<E['reply']>>;
+  handle(item: Item, address: InboxAddress<E>): Promise<InputOf<E['response']>>;
 }
 
 /** Registers an endpoint of the inbox that names no item, such as a list. */
@@ -28,7 +28,7 @@ export function inboxOperation<E extends Endpoint>(
   app: FastifyInstance,
   dependencies: Pick<GatewayDependencies, 'admitTeamMember'>,
   endpoint: E,
-  handle: (input: InboxInput<E>) => Promise<InputOf<E['reply']>>,
+  handle: (input: InboxInput<E>) => Promise<InputOf<E['response']>>,
 ): void {
   register(app, dependencies, endpoint, async () => handle);
 }
@@ -57,9 +57,9 @@ function register<E extends Endpoint>(
   endpoint: E,
   address: (
     address: InboxAddress<E>,
-  ) => Promise<(input: InboxInput<E>) => Promise<InputOf<E['reply']>>>,
+  ) => Promise<(input: InboxInput<E>) => Promise<InputOf<E['response']>>>,
 ): void {
-  const { body: bodySchema, reply: replySchema, scope } = endpoint;
+  const { body: bodySchema, response: replySchema, scope } = endpoint;
   if (scope === undefined || !replySchema) throw new Error('An inbox operation needs both');
   app.route({
     method: endpoint.method,

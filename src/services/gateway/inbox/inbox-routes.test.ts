@@ -1,7 +1,7 @@
 import { arrayContains, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { WebhookEvent } from '#contract/gateway/inbox.ts';
+import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import type { Database } from '#services/platform/database/database.ts';
@@ -52,7 +52,7 @@ describeStorages('the inbox', (context) => {
   });
   afterAll(() => inbox?.close());
 
-  const names = (events: WebhookEvent[]) => events.map(({ id }) => id.replace(/-\w{32}$/, ''));
+  const names = (events: InboxEvent[]) => events.map(({ id }) => id.replace(/-\w{32}$/, ''));
 
   test('lists what came in, newest first, of this team only', async () => {
     const events = await inbox.listEvents();

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  getWebhookEvent,
-  getWebhookRequest,
-  listWebhookEvents,
-  listWebhookRequests,
+  getInboxDelivery,
+  getInboxEvent,
+  listInboxDeliveries,
+  listInboxEvents,
 } from '#contract/gateway/inbox.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { findRequest, findRequests } from './inbox-deliveries-store.ts';
@@ -17,7 +17,7 @@ import { findMemberFacts } from './process/member-facts-store.ts';
 export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db } = dependencies;
 
-  inboxOperation(app, dependencies, listWebhookRequests, async ({ teamId, query }) => {
+  inboxOperation(app, dependencies, listInboxDeliveries, async ({ teamId, query }) => {
     const { rows, total } = await findRequests(db, teamId, query);
     const { count } = query;
     return toPage({
@@ -29,19 +29,19 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
     });
   });
 
-  inboxItemOperation(app, dependencies, getWebhookRequest, {
+  inboxItemOperation(app, dependencies, getInboxDelivery, {
     find: ({ teamId, params }) => findRequest(db, teamId, params.request_id),
     handle: async (row) => ({ data: toRequestDocument(row) }),
   });
 
-  inboxOperation(app, dependencies, listWebhookEvents, async ({ teamId, query }) => {
+  inboxOperation(app, dependencies, listInboxEvents, async ({ teamId, query }) => {
     const { rows, total } = await findEvents(db, teamId, query);
     const { count } = query;
     const sequenceOf = ({ sequence }: { sequence: number }) => sequence;
     return toPage({ rows, total, count, sequenceOf, toDocument: toEventDocument });
   });
 
-  inboxItemOperation(app, dependencies, getWebhookEvent, {
+  inboxItemOperation(app, dependencies, getInboxEvent, {
     find: ({ teamId, params }) => findEvent(db, teamId, params.event_id),
     handle: async (row, { teamId }) => {
       const facts = row.memberId === null ? null : await findMemberFacts(db, teamId, row.memberId);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queries } from '#services/platform/database/database.ts';
-import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { configurationError } from './configuration-error.ts';
 import { loyaltyConnections } from './loyalty-connections-table.ts';
@@ -19,7 +19,7 @@ export interface LoyaltyConnection {
 const context = (teamId: number, field: string) => `loyalty_connections:${teamId}:${field}`;
 
 const sealedField = (value: PgColumn, field: string) =>
-  sealedColumn({
+  encryptedColumn({
     table: loyaltyConnections,
     key: loyaltyConnections.teamId,
     value,

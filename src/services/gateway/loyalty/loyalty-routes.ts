@@ -10,7 +10,7 @@ import {
 } from '#contract/loyalty/members/members.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { refusal } from '#services/platform/json-api/errors.ts';
+import { errorResponse } from '#services/platform/json-api/errors.ts';
 import { findLoyaltyKeys } from './loyalty-connections.ts';
 import { sendToLoyalty } from './loyalty-upstream.ts';
 import { upstreamUrl } from './upstream-url.ts';
@@ -55,7 +55,7 @@ async function forward(
 ) {
   const { team_id: teamId = '', ...params } = request.params as Record<string, string>;
   const connection = await findLoyaltyKeys(db, encryption, Number(teamId));
-  if (!connection) throw refusal(404, { detail: 'This team has no loyalty program.' });
+  if (!connection) throw errorResponse(404, { detail: 'This team has no loyalty program.' });
   const body = endpoint.body ? (request.body as Uint8Array | undefined) : undefined;
   const answer = await sendToLoyalty(
     {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { errors, request } from 'undici';
 import type { GatewayLimits } from '#services/gateway/limits.ts';
 import { readAtMost } from '#services/gateway/read-at-most.ts';
-import { refusal } from '#services/platform/json-api/errors.ts';
+import { errorResponse } from '#services/platform/json-api/errors.ts';
 import { configurationError } from './configuration-error.ts';
 
 /** Headers of an answer that pass; no other does, so none can carry a key or a cookie along. */
@@ -39,7 +39,7 @@ export async function sendToLoyalty(
     throw configurationError(502, 'The loyalty service refused the keys of this team.');
   }
   if (answer.status >= 300 && answer.status < 400) {
-    throw refusal(502, { detail: 'The loyalty service answered with a redirect.' });
+    throw errorResponse(502, { detail: 'The loyalty service answered with a redirect.' });
   }
   return answer;
 }
@@ -66,17 +66,17 @@ async function call(
     };
   } catch (error) {
     // Nobody reads this one; it is not a failure of the upstream that the log should tell.
-    if (signal.aborted) throw refusal(499, { detail: 'The client has left.' });
+    if (signal.aborted) throw errorResponse(499, { detail: 'The client has left.' });
     const isLate =
       deadline.aborted ||
       error instanceof errors.HeadersTimeoutError ||
       error instanceof errors.ConnectTimeoutError;
-    if (isLate) throw refusal(504, { detail: 'The loyalty service did not answer in time.' });
+    if (isLate) throw errorResponse(504, { detail: 'The loyalty service did not answer in time.' });
     if (error instanceof errors.InvalidArgumentError) throw unusableConfiguration();
     if (error instanceof errors.ResponseExceededMaxSizeError) {
-      throw refusal(502, { detail: 'The answer of the loyalty service is too large.' });
+      throw errorResponse(502, { detail: 'The answer of the loyalty service is too large.' });
     }
-    throw refusal(502, { detail: 'The loyalty service can not be reached.' });
+    throw errorResponse(502, { detail: 'The loyalty service can not be reached.' });
   }
 }
 

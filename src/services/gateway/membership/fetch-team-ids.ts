@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { getCurrentUser, userSchema } from '#contract/advocacy/users.ts';
 import { documentOf, JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import { readAtMost } from '#services/gateway/read-at-most.ts';
-import { forbidden, refusal, unauthorized } from '#services/platform/json-api/errors.ts';
+import { errorResponse, forbidden, unauthorized } from '#services/platform/json-api/errors.ts';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 4 * 1024 * 1024;
@@ -45,7 +45,7 @@ async function call(url: string, accessToken: string): Promise<{ status: number;
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     if (isLate || error instanceof errors.ConnectTimeoutError) {
-      throw refusal(504, { detail: 'The advocacy service did not answer in time.' });
+      throw errorResponse(504, { detail: 'The advocacy service did not answer in time.' });
     }
     throw unusable('can not be reached');
   }
@@ -60,5 +60,5 @@ function parseJson(text: string): unknown {
 }
 
 function unusable(problem: string) {
-  return refusal(502, { detail: `The advocacy service ${problem}.` });
+  return errorResponse(502, { detail: `The advocacy service ${problem}.` });
 }

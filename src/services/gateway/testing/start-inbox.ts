@@ -1,4 +1,4 @@
-import type { WebhookEvent, WebhookRequest } from '#contract/gateway/inbox.ts';
+import type { InboxDelivery, InboxEvent } from '#contract/gateway/inbox.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { webhookRequests } from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import { webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
@@ -22,10 +22,10 @@ export interface TestInbox extends TestGateway {
     body: string | Uint8Array,
     options?: SignOptions & { teamId?: number },
   ): Promise<Response>;
-  listRequests(query?: string): Promise<List<WebhookRequest>>;
-  listEvents(query?: string): Promise<List<WebhookEvent>>;
+  listRequests(query?: string): Promise<List<InboxDelivery>>;
+  listEvents(query?: string): Promise<List<InboxEvent>>;
   /** The deliveries of a list, each read by its id: whole. */
-  readRequests(query?: string): Promise<WebhookRequest[]>;
+  readRequests(query?: string): Promise<InboxDelivery[]>;
   /** Forgets all that came in. */
   clear(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function startInbox(
   gateway.people.set('two', { teamIds: [2], scopes: ['webhooks:read'], canWrite: true });
   const listRequests = async (query = '') =>
     (await gateway.call(`/teams/1/webhook-requests${query}`)).json() as Promise<
-      List<WebhookRequest>
+      List<InboxDelivery>
     >;
   return {
     ...gateway,
@@ -63,7 +63,7 @@ export async function startInbox(
       Promise.all(
         (await listRequests(query)).data.map(async ({ id }) => {
           const answer = await gateway.call(`/teams/1/webhook-requests/${id}`);
-          return ((await answer.json()) as { data: WebhookRequest }).data;
+          return ((await answer.json()) as { data: InboxDelivery }).data;
         }),
       ),
     listEvents: async (query = '') =>

@@ -26,14 +26,14 @@ export function operation<E extends Endpoint>(
   app: FastifyInstance,
   { db }: Pick<LoyaltyDependencies, 'db'>,
   endpoint: E,
-  handle: (input: OperationInput<E>) => Promise<OutputOf<E['reply']>>,
+  handle: (input: OperationInput<E>) => Promise<OutputOf<E['response']>>,
 ): void {
   const programs = new WeakMap<FastifyRequest, Program>();
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: {
-      ...toRouteSchema(endpoint, { mediaType: 'application/json', refusal: loyaltyErrorSchema }),
+      ...toRouteSchema(endpoint, { mediaType: 'application/json', error: loyaltyErrorSchema }),
       security: [{ api_key: [], partner_id: [] }],
     },
     onRequest: async (request) => {
@@ -56,7 +56,7 @@ export function operation<E extends Endpoint>(
   });
 }
 
-function send(reply: FastifyReply, { status, reply: schema }: Endpoint, answer: unknown) {
+function send(reply: FastifyReply, { status, response: schema }: Endpoint, answer: unknown) {
   const body = schema ? z.parse(schema, answer) : answer;
   return reply.code(status).type('application/json').send(JSON.stringify(body));
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { statusOfError } from '#services/platform/http/error-status.ts';
-import { refuseOtherMethods } from '#services/platform/http/method-not-allowed.ts';
-import { leaveBodiesToRoutes } from '#services/platform/http/request-body.ts';
+import { rejectOtherMethods } from '#services/platform/http/method-not-allowed.ts';
+import { disableBodyParsing } from '#services/platform/http/request-body.ts';
 import { LoyaltyRefusal, refusal } from './error-response.ts';
 
 /**
@@ -10,14 +10,14 @@ import { LoyaltyRefusal, refusal } from './error-response.ts';
  * @returns to be called after the scope's routes: adds the 405s.
  */
 export function speakLoyalty(app: FastifyInstance): () => void {
-  leaveBodiesToRoutes(app);
+  disableBodyParsing(app);
   app.setNotFoundHandler(async (_request, reply) => sendRefusal(reply, refusal(404)));
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refused = toRefusal(error);
     if (refused.status >= 500) request.log.error({ err: error }, 'failed');
     return sendRefusal(reply, refused);
   });
-  return refuseOtherMethods(app, (_request, reply) => sendRefusal(reply, refusal(405)));
+  return rejectOtherMethods(app, (_request, reply) => sendRefusal(reply, refusal(405)));
 }
 
 function sendRefusal(reply: FastifyReply, refused: LoyaltyRefusal) {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 
-type Reply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
-  ? z.output<E['reply']>
+type Reply<E extends Endpoint> = E['response'] extends z.ZodMiniType
+  ? z.output<E['response']>
   : undefined;
 
 interface Call {
@@ -47,7 +47,9 @@ export function createClient(baseUrl: string, credentials: Record<string, string
       const response = await send(endpoint, call);
       const body = await response.text();
       if (response.status !== endpoint.status) throw new Error(`${response.status}: ${body}`);
-      return z.parse(endpoint.reply as z.ZodMiniType, JSON.parse(body)) as Reply<typeof endpoint>;
+      return z.parse(endpoint.response as z.ZodMiniType, JSON.parse(body)) as Reply<
+        typeof endpoint
+      >;
     },
     async refused(endpoint, call) {
       const response = await send(endpoint, call);

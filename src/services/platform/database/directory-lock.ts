@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { createDataDirectory } from '#services/platform/create-data-directory.ts';
 import {
   DataDirectoryError,
   DataDirectoryInUseError,
 } from '#services/platform/data-directory-error.ts';
-import { holdFileLock } from '#services/platform/file-lock.ts';
-import { makeDataDirectory } from '#services/platform/make-data-directory.ts';
+import { tryLockFile } from '#services/platform/file-lock.ts';
 
 /**
  * Takes the directory for this process alone, creating it where it is missing.
@@ -21,8 +21,8 @@ export function lockDirectory(directory: string): () => void {
 
 function tryToLock(directory: string): (() => void) | undefined {
   try {
-    makeDataDirectory(directory);
-    return holdFileLock(join(directory, 'lock'));
+    createDataDirectory(directory);
+    return tryLockFile(join(directory, 'lock'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DataDirectoryError(

@@ -6,20 +6,20 @@ import type { FastifyInstance } from 'fastify';
  * for busy: connections on which nothing was asked yet, as browsers open them ahead, and those that are
  * answered during the end and kept for the next request.
  */
-export function endConnections(server: FastifyInstance): void {
-  const unasked = new Set<Socket>();
+export function closeConnectionsOnShutdown(server: FastifyInstance): void {
+  const unused = new Set<Socket>();
   let isEnding = false;
 
   server.server.on('connection', (socket: Socket) => {
-    unasked.add(socket);
-    socket.once('close', () => unasked.delete(socket));
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
   });
   server.addHook('onRequest', async ({ raw }) => {
-    unasked.delete(raw.socket);
+    unused.delete(raw.socket);
   });
   server.addHook('preClose', async () => {
     isEnding = true;
-    for (const socket of unasked) socket.destroy();
+    for (const socket of unused) socket.destroy();
   });
   server.addHook('onResponse', async ({ raw }) => {
     if (isEnding) raw.socket.destroySoon();

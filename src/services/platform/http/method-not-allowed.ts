@@ -1,14 +1,14 @@
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-type Refuse = (request: FastifyRequest, reply: FastifyReply, allow: string) => unknown;
+type Reject = (request: FastifyRequest, reply: FastifyReply, allow: string) => unknown;
 
 /**
  * Answers 405 with `Allow` where an address exists but not for the method. Call it before the
  * routes of the scope are registered; the missing methods are added once all of them are known.
- * @param refuse sends the refusal in the API's own shape; `Allow` is set already.
+ * @param reject sends the refusal in the API's own shape; `Allow` is set already.
  */
-export function refuseOtherMethods(app: FastifyInstance, refuse: Refuse): () => void {
+export function rejectOtherMethods(app: FastifyInstance, reject: Reject): () => void {
   const methodsByUrl = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method, prefix }) => {
     // What answers preflights stands at every address, and makes none.
@@ -29,7 +29,7 @@ export function refuseOtherMethods(app: FastifyInstance, refuse: Refuse): () => 
         // Before the body is looked at: nothing that is sent can change this answer.
         onRequest: async (request, reply) => {
           reply.header('allow', allow);
-          await refuse(request, reply, allow);
+          await reject(request, reply, allow);
           return reply;
         },
         handler: () => undefined,

@@ -6,18 +6,18 @@ import { statusOfError } from './error-status.ts';
  * Refuses outside of the APIs, which have shapes of their own: the status, its name, and the
  * request's id for people to quote. What went wrong is for the log alone.
  */
-export function sendPlainRefusal(request: FastifyRequest, reply: FastifyReply, status: number) {
+export function sendPlainError(request: FastifyRequest, reply: FastifyReply, status: number) {
   const title = STATUS_CODES[status] ?? `Status ${status}`;
   return reply.code(status).type('application/json').send({ status, title, id: request.id });
 }
 
 /** Answers an error that no API has answered. */
-export async function answerError(
+export async function handleError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const status = statusOfError(error);
   if (status >= 500) request.log.error({ err: error }, 'failed');
-  return sendPlainRefusal(request, reply, status);
+  return sendPlainError(request, reply, status);
 }

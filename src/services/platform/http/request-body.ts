@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
  * Has the bodies of a scope's requests arrive as bytes, and neither parsed nor checked: its routes do
  * that by the contract, in the order and the words that the contract asks for.
  */
-export function leaveBodiesToRoutes(app: FastifyInstance): void {
+export function disableBodyParsing(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setValidatorCompiler(() => () => true);

@@ -8,11 +8,11 @@ import type { Endpoint } from '#contract/endpoint.ts';
 interface RouteApi {
   /** Of bodies and answers, refusals too. */
   mediaType: string;
-  refusal: z.ZodMiniType;
+  error: z.ZodMiniType;
 }
 
 /** How an endpoint stands in the OpenAPI reference; parsing is done by the route itself. */
-export function toRouteSchema(endpoint: Endpoint, { mediaType, refusal }: RouteApi): FastifySchema {
+export function toRouteSchema(endpoint: Endpoint, { mediaType, error }: RouteApi): FastifySchema {
   const answer = (description: string | undefined, schema: z.ZodMiniType) => ({
     description,
     content: { [mediaType]: { schema } },
@@ -27,9 +27,9 @@ export function toRouteSchema(endpoint: Endpoint, { mediaType, refusal }: RouteA
       ? { body: endpoint.body, consumes: [endpoint.bodyMediaType ?? mediaType] }
       : {}),
     response: {
-      [endpoint.status]: endpoint.reply ? answer('Success', endpoint.reply) : z.null(),
+      [endpoint.status]: endpoint.response ? answer('Success', endpoint.response) : z.null(),
       ...Object.fromEntries(
-        endpoint.errors.map((status) => [status, answer(STATUS_CODES[status], refusal)]),
+        endpoint.errors.map((status) => [status, answer(STATUS_CODES[status], error)]),
       ),
     },
   };

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type Log, loggableUrl } from '#services/platform/log.ts';
-import { endConnections } from './end-connections.ts';
-import { answerError } from './plain-error.ts';
+import { closeConnectionsOnShutdown } from './end-connections.ts';
+import { handleError } from './plain-error.ts';
 
 /** The largest body that any route takes, in bytes; routes may ask for less. */
 const BODY_LIMIT = 1024 * 1024;
@@ -38,7 +38,7 @@ export function createServer(
   for (const method of METHODS) {
     if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);
   }
-  server.setErrorHandler(answerError);
+  server.setErrorHandler(handleError);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -53,7 +53,7 @@ export function createServer(
       'answered',
     );
   });
-  endConnections(server);
+  closeConnectionsOnShutdown(server);
   return server;
 }
 

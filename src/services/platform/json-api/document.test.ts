@@ -2,11 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { errorObjectSchema, updateDocument } from '#contract/json-api.ts';
-import { isStorable } from '#contract/storable-text.ts';
-import {
-  hostileDocument,
-  inputSchemaOf,
-} from '#services/platform/testing/fuzz/hostile-document.ts';
+import { isStorable } from '#contract/text.ts';
+import { fuzzDocument, inputSchemaOf } from '#services/platform/testing/fuzz/fuzz-document.ts';
 import { checkDocument, parseBody, parseJson } from './document.ts';
 import { JsonApiError } from './errors.ts';
 
@@ -78,7 +75,7 @@ describe('the document parser', () => {
   });
 
   test('refuses any other with errors that stand in the document and repeat its status', () => {
-    const document = hostileDocument(inputSchemaOf(schema), { id: ['1'] });
+    const document = fuzzDocument(inputSchemaOf(schema), { id: ['1'] });
     fc.assert(
       fc.property(document, (json) => {
         const sent: unknown = JSON.parse(json);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isStorable } from '#contract/storable-text.ts';
+import { isStorable } from '#contract/text.ts';
 import { decodeJson } from '#services/platform/http/request-body.ts';
-import { forbidden, JsonApiError, refusal } from './errors.ts';
+import { errorResponse, forbidden, JsonApiError } from './errors.ts';
 
 interface Expected {
   method: string;
@@ -16,7 +16,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return decodeJson(bytes);
   } catch {
-    throw refusal(400, { detail: 'The body is not valid JSON.' });
+    throw errorResponse(400, { detail: 'The body is not valid JSON.' });
   }
 }
 
@@ -35,13 +35,16 @@ export function checkDocument(
 ): Record<string, unknown> {
   const data = isObject(body) ? body.data : undefined;
   if (!isObject(data)) {
-    throw refusal(422, { detail: 'data must be an object.', source: { pointer: '/data' } });
+    throw errorResponse(422, { detail: 'data must be an object.', source: { pointer: '/data' } });
   }
   if (data.type !== type) {
-    throw refusal(409, { detail: `type must be ${type}.`, source: { pointer: '/data/type' } });
+    throw errorResponse(409, {
+      detail: `type must be ${type}.`,
+      source: { pointer: '/data/type' },
+    });
   }
   if (method === 'PATCH' && id !== undefined && data.id !== id) {
-    throw refusal(409, {
+    throw errorResponse(409, {
       detail: 'id must be that of the address.',
       source: { pointer: '/data/id' },
     });
@@ -76,7 +79,7 @@ export function parseBody<Schema extends z.ZodMiniType>(
 
 function unprocessable(problems: [pointer: string, detail: string][]): JsonApiError {
   const refusals = problems.map(([pointer, detail]) =>
-    refusal(422, { detail, source: { pointer } }),
+    errorResponse(422, { detail, source: { pointer } }),
   );
   return new JsonApiError(
     422,

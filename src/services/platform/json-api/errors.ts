@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { FORBIDDEN_CODE, STEP_UP_REQUIRED_CODE } from '#contract/advocacy/errors.ts';
-import type { ErrorObject } from '#contract/json-api.ts';
+import { type ErrorObject, FORBIDDEN_CODE, STEP_UP_REQUIRED_CODE } from '#contract/json-api.ts';
 
 interface Details {
   detail?: string;
@@ -24,7 +23,7 @@ export class JsonApiError extends Error {
 }
 
 /** A refusal with one error object; `code` is the status where nothing else is said. */
-export function refusal(status: number, { headers, ...details }: Details = {}): JsonApiError {
+export function errorResponse(status: number, { headers, ...details }: Details = {}): JsonApiError {
   const error = {
     code: String(status),
     title: STATUS_CODES[status] ?? `Status ${status}`,
@@ -36,35 +35,35 @@ export function refusal(status: number, { headers, ...details }: Details = {}): 
 
 /** 401: access token missing, invalid, expired or revoked (Authentication 4). */
 export const unauthorized = () =>
-  refusal(401, {
+  errorResponse(401, {
     detail: 'The access token is missing, invalid, expired or revoked.',
     headers: { 'www-authenticate': 'Bearer' },
   });
 
 /** 403 for every reason but the id_token (decisions.md, 8). */
-export const forbidden = (detail: string) => refusal(403, { code: FORBIDDEN_CODE, detail });
+export const forbidden = (detail: string) => errorResponse(403, { code: FORBIDDEN_CODE, detail });
 
 /** 403 that asks for the password again: the id_token is missing or invalid (decisions.md, 8). */
 export const stepUpRequired = () =>
-  refusal(403, {
+  errorResponse(403, {
     code: STEP_UP_REQUIRED_CODE,
     detail: 'A valid id_token is required for this change.',
   });
 
 /** 404, and nothing about what is missing. */
-export const notFound = () => refusal(404);
+export const notFound = () => errorResponse(404);
 
 /** 400 that names the query parameter (decisions.md, 2 and 3). */
 export const invalidParameter = (parameter: string, detail: string) =>
-  refusal(400, { detail, source: { parameter } });
+  errorResponse(400, { detail, source: { parameter } });
 
 /** 422 at an attribute: `/data/attributes/<name>`. */
 export const invalidAttribute = (name: string, detail: string) =>
-  refusal(422, { detail, source: { pointer: `/data/attributes/${name}` } });
+  errorResponse(422, { detail, source: { pointer: `/data/attributes/${name}` } });
 
 /** 429 with the wait in seconds, rounded up. */
 export const tooManyRequests = (seconds: number, detail: string) =>
-  refusal(429, {
+  errorResponse(429, {
     detail,
     headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },
   });

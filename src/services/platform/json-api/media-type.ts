@@ -1,5 +1,5 @@
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
-import { refusal } from './errors.ts';
+import { errorResponse } from './errors.ts';
 
 interface MediaType {
   type: string;
@@ -46,7 +46,9 @@ export function checkContentType(header: string | undefined): void {
     // Plain clients name the one encoding that JSON has.
     if ((mediaType.parameters.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8') return;
   }
-  throw refusal(415, { detail: `Send the body as ${JSON_API_MEDIA_TYPE} without parameters.` });
+  throw errorResponse(415, {
+    detail: `Send the body as ${JSON_API_MEDIA_TYPE} without parameters.`,
+  });
 }
 
 /**
@@ -59,5 +61,5 @@ export function checkAccept(header: string | undefined): void {
     .map(parseMediaType)
     .filter(({ type }) => type === JSON_API_MEDIA_TYPE);
   if (mentions.length === 0 || mentions.some((mention) => isPlain(mention, ['q']))) return;
-  throw refusal(406, { detail: `Accept ${JSON_API_MEDIA_TYPE} without parameters.` });
+  throw errorResponse(406, { detail: `Accept ${JSON_API_MEDIA_TYPE} without parameters.` });
 }

@@ -14,7 +14,7 @@ import {
 import { createServer } from '#services/platform/http/server.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { forbidden, notFound, unauthorized } from './errors.ts';
-import { speakJsonApi } from './json-api.ts';
+import { registerJsonApi } from './json-api.ts';
 import { operation } from './operation.ts';
 
 const MEDIA_TYPE = 'application/vnd.api+json';
@@ -36,7 +36,7 @@ const createNote = defineEndpoint({
   query: strictQuery({ draft: z.optional(z.enum(['yes', 'no'])) }),
   body: createDocument('note', attributes),
   status: 201,
-  reply: documentOf(noteSchema),
+  response: documentOf(noteSchema),
   errors: [],
 });
 const updateNote = defineEndpoint({
@@ -54,7 +54,7 @@ let url: string;
 
 beforeAll(async () => {
   await server.register(async (app) => {
-    const refuseOtherMethods = speakJsonApi(app);
+    const refuseOtherMethods = registerJsonApi(app);
     const note = (id: string, given: unknown) => ({
       data: {
         id,
@@ -64,14 +64,14 @@ beforeAll(async () => {
       },
     });
     operation(app, createNote, {
-      admit: async ({ headers }) => {
+      authorize: async ({ headers }) => {
         if (!headers.authorization) throw unauthorized();
         if (headers.authorization === 'Bearer reader') throw forbidden('Reads only.');
       },
       handle: async ({ body }) => note('1', body.data.attributes),
     });
     operation(app, updateNote, {
-      admit: async ({ params }) => {
+      authorize: async ({ params }) => {
         if ((params as { note_id: string }).note_id !== '1') throw notFound();
       },
       handle: async ({ body, params }) => note(params.note_id, body.data.attributes),

@@ -8,48 +8,48 @@ import { checkDocument, parseBody, parseJson } from './document.ts';
 import { checkAccept, checkContentType } from './media-type.ts';
 import { parseQuery } from './query.ts';
 
-export interface OperationInput<E extends Endpoint, Admitted> {
+export interface OperationInput<E extends Endpoint, Authorized> {
   params: OutputOf<E['params']>;
   query: OutputOf<E['query']>;
   body: OutputOf<E['body']>;
   /** What `admit` answered. */
-  admitted: Admitted;
+  authorized: Authorized;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-export interface Operation<E extends Endpoint, Admitted> {
+export interface Operation<E extends Endpoint, Authorized> {
   /**
    * Refuses with 401, 403 and 404, before anything else of the request is looked at (decisions.md,
    * 7), and answers what the handler works with: the caller, the team, the resource.
    */
-  admit(request: FastifyRequest): Promise<Admitted>;
+  authorize(request: FastifyRequest): Promise<Authorized>;
   /**
    * Refuses with 409 a document that is of another resource than who is admitted may change, where
    * the path does not say which one: before its attributes are looked at (decisions.md, 7).
    */
-  checkResource?(data: Record<string, unknown>, admitted: Admitted): void;
-  handle(input: OperationInput<E, Admitted>): Promise<InputOf<E['reply']>>;
+  checkResource?(data: Record<string, unknown>, authorized: Authorized): void;
+  handle(input: OperationInput<E, Authorized>): Promise<InputOf<E['response']>>;
 }
 
 /** Registers an endpoint of the contract as a JSON:API route, refusals in the order of decisions.md, 7. */
-export function operation<E extends Endpoint, Admitted>(
+export function operation<E extends Endpoint, Authorized>(
   app: FastifyInstance,
   endpoint: E,
-  { admit, checkResource, handle }: Operation<E, Admitted>,
+  { authorize, checkResource, handle }: Operation<E, Authorized>,
 ): void {
-  const admissions = new WeakMap<FastifyRequest, Admitted>();
-  const admittedTo = (request: FastifyRequest) => admissions.get(request) as Admitted;
+  const authorizations = new WeakMap<FastifyRequest, Authorized>();
+  const authorizedFor = (request: FastifyRequest) => authorizations.get(request) as Authorized;
   const readBody = endpoint.body
     ? bodyReader(endpoint, endpoint.body, (data, request) =>
-        checkResource?.(data, admittedTo(request)),
+        checkResource?.(data, authorizedFor(request)),
       )
     : () => undefined;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: {
-      ...toRouteSchema(endpoint, { mediaType: JSON_API_MEDIA_TYPE, refusal: errorDocumentSchema }),
+      ...toRouteSchema(endpoint, { mediaType: JSON_API_MEDIA_TYPE, error: errorDocumentSchema }),
       security: [
         {
           access_token: endpoint.scope === undefined ? [] : [endpoint.scope],
@@ -58,7 +58,7 @@ export function operation<E extends Endpoint, Admitted>(
       ],
     },
     onRequest: async (request) => {
-      admissions.set(request, await admit(request));
+      authorizations.set(request, await authorize(request));
       checkAccept(request.headers.accept);
       if (endpoint.body && hasBody(request)) checkContentType(request.headers['content-type']);
     },
@@ -70,13 +70,13 @@ export function operation<E extends Endpoint, Admitted>(
         params,
         query,
         body,
-        admitted: admittedTo(request),
+        authorized: authorizedFor(request),
         request,
         reply,
-      } as OperationInput<E, Admitted>);
+      } as OperationInput<E, Authorized>);
       reply.code(endpoint.status);
-      if (!endpoint.reply) return reply.send();
-      const document = z.parse(endpoint.reply, answer);
+      if (!endpoint.response) return reply.send();
+      const document = z.parse(endpoint.response, answer);
       const location = endpoint.status === 201 ? selfLink(document) : undefined;
       if (location !== undefined) reply.header('location', location);
       return reply.type(JSON_API_MEDIA_TYPE).send(JSON.stringify(document));

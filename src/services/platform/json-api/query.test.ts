@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_FILTERS, ACCOUNT_SORT_KEYS, listAccounts } from '#contract/advocacy/accounts.ts';
 import { listBoards } from '#contract/advocacy/boards.ts';
-import { isStorable } from '#contract/storable-text.ts';
-import { hostileText } from '#services/platform/testing/fuzz/hostile-values.ts';
+import { isStorable } from '#contract/text.ts';
+import { fuzzText } from '#services/platform/testing/fuzz/fuzz-values.ts';
 import { JsonApiError } from './errors.ts';
 import { parseQuery } from './query.ts';
 
@@ -60,7 +60,7 @@ describe('query parameters', () => {
 
   test('page: whole numbers from 1, sizes up to 100, and nothing else', () => {
     const number = fc.oneof(fc.nat(200), fc.integer(), fc.double(), fc.maxSafeInteger());
-    const given = fc.oneof(number.map(String), hostileText);
+    const given = fc.oneof(number.map(String), fuzzText);
     fc.assert(
       fc.property(given, (text) => {
         const isWhole = /^[1-9]\d*$/.test(text);
@@ -75,7 +75,7 @@ describe('query parameters', () => {
   test('any other value of sort and include is refused by its name', () => {
     const known = new Set<string>(['', ...ACCOUNT_SORT_KEYS.flatMap((key) => [key, `-${key}`])]);
     fc.assert(
-      fc.property(fc.oneof(hostileText, fc.string()), (text) => {
+      fc.property(fc.oneof(fuzzText, fc.string()), (text) => {
         const isKnown = text.split(',').every((word) => known.has(word));
         expect(refusedAt({ sort: text })).toBe(isKnown ? undefined : 'sort');
         const isPath = text.split(',').every((word) => word === '');
@@ -86,7 +86,7 @@ describe('query parameters', () => {
 
   test('any parameter that is not listed, and any that comes twice, is refused by its name', () => {
     const listed = new Set(Object.keys(listAccounts.query.def.shape));
-    const name = fc.oneof(hostileText, fc.string()).filter((text) => !listed.has(text));
+    const name = fc.oneof(fuzzText, fc.string()).filter((text) => !listed.has(text));
     fc.assert(
       fc.property(name, (given) => {
         const query = Object.assign(Object.create(null), { sort: 'id', [given]: 'id' });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isStorable } from '#contract/storable-text.ts';
+import { isStorable } from '#contract/text.ts';
 import { invalidParameter } from './errors.ts';
 
 /**

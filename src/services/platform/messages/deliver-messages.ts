@@ -71,7 +71,7 @@ async function deliver(dependencies: DeliveryDependencies, message: Message): Pr
       sentAt: clock.now(),
       nextAttemptAt: null,
       lastError: null,
-      ...(transport.keepsText ? {} : { text: null }),
+      ...(transport.storesText ? {} : { text: null }),
     });
   } catch (error) {
     await postpone(dependencies, message, error);

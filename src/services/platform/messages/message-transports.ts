@@ -3,7 +3,7 @@ import { createSmtpTransport } from './smtp-transport.ts';
 import type { Channel, MessageTransport, MessageTransports } from './transport.ts';
 
 /** The demo's outbox: the messages stay where they are, and are listed at `/demo/outbox`. */
-const outboxTransport: MessageTransport = { keepsText: true, send: async () => {} };
+const outboxTransport: MessageTransport = { storesText: true, send: async () => {} };
 
 interface TransportSettings {
   smtpUrl: string | undefined;

@@ -15,10 +15,10 @@ const encryption = createEncryption(await createKeyring());
 const code = { channel: 'sms', to: '+15551234567', text: 'Your code is 123456.' } as const;
 
 /** A transport that remembers what it was given, and fails while it is down. */
-function recordingTransport(keepsText = false) {
+function recordingTransport(storesText = false) {
   const sent: OutgoingMessage[] = [];
   const transport = {
-    keepsText,
+    storesText,
     isDown: false,
     sent,
     async send(message: OutgoingMessage) {
@@ -33,9 +33,9 @@ function recordingTransport(keepsText = false) {
 describeStorages('messages', (store) => {
   beforeEach(() => store.db.delete(table));
 
-  function setUp(keepsText = false) {
+  function setUp(storesText = false) {
     const clock = createTestClock();
-    const transport = recordingTransport(keepsText);
+    const transport = recordingTransport(storesText);
     const dependencies = {
       db: store.db,
       clock,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { messages } from './messages-table.ts';
 import type { Channel } from './transport.ts';
@@ -10,7 +10,7 @@ import type { Channel } from './transport.ts';
 export const MESSAGES_CHANNEL = 'messages';
 /** Ties a sealed text to its place (see Encryption). */
 export const MESSAGE_TEXT_CONTEXT = 'messages.text';
-export const sealedTexts = sealedColumn({
+export const encryptedTexts = encryptedColumn({
   table: messages,
   key: messages.id,
   value: messages.text,

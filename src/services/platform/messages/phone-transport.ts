@@ -25,7 +25,7 @@ export function createPhoneTransport(address: string): MessageTransport {
   };
 
   return {
-    keepsText: false,
+    storesText: false,
     async send({ channel, to, text }) {
       const [url, content] = requestFor[channel as PhoneChannel](text);
       const response = await fetch(url, {

@@ -20,7 +20,7 @@ export function createSmtpTransport(url: string, host: string): MessageTransport
     disableUrlAccess: true,
   });
   return {
-    keepsText: false,
+    storesText: false,
     async send({ to, subject, text }) {
       await mailer.sendMail({
         from: { name: 'Patron', address: from },

@@ -17,7 +17,7 @@ export interface MessageTransport {
    * Whether the database keeps the text after it is sent. Only the demo's outbox does, because
    * there the database is where the message arrives.
    */
-  readonly keepsText: boolean;
+  readonly storesText: boolean;
   /** @throws when it was not taken over; it is tried again later. */
   send(message: OutgoingMessage): Promise<void>;
 }

@@ -74,14 +74,14 @@ describe('the choice', () => {
   test('without anything configured only a demo delivers, to its outbox', () => {
     const demo = createMessageTransports({ ...settings, demo: true });
     expect(Object.keys(demo).sort()).toEqual(['email', 'fax', 'sms', 'voice']);
-    expect(demo.email?.keepsText).toBe(true);
+    expect(demo.email?.storesText).toBe(true);
     expect(createMessageTransports({ ...settings, demo: false })).toEqual({});
   });
 
   test('a real transport comes before the outbox, channel by channel', () => {
     const smtpUrl = 'smtp://127.0.0.1:1';
     const transports = createMessageTransports({ ...settings, smtpUrl, demo: true });
-    expect(transports.email?.keepsText).toBe(false);
-    expect(transports.sms?.keepsText).toBe(true);
+    expect(transports.email?.storesText).toBe(false);
+    expect(transports.sms?.storesText).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { DataDirectoryError } from '#services/platform/data-directory-error.ts';
-import { holdFileLock } from '#services/platform/file-lock.ts';
+import { tryLockFile } from '#services/platform/file-lock.ts';
 import { type Keys, keysPath, replaceKeys } from './keys-file.ts';
-import { readOrMakeKeys } from './open-keyring.ts';
+import { readOrCreateKeys } from './open-keyring.ts';
 
 /**
  * Puts what `change` makes of a data directory's keys in their place. Of several changes at once one
@@ -14,12 +14,12 @@ export async function changeKeys<Outcome>(
   change: (keys: Keys) => Promise<{ keys: Keys; outcome: Outcome }>,
 ): Promise<Outcome> {
   // Before the lock, which lies beside them.
-  await readOrMakeKeys(directory);
+  await readOrCreateKeys(directory);
   const path = keysPath(directory);
-  const unlock = holdFileLock(`${path}.lock`);
+  const unlock = tryLockFile(`${path}.lock`);
   if (!unlock) throw new DataDirectoryError(`The keys in ${path} are being changed already`);
   try {
-    const { keys, outcome } = await change(await readOrMakeKeys(directory));
+    const { keys, outcome } = await change(await readOrCreateKeys(directory));
     replaceKeys(path, keys);
     return outcome;
   } finally {

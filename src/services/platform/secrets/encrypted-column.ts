@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 /** A column of encrypted values, described so that they can be encrypted anew where they are. */
-export interface SealedColumn {
+export interface EncryptedColumn {
   /** Table and column, as the operator finds them. */
   name: string;
   table: PgTable;
@@ -21,13 +21,13 @@ type PartsOf<Columns extends Readonly<Record<string, PgColumn>>> = {
 };
 
 /** Describes a column of encrypted values; `parts` are the columns that its context is made of. */
-export function sealedColumn<const Columns extends Readonly<Record<string, PgColumn>>>(column: {
+export function encryptedColumn<const Columns extends Readonly<Record<string, PgColumn>>>(column: {
   table: PgTable;
   key: PgColumn;
   value: PgColumn;
   parts: Columns;
   contextOf(parts: PartsOf<Columns>): string;
-}): SealedColumn {
+}): EncryptedColumn {
   return {
     ...column,
     name: `${getTableName(column.table)}.${column.value.name}`,

@@ -10,7 +10,7 @@ export interface Encryption {
   /** @param context what the secret belongs to; a value moved to another place does not decrypt. */
   encrypt(plain: string, context: string): string;
   /** @throws when the key is unknown, or the value or its context was changed. */
-  decrypt(sealed: string, context: string): string;
+  decrypt(encrypted: string, context: string): string;
 }
 
 /** AES-256-GCM under the keyring's first key; values name their key, so older ones stay readable. */
@@ -26,8 +26,8 @@ export function createEncryption(keyring: Pick<Keyring, 'encryption'>): Encrypti
       const [currentId, currentKey] = current;
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, currentKey, nonce).setAAD(Buffer.from(context));
-      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return `${currentId}.${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`;
+      const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return `${currentId}.${Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')}`;
     },
     decrypt(value, context) {
       const [id = '', body = ''] = value.split('.');
@@ -39,8 +39,8 @@ export function createEncryption(keyring: Pick<Keyring, 'encryption'>): Encrypti
       const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
         .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(-TAG_BYTES));
-      const sealed = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
-      return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+      const encrypted = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
+      return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
     },
   };
 }

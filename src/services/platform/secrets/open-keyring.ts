@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { type Clock, systemClock } from '#services/platform/clock.ts';
+import { createDataDirectory } from '#services/platform/create-data-directory.ts';
 import { DataDirectoryError } from '#services/platform/data-directory-error.ts';
 import type { Log } from '#services/platform/log.ts';
-import { makeDataDirectory } from '#services/platform/make-data-directory.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import { type Keys, keysPath, readKeys, writeFirstKeys } from './keys-file.ts';
 import { keysInUse } from './keys-in-use.ts';
@@ -27,17 +27,17 @@ export async function openKeyring(
   { clock = systemClock, log }: Options = {},
 ): Promise<Keyring> {
   const path = keysPath(directory);
-  return new FileKeyring(path, await readOrMakeKeys(directory), clock, log);
+  return new FileKeyring(path, await readOrCreateKeys(directory), clock, log);
 }
 
 /**
  * Reads the keys of a data directory, making them where there are none.
  * @throws {DataDirectoryError} when the file can't be read or written.
  */
-export async function readOrMakeKeys(directory: string): Promise<Keys> {
+export async function readOrCreateKeys(directory: string): Promise<Keys> {
   const path = keysPath(directory);
   try {
-    makeDataDirectory(directory);
+    createDataDirectory(directory);
     const existing = readKeys(path);
     if (existing) return existing;
     const { encryption, signing, cookies } = await createKeyring();

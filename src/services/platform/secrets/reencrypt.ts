@@ -1,6 +1,6 @@
 import { and, asc, gt, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#services/platform/database/database.ts';
-import type { SealedColumn } from './encrypted-column.ts';
+import type { EncryptedColumn } from './encrypted-column.ts';
 import { createEncryption, type Encryption } from './encryption.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -17,14 +17,14 @@ export interface Reencryption {
   unreadable: number;
 }
 
-interface SealedRow {
+interface EncryptedRow {
   key: string | number;
   value: string;
   context: string;
 }
 
 /** The id of the key that a column's value is encrypted with. */
-const keyIdOf = ({ value }: SealedColumn): SQL => sql`split_part(${value}, '.', 1)`;
+const keyIdOf = ({ value }: EncryptedColumn): SQL => sql`split_part(${value}, '.', 1)`;
 
 /**
  * Encrypts with the newest key in use what is encrypted with others, a batch at a time. Processes
@@ -34,7 +34,7 @@ const keyIdOf = ({ value }: SealedColumn): SQL => sql`split_part(${value}, '.', 
 export async function reencrypt(
   db: Database,
   keyring: Pick<Keyring, 'encryption'>,
-  columns: readonly SealedColumn[],
+  columns: readonly EncryptedColumn[],
 ): Promise<Reencryption[]> {
   const encryption = createEncryption(keyring);
   const done: Reencryption[] = [];
@@ -46,10 +46,10 @@ async function reencryptColumn(
   db: Database,
   keyring: Pick<Keyring, 'encryption'>,
   encryption: Encryption,
-  column: SealedColumn,
+  column: EncryptedColumn,
 ): Promise<Reencryption> {
   const outcome = { column: column.name, reencrypted: 0, unreadable: 0 };
-  let after: SealedRow['key'] | undefined;
+  let after: EncryptedRow['key'] | undefined;
   for (;;) {
     const rows = await readBatch(db, column, keyring.encryption[0]?.id ?? '', after);
     for (const row of rows) {
@@ -64,10 +64,10 @@ async function reencryptColumn(
 /** The next rows, in the order of their keys, whose values are encrypted with another key. */
 async function readBatch(
   db: Database,
-  column: SealedColumn,
+  column: EncryptedColumn,
   currentId: string,
-  after: SealedRow['key'] | undefined,
-): Promise<SealedRow[]> {
+  after: EncryptedRow['key'] | undefined,
+): Promise<EncryptedRow[]> {
   const { table, key, value, parts, contextOf } = column;
   const rows = await db
     .select({ key, value, ...parts })
@@ -82,7 +82,7 @@ async function readBatch(
     .orderBy(asc(key))
     .limit(BATCH);
   return rows.map((row) => ({
-    key: row.key as SealedRow['key'],
+    key: row.key as EncryptedRow['key'],
     value: row.value as string,
     context: contextOf(row),
   }));
@@ -91,17 +91,17 @@ async function readBatch(
 async function reencryptRow(
   db: Database,
   encryption: Encryption,
-  { table, key, value }: SealedColumn,
-  row: SealedRow,
+  { table, key, value }: EncryptedColumn,
+  row: EncryptedRow,
 ): Promise<'reencrypted' | 'unreadable' | 'changed meanwhile'> {
-  let sealed: string;
+  let encrypted: string;
   try {
-    sealed = encryption.encrypt(encryption.decrypt(row.value, row.context), row.context);
+    encrypted = encryption.encrypt(encryption.decrypt(row.value, row.context), row.context);
   } catch {
     return 'unreadable';
   }
   const { rows } = await db.execute(sql`
-    update ${table} set ${sql.identifier(value.name)} = ${sealed}
+    update ${table} set ${sql.identifier(value.name)} = ${encrypted}
     where ${key} = ${row.key} and ${value} = ${row.value}
     returning 1`);
   return rows.length > 0 ? 'reencrypted' : 'changed meanwhile';
@@ -110,7 +110,7 @@ async function reencryptRow(
 /** How many values of the columns are encrypted with the keys of these ids. */
 export async function countEncryptedWith(
   db: Database,
-  columns: readonly SealedColumn[],
+  columns: readonly EncryptedColumn[],
   keyIds: readonly string[],
 ): Promise<number> {
   let values = 0;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { DataDirectoryError } from '#services/platform/data-directory-error.ts';
-import { holdFileLock } from '#services/platform/file-lock.ts';
+import { tryLockFile } from '#services/platform/file-lock.ts';
 import { createLog } from '#services/platform/log.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
@@ -118,7 +118,7 @@ test('a directory without keys gets some; the file is for its owner alone, and n
 });
 
 test('two rotations at once: one is refused in one line, and no key is lost', async () => {
-  const unlock = holdFileLock(join(directory, 'keys.json.lock'));
+  const unlock = tryLockFile(join(directory, 'keys.json.lock'));
   const refused = rotateKeys(directory);
   await expect(refused).rejects.toThrow(DataDirectoryError);
   await expect(refused).rejects.toThrow('being changed already');

@@ -5,14 +5,14 @@ import { drizzle } from 'drizzle-orm/pglite';
 import type { Storage } from '#services/platform/database/database.ts';
 import { openInMemory } from '#services/platform/database/embedded.ts';
 import { migrateEmbedded } from '#services/platform/database/migrate.ts';
-import { makeOnce } from './make-once.ts';
+import { createOnce } from './create-once.ts';
 
 /**
  * Opens an empty embedded database in memory. It is a copy of one that the run has made and migrated
  * already, which takes a fifth of the time.
  */
 export async function openEmbeddedCopy(): Promise<Storage> {
-  return openInMemory(await openAsBlob(await makeOnce('migrated.tar', dumpMigrated)));
+  return openInMemory(await openAsBlob(await createOnce('migrated.tar', dumpMigrated)));
 }
 
 async function dumpMigrated(path: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { openEmbedded } from '#services/platform/database/embedded.ts';
-import { makeOnce } from './make-once.ts';
+import { createOnce } from './create-once.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 /**
@@ -9,7 +9,7 @@ import { temporaryDirectory } from './temporary-directory.ts';
  */
 export async function migratedDirectory(): Promise<string> {
   return copyOf(
-    await makeOnce('migrated', async (directory) => {
+    await createOnce('migrated', async (directory) => {
       const storage = await openEmbedded(directory);
       await storage.close();
     }),

@@ -12,7 +12,7 @@ export interface RawRequest {
   padding: number;
 }
 
-export interface RawReply {
+export interface RawResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
@@ -33,7 +33,7 @@ export function sendRaw(
     body,
     padding = 0,
   }: Pick<RawRequest, 'path'> & Partial<RawRequest>,
-): Promise<RawReply> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const bytes = Buffer.from((body ?? '') + ' '.repeat(padding), 'latin1');
     const isFramed = bytes.byteLength === 0 || 'transfer-encoding' in headers;

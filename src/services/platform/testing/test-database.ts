@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { migratePostgres } from '#services/platform/database/migrate.ts';
-import { makeOnce } from './make-once.ts';
+import { createOnce } from './create-once.ts';
 
 /** A PostgreSQL server whose role may create databases. Where CI is set it has to be there. */
 export const postgresUrl = process.env.PATRON_TEST_DATABASE_URL;
@@ -42,7 +42,7 @@ export async function copyTestDatabase(
   name: string,
   fill: (url: string) => Promise<void>,
 ): Promise<TestDatabase> {
-  const note = await makeOnce(`${name}${TEMPLATE}`, async (path) => {
+  const note = await createOnce(`${name}${TEMPLATE}`, async (path) => {
     const template = await createTestDatabase();
     try {
       await fill(template.url);

@@ -9,7 +9,7 @@ import {
   type TagFilter,
   tagFilter,
 } from '#contract/loyalty/members/member-filters.ts';
-import { accept, type Parsed, refuse } from '#contract/loyalty/parsed.ts';
+import { invalid, type Parsed, valid } from '#contract/loyalty/parsed.ts';
 import { parsedText } from '#contract/loyalty/text.ts';
 
 /** How many members a page can have. */
@@ -31,9 +31,9 @@ function parseDates(text: string): Parsed<DateSelection> {
   const [first = '', last = first, ...others] = days.split(',');
   const isRange = operator === 'between' ? first <= last : first === last;
   if (!operator || others.length > 0 || !isRange || day(first) !== first || day(last) !== last) {
-    return refuse('No dates');
+    return invalid('No dates');
   }
-  return accept({ operator, first, last });
+  return valid({ operator, first, last });
 }
 
 /** Reads `any:vip,newsletter`. */
@@ -43,7 +43,7 @@ function parseTags(text: string): Parsed<TagFilter> {
     (known) => TAG_MODE_PARAMS[known] === word,
   );
   const tags = splitTags(list);
-  return mode && tags.length > 0 ? accept({ mode, tags }) : refuse('No tags');
+  return mode && tags.length > 0 ? valid({ mode, tags }) : invalid('No tags');
 }
 
 /** Tags as people write them, separated by commas; each once. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
-import { listWebhookEvents, type WebhookEvent } from '#contract/gateway/inbox.ts';
+import { type InboxEvent, listInboxEvents } from '#contract/gateway/inbox.ts';
 
 /** So many events are shown on a member's page. */
 export const MEMBER_EVENTS = 3;
@@ -9,10 +9,10 @@ export const MEMBER_EVENTS = 3;
 export function memberEventsQuery(inbox: Client, teamId: string, memberId: string) {
   return queryOptions({
     queryKey: ['teams', teamId, 'webhooks', 'member', memberId],
-    queryFn: async ({ signal }): Promise<readonly WebhookEvent[]> => {
+    queryFn: async ({ signal }): Promise<readonly InboxEvent[]> => {
       const params = { team_id: teamId };
       const query = { member_id: memberId, count: MEMBER_EVENTS };
-      return (await inbox.request(listWebhookEvents, { params, query, signal })).data;
+      return (await inbox.request(listInboxEvents, { params, query, signal })).data;
     },
   });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { WebhookEvent } from '#contract/gateway/inbox.ts';
+import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { diagnoseEvent } from './diagnose-event.ts';
 
-const event = (state: string, data: unknown): WebhookEvent => ({
+const event = (state: string, data: unknown): InboxEvent => ({
   id: 'E-1',
   event_type: 'event_campaign_entered',
   data,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { WebhookEvent } from '#contract/gateway/inbox.ts';
+import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { webhookEventDataSchema, webhookEventSchema } from '#contract/loyalty/webhooks.ts';
 
 /** Why an event was not worked on, for the person who looks at it. */
@@ -13,7 +13,7 @@ export interface EventProblem {
  * Finds out of what an event holds why it failed or can't be worked on at all; undefined where
  * nothing is wrong with it.
  */
-export function diagnoseEvent({ state, data }: WebhookEvent): EventProblem | undefined {
+export function diagnoseEvent({ state, data }: InboxEvent): EventProblem | undefined {
   if (state === 'failed') {
     const wrong = firstWrong(webhookEventDataSchema, data);
     return {

@@ -8,11 +8,11 @@ import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
-import type { WebhookEvent } from '#contract/gateway/inbox.ts';
+import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { MemberFactsNote } from './member-facts-note.tsx';
 
 /** Whom an event is about, what brought it, and how far the work on it has come. */
-export function EventDetails({ event }: { readonly event: WebhookEvent }) {
+export function EventDetails({ event }: { readonly event: InboxEvent }) {
   const teamId = useTeamId();
   const { search } = useLocation();
   const { member_id: memberId, webhook_request_id: requestId, processed_at: processedAt } = event;

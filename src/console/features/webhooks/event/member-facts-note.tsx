@@ -3,10 +3,10 @@ import styles from '#console/features/webhooks/item-page.module.css';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
-import type { WebhookEvent } from '#contract/gateway/inbox.ts';
+import type { InboxEvent } from '#contract/gateway/inbox.ts';
 
 /** Whether events have told something newer of the member since, and which one told it last. */
-export function MemberFactsNote({ event }: { readonly event: WebhookEvent }) {
+export function MemberFactsNote({ event }: { readonly event: InboxEvent }) {
   const teamId = useTeamId();
   const facts = event.member_facts;
   // Nothing is known before the first event is worked on, or where an inbox does not say.

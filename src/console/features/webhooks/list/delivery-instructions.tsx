@@ -2,7 +2,7 @@ import { requestUrl } from '#console/api/request-url.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { CopyField } from '#console/ui/data/copy-field.tsx';
-import { WEBHOOK_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
+import { INBOX_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import styles from './delivery-instructions.module.css';
 
@@ -12,7 +12,7 @@ export function DeliveryInstructions() {
   const { inbox } = useConfig();
   const address = requestUrl(
     new URL(inbox?.baseUrl ?? '/', location.origin).href,
-    { path: WEBHOOK_DELIVERY_PATH },
+    { path: INBOX_DELIVERY_PATH },
     { team_id: teamId },
     {},
   );

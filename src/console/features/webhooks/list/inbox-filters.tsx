@@ -3,7 +3,7 @@ import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhoo
 import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
-import { WEBHOOK_EVENT_STATES, WEBHOOK_VERDICTS } from '#contract/gateway/inbox.ts';
+import { DELIVERY_OUTCOMES, INBOX_EVENT_STATES } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
 import { ReceivedFilter } from './received-filter.tsx';
 import {
@@ -55,11 +55,11 @@ export function InboxFilterBar({ view, onChange }: InboxFiltersProps) {
   );
 }
 
-const STATE_OPTIONS = WEBHOOK_EVENT_STATES.map((value) => ({
+const STATE_OPTIONS = INBOX_EVENT_STATES.map((value) => ({
   value,
   label: eventStateLabel(value).label,
 }));
-const VERDICT_OPTIONS = WEBHOOK_VERDICTS.map((value) => ({
+const VERDICT_OPTIONS = DELIVERY_OUTCOMES.map((value) => ({
   value,
   label: verdictWords(value).words,
 }));

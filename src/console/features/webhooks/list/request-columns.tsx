@@ -4,12 +4,12 @@ import { eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import type { WebhookRequest } from '#contract/gateway/inbox.ts';
+import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 
 const MISSING = '—';
 
 /** The columns of the requests. */
-export const REQUEST_COLUMNS: readonly Column<WebhookRequest>[] = [
+export const REQUEST_COLUMNS: readonly Column<InboxDelivery>[] = [
   { id: 'request', header: 'Request', width: '104px', cell: ({ id }) => `#${id}` },
   {
     id: 'verdict',

@@ -18,7 +18,7 @@ import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { useCursorPages } from '#console/ui/table/use-cursor-pages.ts';
-import type { WebhookEvent, WebhookRequest } from '#contract/gateway/inbox.ts';
+import type { InboxDelivery, InboxEvent } from '#contract/gateway/inbox.ts';
 import { DeliveryInstructions } from './delivery-instructions.tsx';
 import { InboxFilterBar } from './inbox-filters.tsx';
 import { InboxGate } from './inbox-guard.tsx';
@@ -115,7 +115,7 @@ function EventsList({ inbox, pages, paused }: ListProps) {
   const columns = useMemo(() => webhookEventColumns((id) => paths.member(teamId, id)), [teamId]);
   const { search } = useLocation();
   const rowHref = useCallback(
-    ({ id }: WebhookEvent) => paths.webhookEvent(teamId, id) + search,
+    ({ id }: InboxEvent) => paths.webhookEvent(teamId, id) + search,
     [teamId, search],
   );
   return <InboxTable what="event" {...{ reading, pages, paused, columns, rowHref }} />;
@@ -126,7 +126,7 @@ function RequestsList({ inbox, pages, paused }: ListProps) {
   const reading = useQuery(requestsQuery(inbox, teamId, pages.view));
   const { search } = useLocation();
   const rowHref = useCallback(
-    ({ id }: WebhookRequest) => paths.webhookRequest(teamId, id) + search,
+    ({ id }: InboxDelivery) => paths.webhookRequest(teamId, id) + search,
     [teamId, search],
   );
   return (

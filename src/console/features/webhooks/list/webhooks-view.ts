@@ -4,10 +4,10 @@ import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { readSearch, writeSearch } from '#console/ui/filter/use-search-state.ts';
 import {
+  DELIVERY_OUTCOMES,
   INBOX_COUNT_DEFAULT,
+  INBOX_EVENT_STATES,
   instantSchema,
-  WEBHOOK_EVENT_STATES,
-  WEBHOOK_VERDICTS,
 } from '#contract/gateway/inbox.ts';
 
 /** Events, or the requests that brought them. */
@@ -20,8 +20,8 @@ const viewSchema = z.object({
   list: z.catch(z.enum(['events', 'requests']), 'events'),
   event_type: text,
   member_id: text,
-  state: z.catch(z.optional(z.enum(WEBHOOK_EVENT_STATES)), undefined),
-  verdict: z.catch(z.optional(z.enum(WEBHOOK_VERDICTS)), undefined),
+  state: z.catch(z.optional(z.enum(INBOX_EVENT_STATES)), undefined),
+  verdict: z.catch(z.optional(z.enum(DELIVERY_OUTCOMES)), undefined),
   since: instant,
   until: instant,
   cursor: text,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
-import { WEBHOOK_EVENT_STREAM_NAME } from '#contract/gateway/inbox.ts';
+import { INBOX_STREAM_EVENT } from '#contract/gateway/inbox.ts';
 
 /** `refused`: the right to read is gone, and trying again would not bring it back. */
 export type LiveStatus = 'connecting' | 'live' | 'reconnecting' | 'refused';
@@ -77,7 +77,7 @@ export function followInbox(options: LiveInboxOptions): () => void {
     const isFirstPlace = place === undefined && id !== undefined;
     place = id ?? place;
     setStatus('live');
-    if (type !== WEBHOOK_EVENT_STREAM_NAME && !isFirstPlace) return;
+    if (type !== INBOX_STREAM_EVENT && !isFirstPlace) return;
     onEvent();
     tell({ kind: 'event', place });
   }

@@ -4,7 +4,7 @@ import { openEventStream } from '#console/api/event-stream.ts';
 import { requestUrl } from '#console/api/request-url.ts';
 import { inboxKey } from '#console/features/webhooks/webhooks-queries.ts';
 import { useConfig, useSession } from '#console/session/session-context.ts';
-import { WEBHOOK_EVENT_STREAM_PATH } from '#contract/gateway/inbox.ts';
+import { INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
 import { followInbox, type LiveStatus } from './live-inbox.ts';
 
 /** Events that come one after another lead to one reading of the list, in ms. */
@@ -22,7 +22,7 @@ export function useLiveInbox(teamId: string): LiveStatus {
     if (baseUrl === undefined) return;
     const url = requestUrl(
       new URL(baseUrl, location.origin).href,
-      { path: WEBHOOK_EVENT_STREAM_PATH },
+      { path: INBOX_STREAM_PATH },
       { team_id: teamId },
       {},
     );

@@ -10,7 +10,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
-import { replayWebhookEvents, type WebhookReplay } from '#contract/gateway/webhook-replays.ts';
+import { type InboxReplay, startInboxReplay } from '#contract/gateway/inbox-replays.ts';
 import styles from './replay-dialog.module.css';
 
 /** So far back the field begins, in ms. */
@@ -18,7 +18,7 @@ const FIRST_SPAN_MS = 3_600_000;
 
 interface ReplayDialogProps {
   readonly inbox: Client;
-  readonly onStart: (replay: WebhookReplay) => void;
+  readonly onStart: (replay: InboxReplay) => void;
   readonly onClose: () => void;
 }
 
@@ -34,7 +34,7 @@ export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
   const replaying = useMutation({
     mutationFn: async (from: string) => {
       const params = { team_id: teamId };
-      return (await inbox.request(replayWebhookEvents, { params, body: { since: from } })).data;
+      return (await inbox.request(startInboxReplay, { params, body: { since: from } })).data;
     },
     onSuccess: (replay) => {
       onStart(replay);

@@ -9,11 +9,11 @@ import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
-import { replayWebhookEvent, type WebhookEvent } from '#contract/gateway/inbox.ts';
+import { type InboxEvent, replayInboxEvent } from '#contract/gateway/inbox.ts';
 
 interface ReplayEventButtonProps {
   readonly inbox: Client;
-  readonly event: WebhookEvent;
+  readonly event: InboxEvent;
 }
 
 /** Has one event worked on again, once that is confirmed. */
@@ -25,7 +25,7 @@ export function ReplayEventButton({ inbox, event }: ReplayEventButtonProps) {
   const [asking, setAsking] = useState(false);
   const params = { team_id: teamId, event_id: event.id };
   const replaying = useMutation({
-    mutationFn: () => inbox.request(replayWebhookEvent, { params }),
+    mutationFn: () => inbox.request(replayInboxEvent, { params }),
     onSuccess: async ({ data }) => {
       queryClient.setQueryData(eventQuery(inbox, teamId, event.id).queryKey, data);
       setAsking(false);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { WebhookReplay } from '#contract/gateway/webhook-replays.ts';
+import type { InboxReplay } from '#contract/gateway/inbox-replays.ts';
 import { replayOutcome } from './replay-labels.ts';
 
-const replay = (facts: Partial<WebhookReplay>): WebhookReplay => ({
+const replay = (facts: Partial<InboxReplay>): InboxReplay => ({
   id: '1',
   since: '2026-11-21T12:00:00.000Z',
   total: 1200,
@@ -14,7 +14,7 @@ const replay = (facts: Partial<WebhookReplay>): WebhookReplay => ({
   ...facts,
 });
 
-test.each<[Partial<WebhookReplay>, string]>([
+test.each<[Partial<InboxReplay>, string]>([
   [{}, '1,200 events were replayed.'],
   [{ total: 1, replayed: 1 }, '1 event was replayed.'],
   [{ failed: 3 }, '1,200 events were replayed. 3 failed.'],

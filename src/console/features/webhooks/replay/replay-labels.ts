@@ -1,8 +1,8 @@
 import { formatCount, formatNumber } from '#console/lib/format-number.ts';
-import type { WebhookReplay } from '#contract/gateway/webhook-replays.ts';
+import type { InboxReplay } from '#contract/gateway/inbox-replays.ts';
 
 /** What came of a replay that has ended, with what was really done. */
-export function replayOutcome({ state, total, replayed, failed }: WebhookReplay): string {
+export function replayOutcome({ state, total, replayed, failed }: InboxReplay): string {
   const done =
     state === 'stopped'
       ? `Stopped: ${formatNumber(replayed)} of ${formatCount(total, 'event was', 'events were')} replayed.`

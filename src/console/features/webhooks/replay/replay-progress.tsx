@@ -14,7 +14,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { focusHeadingOnUnmount } from '#console/ui/page/focus-heading-on-unmount.ts';
-import { stopWebhookReplay } from '#contract/gateway/webhook-replays.ts';
+import { stopInboxReplay } from '#contract/gateway/inbox-replays.ts';
 import { replayOutcome } from './replay-labels.ts';
 import styles from './replay-progress.module.css';
 
@@ -34,7 +34,7 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
   const { data: replay, error } = useQuery(query);
   const stopping = useMutation({
     mutationFn: () =>
-      inbox.request(stopWebhookReplay, { params: { team_id: teamId, replay_id: replayId } }),
+      inbox.request(stopInboxReplay, { params: { team_id: teamId, replay_id: replayId } }),
     onSuccess: ({ data }) => queryClient.setQueryData(query.queryKey, data),
   });
   const hasEnded = replay !== undefined && replay.state !== 'running';

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { replayQuery, runningReplaysQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
-import type { WebhookReplay } from '#contract/gateway/webhook-replays.ts';
+import type { InboxReplay } from '#contract/gateway/inbox-replays.ts';
 
 interface ShownReplays {
   /** Ids of those that run, and of those that have ended since the page was opened. */
   readonly ids: readonly string[];
   /** Shows one that was just started. */
-  readonly show: (replay: WebhookReplay) => void;
+  readonly show: (replay: InboxReplay) => void;
   /** Shows one no longer. */
   readonly dismiss: (replayId: string) => void;
 }
@@ -36,7 +36,7 @@ export function useReplays(inbox: Client): ShownReplays {
 }
 
 /** The same list where nothing is new, so that nothing is drawn again. */
-function added(ids: readonly string[], found: readonly WebhookReplay[]): readonly string[] {
+function added(ids: readonly string[], found: readonly InboxReplay[]): readonly string[] {
   const fresh = found.map(({ id }) => id).filter((id) => !ids.includes(id));
   return fresh.length > 0 ? [...fresh, ...ids] : ids;
 }

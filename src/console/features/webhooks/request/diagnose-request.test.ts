@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { WebhookRequest } from '#contract/gateway/inbox.ts';
+import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 import { diagnoseRequest } from './diagnose-request.ts';
 
 const RECEIVED = '2026-11-21T12:00:00.000Z';
 const HEX = 'a'.repeat(128);
 
-const request = (facts: Partial<WebhookRequest>): WebhookRequest => ({
+const request = (facts: Partial<InboxDelivery>): InboxDelivery => ({
   id: '1',
   received_at: RECEIVED,
   verdict: 'bad_signature',
@@ -20,9 +20,9 @@ const request = (facts: Partial<WebhookRequest>): WebhookRequest => ({
   event_count: 0,
   ...facts,
 });
-const firstCause = (facts: Partial<WebhookRequest>) => diagnoseRequest(request(facts)).likely[0];
+const firstCause = (facts: Partial<InboxDelivery>) => diagnoseRequest(request(facts)).likely[0];
 
-test.each<[Partial<WebhookRequest>, RegExp]>([
+test.each<[Partial<InboxDelivery>, RegExp]>([
   [{ signature: null }, /does not sign.*x-loyalty-signature\./],
   [{ signature: null, nonce: null }, /x-loyalty-signature and nonce/],
   [{ nonce: null }, /header nonce/],

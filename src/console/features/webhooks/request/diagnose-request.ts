@@ -1,5 +1,5 @@
 import { formatCount } from '#console/lib/format-number.ts';
-import type { WebhookRequest } from '#contract/gateway/inbox.ts';
+import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 
 /** What a verdict means for the person who looks at it. */
 export interface Diagnosis {
@@ -24,7 +24,7 @@ const HEX_LENGTHS: Readonly<Record<number, string>> = {
  * Finds out of what a request holds why it was not accepted (loyalty.md, Events; decisions.md, 36).
  * The secret is not known here, so a signature that does not fit is told by its usual causes.
  */
-export function diagnoseRequest(request: WebhookRequest): Diagnosis {
+export function diagnoseRequest(request: InboxDelivery): Diagnosis {
   switch (request.verdict) {
     case 'accepted':
       return { meaning: 'Its events were kept and are worked on.', likely: [] };
@@ -64,7 +64,7 @@ export function diagnoseRequest(request: WebhookRequest): Diagnosis {
   }
 }
 
-function signatureCauses({ signature, nonce, body }: WebhookRequest): string[] {
+function signatureCauses({ signature, nonce, body }: InboxDelivery): string[] {
   if (signature === null || nonce === null) {
     const missing = [
       ...(signature === null ? ['x-loyalty-signature'] : []),
@@ -123,7 +123,7 @@ function compactJson(text: string): string | undefined {
   }
 }
 
-function nonceCause({ nonce, received_at: receivedAt }: WebhookRequest): string {
+function nonceCause({ nonce, received_at: receivedAt }: InboxDelivery): string {
   if (nonce === null || !/^\d+$/.test(nonce)) {
     return 'The nonce is no number; it is the Unix time in milliseconds.';
   }

@@ -10,14 +10,14 @@ import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
-import type { WebhookRequest } from '#contract/gateway/inbox.ts';
+import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 
 /** So many events are shown until all are asked for. */
 const FIRST = 10;
 
 /** What the envelope states, the headers, and the events that came with it. */
-export function RequestDetails({ request }: { readonly request: WebhookRequest }) {
+export function RequestDetails({ request }: { readonly request: InboxDelivery }) {
   const { event_type: type, total_count: stated, signature, nonce } = request;
   return (
     <>

@@ -1,10 +1,10 @@
 import styles from '#console/features/webhooks/item-page.module.css';
 import { CardSection } from '#console/ui/card.tsx';
-import type { WebhookRequest } from '#contract/gateway/inbox.ts';
+import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 import { diagnoseRequest } from './diagnose-request.ts';
 
 /** What was made of a request, why, and what the cause probably is. */
-export function RequestDiagnosis({ request }: { readonly request: WebhookRequest }) {
+export function RequestDiagnosis({ request }: { readonly request: InboxDelivery }) {
   const { meaning, likely } = diagnoseRequest(request);
   return (
     <CardSection title="What happened">

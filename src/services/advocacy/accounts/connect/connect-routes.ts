@@ -7,7 +7,7 @@ import { SHOP_TYPE, toShopSite } from '#services/advocacy/accounts/shop-site.ts'
 import { admitTeamMember } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { findClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
-import { JsonApiError, refusal } from '#services/platform/json-api/errors.ts';
+import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { operation } from '#services/platform/json-api/operation.ts';
 import { callbackAddress } from './callback-address.ts';
 import { beginConnection, type NewConnection } from './connect-states.ts';
@@ -27,11 +27,11 @@ export function connectRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
   };
 
   operation(app, newAccountRedirect, {
-    admit: (request) => admitTeamMember(dependencies, newAccountRedirect, request),
-    async handle({ query, admitted: { userId, teamId, clientId } }) {
+    authorize: (request) => admitTeamMember(dependencies, newAccountRedirect, request),
+    async handle({ query, authorized: { userId, teamId, clientId } }) {
       const problems: ErrorObject[] = [];
       const refuse = (parameter: string, detail: string) =>
-        problems.push(...refusal(422, { detail, source: { parameter } }).errors);
+        problems.push(...errorResponse(422, { detail, source: { parameter } }).errors);
 
       const type = accountTypes.get(query.type ?? '');
       if (query.type === undefined || query.type === '') refuse('type', 'Is required.');
@@ -62,17 +62,19 @@ export function connectRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
   });
 
   operation(app, editAccountRedirect, {
-    admit: (request) => admitToAccount(dependencies, editAccountRedirect, request),
-    async handle({ query, admitted: { caller, account } }) {
+    authorize: (request) => admitToAccount(dependencies, editAccountRedirect, request),
+    async handle({ query, authorized: { caller, account } }) {
       const type = accountTypes.get(account.type);
       if (type?.connect === 'credentials') {
-        throw refusal(422, {
+        throw errorResponse(422, {
           detail:
             'This account was connected with credentials; there is no page to reauthorize it.',
         });
       }
       if (!type) {
-        throw refusal(422, { detail: 'Accounts of this type can not be connected here any more.' });
+        throw errorResponse(422, {
+          detail: 'Accounts of this type can not be connected here any more.',
+        });
       }
       const problems = checkReturnAddresses(query, await findClient(db, caller.clientId));
       if (problems.length > 0) throw new JsonApiError(422, problems);

@@ -4,7 +4,7 @@ import { generateRandomCodeVerifier } from 'oauth4webapi';
 import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
-import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { connectStates } from './connect-states-table.ts';
 
@@ -32,7 +32,7 @@ export type Connection = NewConnection & { codeVerifier: string; expiresAt: Date
 
 const verifierContext = (stateDigest: string) => `connect_state:${stateDigest}`;
 
-export const sealedVerifiers = sealedColumn({
+export const sealedVerifiers = encryptedColumn({
   table: connectStates,
   key: connectStates.id,
   value: connectStates.codeVerifier,

@@ -13,7 +13,7 @@ import type { AccountRow } from '#services/advocacy/accounts/accounts-table.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { forbidden, JsonApiError, refusal } from '#services/platform/json-api/errors.ts';
+import { errorResponse, forbidden, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { callbackAddress } from './callback-address.ts';
 import { CONNECT_STATE_SECONDS, type Connection } from './connect-states.ts';
 import { toNewAccount } from './profile-mapping.ts';
@@ -67,11 +67,11 @@ async function connect(
   const { db, clock, accountTypes } = dependencies;
   const type = accountTypes.get(connection.accountType);
   if (answer.type !== connection.accountType || type?.connect !== 'authorize') {
-    throw refusal(422, { detail: 'The answer came from another network than was asked.' });
+    throw errorResponse(422, { detail: 'The answer came from another network than was asked.' });
   }
   if (connection.expiresAt <= clock.now()) {
     const minutes = CONNECT_STATE_SECONDS / 60;
-    throw refusal(422, {
+    throw errorResponse(422, {
       detail: `The connection took longer than ${minutes} minutes. Start again.`,
     });
   }
@@ -145,7 +145,9 @@ async function renew(
 }
 
 const deletedMeanwhile = () =>
-  refusal(404, { detail: 'The account was deleted meanwhile; there is nothing to reauthorize.' });
+  errorResponse(404, {
+    detail: 'The account was deleted meanwhile; there is nothing to reauthorize.',
+  });
 
 const atExternalId = (detail: string) =>
-  refusal(422, { detail, source: { pointer: '/data/attributes/external_id' } });
+  errorResponse(422, { detail, source: { pointer: '/data/attributes/external_id' } });

@@ -1,5 +1,5 @@
 import type { ErrorObject } from '#contract/json-api.ts';
-import { refusal } from '#services/platform/json-api/errors.ts';
+import { errorResponse } from '#services/platform/json-api/errors.ts';
 
 const ADDRESS_MAX = 2048;
 /** http(s), an authority without userinfo, then nothing that the URL parser would silently repair. */
@@ -35,7 +35,7 @@ export function checkReturnAddresses(
 ): ErrorObject[] {
   const problems: ErrorObject[] = [];
   const refuse = (parameter: string, detail: string) =>
-    problems.push(...refusal(422, { detail, source: { parameter } }).errors);
+    problems.push(...errorResponse(422, { detail, source: { parameter } }).errors);
   if (origin !== undefined) {
     if (!isOrigin(origin)) refuse('origin', 'Takes an origin such as https://console.example.com.');
     else if (client?.connectOrigins?.includes(origin) === false) {

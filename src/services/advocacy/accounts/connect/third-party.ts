@@ -15,7 +15,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi';
 import type { AccountProvider } from '#services/advocacy/accounts/account-provider.ts';
-import { forbidden, type JsonApiError, refusal } from '#services/platform/json-api/errors.ts';
+import { errorResponse, forbidden, type JsonApiError } from '#services/platform/json-api/errors.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Errors that say nothing of the person's will (RFC 6749, 4.1.2.1). */
@@ -162,11 +162,11 @@ export async function fetchProfile(
 
 /** A network's failure, or an answer that can't be used. */
 export function networkFailure({ label }: AccountProvider): JsonApiError {
-  return refusal(502, { detail: `${label} did not answer as it should. Try again later.` });
+  return errorResponse(502, { detail: `${label} did not answer as it should. Try again later.` });
 }
 
 function brokenAnswer({ label }: AccountProvider): JsonApiError {
-  return refusal(422, { detail: `${label} sent back no valid authorization. Start again.` });
+  return errorResponse(422, { detail: `${label} sent back no valid authorization. Start again.` });
 }
 
 function withSite(endpoint: string, site: string | null): string {

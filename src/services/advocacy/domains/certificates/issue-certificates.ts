@@ -3,7 +3,7 @@ import { domains } from '#services/advocacy/domains/domains-table.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
-import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { CertificateIssuer } from './certificate-issuer.ts';
 import { domainCertificates } from './certificates-table.ts';
@@ -35,7 +35,7 @@ interface Claim {
 export const privateKeyContext = (domainId: number) =>
   `domain_certificates.private_key:${domainId}`;
 
-export const sealedCertificateKeys = sealedColumn({
+export const sealedCertificateKeys = encryptedColumn({
   table: domainCertificates,
   key: domainCertificates.domainId,
   value: domainCertificates.privateKey,

@@ -15,7 +15,7 @@ import {
 import { eq } from 'drizzle-orm';
 import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
-import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { CertificateIssuer } from './certificate-issuer.ts';
 import { localAuthorities } from './certificates-table.ts';
@@ -30,7 +30,7 @@ const BACKDATED_SECONDS = 3600;
 const COMMON_NAME_MAX = 64;
 const KEY_CONTEXT = 'local_authorities.private_key';
 
-export const sealedAuthorityKeys = sealedColumn({
+export const sealedAuthorityKeys = encryptedColumn({
   table: localAuthorities,
   key: localAuthorities.name,
   value: localAuthorities.privateKey,

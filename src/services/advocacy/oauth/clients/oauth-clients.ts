@@ -1,7 +1,7 @@
 import { arrayContains, eq } from 'drizzle-orm';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
-import { isStorable } from '#contract/storable-text.ts';
+import { isStorable } from '#contract/text.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { oauthClients } from './oauth-clients-table.ts';

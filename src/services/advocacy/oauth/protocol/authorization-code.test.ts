@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
 import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import { authorizeUrl, createPkce } from '#services/advocacy/testing/sign-in-through-pages.ts';
@@ -78,7 +78,7 @@ describeStorages('a code at the token endpoint (rules 2 and 4)', (store) => {
 
   test('a replay that proves possession revokes what the code gave', async () => {
     const form = await client.codeForm();
-    const tokens = tokenReplySchema.parse(await (await client.token(form)).json());
+    const tokens = tokenResponseSchema.parse(await (await client.token(form)).json());
     await expectOAuthError(
       await client.token({ ...form, code_verifier: createPkce().verifier }),
       400,

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply } from 'fastify';
-import { oauthErrorSchema } from '#contract/advocacy/oauth-error.ts';
+import { oauthErrorSchema } from '#contract/advocacy/oauth.ts';
 import { statusOfError } from '#services/platform/http/error-status.ts';
 
 /** What the endpoints of OAuth answer with, in the reference. */
-export const OAUTH_API = { mediaType: 'application/json', refusal: oauthErrorSchema };
+export const OAUTH_API = { mediaType: 'application/json', error: oauthErrorSchema };
 
 /** A refusal in OAuth's own shape, unlike the errors array of the other endpoints. */
 export class OAuthError extends Error {

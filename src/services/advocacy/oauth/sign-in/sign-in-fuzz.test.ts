@@ -16,8 +16,8 @@ import {
   openSignIn,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import type { Samples } from '#services/platform/testing/fuzz/hostile-document.ts';
-import { withstand } from '#services/platform/testing/fuzz/withstand.ts';
+import type { Samples } from '#services/platform/testing/fuzz/fuzz-document.ts';
+import { fuzzEndpoint } from '#services/platform/testing/fuzz/fuzz-endpoint.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const FORM = 'application/x-www-form-urlencoded' as const;
@@ -35,7 +35,7 @@ function described(method: Endpoint['method'], path: string, more: Partial<Endpo
     query: z.object({}),
     body: undefined,
     status: 200,
-    reply: undefined,
+    response: undefined,
     errors: [],
     ...more,
   });
@@ -111,7 +111,7 @@ describeStorages('whatever is sent to the authorization server', (store) => {
         params,
         samples,
       };
-      const statuses = await withstand(origin, endpoint, target, expectOAuth);
+      const statuses = await fuzzEndpoint(origin, endpoint, target, expectOAuth);
       expect(statuses.size).toBeGreaterThan(1);
     },
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
@@ -78,7 +78,7 @@ describeStorages('a refresh token at the token endpoint (rule 3)', (store) => {
       expect(won).toHaveLength(1);
       // Seven replays ended the family, whoever was first.
       for (const response of won) {
-        expect(await client.isAlive(tokenReplySchema.parse(await response.json()))).toBe(false);
+        expect(await client.isAlive(tokenResponseSchema.parse(await response.json()))).toBe(false);
       }
     }
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tokenReplySchema } from '#contract/advocacy/oauth.ts';
+import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { oauthArtifacts } from '#services/advocacy/oauth/protocol/oauth-artifacts-table.ts';
 import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
@@ -45,7 +45,7 @@ describeStorages('POST /oauth/token', (store) => {
 
     test('keeps only digests of codes and tokens', async () => {
       const form = await client.codeForm();
-      const tokens = tokenReplySchema.parse(await (await client.token(form)).json());
+      const tokens = tokenResponseSchema.parse(await (await client.token(form)).json());
       const stored = JSON.stringify(await store.db.select().from(oauthArtifacts));
       for (const secret of [form.code, tokens.access_token, tokens.refresh_token]) {
         expect(stored).not.toContain(secret);

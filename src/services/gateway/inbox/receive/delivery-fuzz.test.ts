@@ -4,21 +4,18 @@ import { webhookEventDataSchema, webhookRequestSchema } from '#contract/loyalty/
 import { processEvents } from '#services/gateway/inbox/process/process-events.ts';
 import { envelope } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
-import {
-  hostileDocument,
-  inputSchemaOf,
-} from '#services/platform/testing/fuzz/hostile-document.ts';
+import { fuzzDocument, inputSchemaOf } from '#services/platform/testing/fuzz/fuzz-document.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-const hostileEnvelope = hostileDocument(inputSchemaOf(webhookRequestSchema), {
+const hostileEnvelope = fuzzDocument(inputSchemaOf(webhookRequestSchema), {
   request_id: ['request-1'],
   total_count: [1],
 });
 const hostileEvent = fc
   .tuple(
     fc.constantFrom('event_campaign_entered', 'event_member_tierupgrade', 'event_of_tomorrow'),
-    hostileDocument(inputSchemaOf(webhookEventDataSchema)),
+    fuzzDocument(inputSchemaOf(webhookEventDataSchema)),
   )
   .map(([type, data]) => `{"id":"E-1","event_type":"${type}","data":${data}}`);
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import { webhookEventSchema, webhookRequestSchema } from '#contract/loyalty/webhooks.ts';
-import { isStorable } from '#contract/storable-text.ts';
+import { isStorable } from '#contract/text.ts';
 import { decodeJson } from '#services/platform/http/request-body.ts';
 
 /** Longer ids and types than these fit no index. */

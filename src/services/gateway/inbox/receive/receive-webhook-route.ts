@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { WEBHOOK_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
+import { INBOX_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { pathInteger } from '#services/platform/json-api/path-integer.ts';
@@ -18,7 +18,7 @@ export function receiveWebhookRoute(
   const { clock } = dependencies;
   app.route({
     method: 'POST',
-    url: WEBHOOK_DELIVERY_PATH,
+    url: INBOX_DELIVERY_PATH,
     bodyLimit: WEBHOOK_BODY_LIMIT,
     handler: async (request, reply) => {
       const verdict = await receiveWebhook(readRequest(request, clock.now()), dependencies);

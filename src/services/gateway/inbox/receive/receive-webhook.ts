@@ -1,6 +1,6 @@
 import { findWebhookSecret } from '#services/gateway/loyalty/loyalty-connections.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { notFound, refusal } from '#services/platform/json-api/errors.ts';
+import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { MalformedDeliveryError, readDelivery } from './delivery.ts';
 import { findSignatureProblem } from './signature.ts';
@@ -30,14 +30,14 @@ export async function receiveWebhook(
   const problem = findSignatureProblem({ ...incoming, body }, secret, receivedAt);
   if (problem) {
     await keepRefused(db, incoming, problem.verdict, problem.reason);
-    throw refusal(401, { detail: problem.reason });
+    throw errorResponse(401, { detail: problem.reason });
   }
   try {
     return await keepDelivery(db, incoming, readDelivery(body, receivedAt));
   } catch (error) {
     if (!(error instanceof MalformedDeliveryError)) throw error;
     await keepRefused(db, incoming, 'malformed', error.message);
-    throw refusal(400, { detail: error.message });
+    throw errorResponse(400, { detail: error.message });
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, lt, max, min, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import type { listWebhookReplays } from '#contract/gateway/webhook-replays.ts';
+import type { listInboxReplays } from '#contract/gateway/inbox-replays.ts';
 import { webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { readCursor } from '#services/gateway/inbox/inbox-page.ts';
 import { notifyReplays } from '#services/gateway/inbox/stream/inbox-channel.ts';
@@ -93,7 +93,7 @@ export async function findReplay(
 export async function findReplays(
   db: Queries,
   teamId: number,
-  query: z.output<typeof listWebhookReplays.query>,
+  query: z.output<typeof listInboxReplays.query>,
 ): Promise<{ rows: WebhookReplayRow[]; total: number }> {
   const start = readCursor(query.start_cursor);
   const { id, state } = webhookReplays;

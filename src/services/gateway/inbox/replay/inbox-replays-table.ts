@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import type { WEBHOOK_REPLAY_STATES } from '#contract/gateway/webhook-replays.ts';
+import type { INBOX_REPLAY_STATES } from '#contract/gateway/inbox-replays.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** Replays of many events, each with how far it has come. */
@@ -18,7 +18,7 @@ export const webhookReplays = pgTable(
     total: integer().notNull(),
     replayed: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    state: text().$type<(typeof WEBHOOK_REPLAY_STATES)[number]>().notNull(),
+    state: text().$type<(typeof INBOX_REPLAY_STATES)[number]>().notNull(),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { WebhookReplay } from '#contract/gateway/webhook-replays.ts';
+import type { InboxReplay } from '#contract/gateway/inbox-replays.ts';
 import { startInboxWorker } from '#services/gateway/inbox/process/inbox-worker.ts';
 import { processEvents } from '#services/gateway/inbox/process/process-events.ts';
 import { sweepInbox } from '#services/gateway/inbox/sweep-inbox.ts';
@@ -31,13 +31,13 @@ describeStorages('replays', (context) => {
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
   const replayOf = async (answer: Promise<Response>) =>
-    ((await (await answer).json()) as { data: WebhookReplay }).data;
+    ((await (await answer).json()) as { data: InboxReplay }).data;
   const start = (since = EPOCH) => replayOf(post('/teams/1/webhook-events/replay', { since }));
-  const get = ({ id }: WebhookReplay) => replayOf(inbox.call(`/teams/1/webhook-replays/${id}`));
-  const stop = ({ id }: WebhookReplay) => replayOf(post(`/teams/1/webhook-replays/${id}/stop`));
+  const get = ({ id }: InboxReplay) => replayOf(inbox.call(`/teams/1/webhook-replays/${id}`));
+  const stop = ({ id }: InboxReplay) => replayOf(post(`/teams/1/webhook-replays/${id}/stop`));
   const list = async (query = '') =>
     (await (await inbox.call(`/teams/1/webhook-replays${query}`)).json()) as {
-      data: WebhookReplay[];
+      data: InboxReplay[];
       total: number;
     };
   /** Has the next batch of replays worked on. */
@@ -228,7 +228,7 @@ describeStorages('replays', (context) => {
     const ofTeam2 = post('/teams/2/webhook-events/replay', { since: EPOCH }, 'writes two');
     expect((await ofTeam2).status).toBe(200);
     const [running] = (await list('?state=running')).data;
-    await stop(running as WebhookReplay);
+    await stop(running as InboxReplay);
     expect(await start()).toMatchObject({ state: 'running', total: 3 });
     await drain();
     expect(await start()).toMatchObject({ state: 'running', total: 3 });
@@ -260,7 +260,7 @@ describeStorages('replays', (context) => {
     const { id } = await start();
     expect((await inbox.call(`/teams/2/webhook-replays/${id}`, { token: 'two' })).status).toBe(404);
     expect((await post(`/teams/2/webhook-replays/${id}/stop`, undefined, 'two')).status).toBe(404);
-    expect((await get({ id } as WebhookReplay)).state).toBe('running');
+    expect((await get({ id } as InboxReplay)).state).toBe('running');
     for (const missing of ['999999', 'first']) {
       expect((await inbox.call(`/teams/1/webhook-replays/${missing}`)).status).toBe(404);
       expect((await post(`/teams/1/webhook-replays/${missing}/stop`)).status).toBe(404);

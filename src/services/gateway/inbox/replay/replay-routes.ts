@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { replayWebhookEvent } from '#contract/gateway/inbox.ts';
+import { replayInboxEvent } from '#contract/gateway/inbox.ts';
 import {
-  getWebhookReplay,
-  listWebhookReplays,
-  replayWebhookEvents,
-  stopWebhookReplay,
-} from '#contract/gateway/webhook-replays.ts';
+  getInboxReplay,
+  listInboxReplays,
+  startInboxReplay,
+  stopInboxReplay,
+} from '#contract/gateway/inbox-replays.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { toEventDocument, toReplayDocument } from '#services/gateway/inbox/inbox-documents.ts';
 import { findEvent, replayEvent } from '#services/gateway/inbox/inbox-events-store.ts';
 import { inboxItemOperation, inboxOperation } from '#services/gateway/inbox/inbox-operation.ts';
 import { toPage } from '#services/gateway/inbox/inbox-page.ts';
-import { refusal, tooManyRequests } from '#services/platform/json-api/errors.ts';
+import { errorResponse, tooManyRequests } from '#services/platform/json-api/errors.ts';
 import {
   findReplay,
   findReplays,
@@ -28,16 +28,16 @@ const RETRY_SECONDS = 5;
 export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock } = dependencies;
 
-  inboxItemOperation(app, dependencies, replayWebhookEvent, {
+  inboxItemOperation(app, dependencies, replayInboxEvent, {
     find: ({ teamId, params }) => findEvent(db, teamId, params.event_id),
     handle: async ({ eventId }, { teamId }) => {
       const row = await replayEvent(db, teamId, eventId);
       if (row) return { data: toEventDocument(row) };
-      throw refusal(400, { detail: 'The event is malformed; it can not be processed.' });
+      throw errorResponse(400, { detail: 'The event is malformed; it can not be processed.' });
     },
   });
 
-  inboxOperation(app, dependencies, replayWebhookEvents, async ({ teamId, body }) => {
+  inboxOperation(app, dependencies, startInboxReplay, async ({ teamId, body }) => {
     const replay = await startReplay(db, clock, teamId, new Date(body.since));
     if (replay) return { data: toReplayDocument(replay) };
     throw tooManyRequests(
@@ -46,18 +46,18 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
     );
   });
 
-  inboxOperation(app, dependencies, listWebhookReplays, async ({ teamId, query }) => {
+  inboxOperation(app, dependencies, listInboxReplays, async ({ teamId, query }) => {
     const { rows, total } = await findReplays(db, teamId, query);
     const sequenceOf = ({ id }: WebhookReplayRow) => id;
     return toPage({ rows, total, count: query.count, sequenceOf, toDocument: toReplayDocument });
   });
 
-  inboxItemOperation(app, dependencies, getWebhookReplay, {
+  inboxItemOperation(app, dependencies, getInboxReplay, {
     find: ({ teamId, params }) => findReplay(db, teamId, Number(params.replay_id)),
     handle: async (row) => ({ data: toReplayDocument(row) }),
   });
 
-  inboxItemOperation(app, dependencies, stopWebhookReplay, {
+  inboxItemOperation(app, dependencies, stopInboxReplay, {
     find: ({ teamId, params }) => findReplay(db, teamId, Number(params.replay_id)),
     handle: async (row, { teamId }) => ({
       data: toReplayDocument((await stopReplay(db, clock, teamId, row.id)) ?? row),

@@ -1,6 +1,6 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { WEBHOOK_EVENT_STREAM_PATH } from '#contract/gateway/inbox.ts';
+import { INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { findLastSequence } from '#services/gateway/inbox/inbox-events-store.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
@@ -21,7 +21,7 @@ export function eventStreamRoute(app: FastifyInstance, dependencies: GatewayDepe
 
   app.route({
     method: 'GET',
-    url: WEBHOOK_EVENT_STREAM_PATH,
+    url: INBOX_STREAM_PATH,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { teamId } = await admitTeamMember(request, SCOPE);

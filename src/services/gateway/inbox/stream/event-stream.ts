@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENT_STREAM_NAME } from '#contract/gateway/inbox.ts';
+import { INBOX_STREAM_EVENT } from '#contract/gateway/inbox.ts';
 import { toEventDocument } from '#services/gateway/inbox/inbox-documents.ts';
 import { findEventsAfter } from '#services/gateway/inbox/inbox-events-store.ts';
 import type { WebhookEventRow } from '#services/gateway/inbox/inbox-events-table.ts';
@@ -47,5 +47,5 @@ export async function* streamEvents(stream: EventStream): AsyncGenerator<string>
 
 function formatEvent(event: WebhookEventRow): string {
   const data = JSON.stringify(toEventDocument(event));
-  return `event: ${WEBHOOK_EVENT_STREAM_NAME}\nid: ${event.sequence}\ndata: ${data}\n\n`;
+  return `event: ${INBOX_STREAM_EVENT}\nid: ${event.sequence}\ndata: ${data}\n\n`;
 }

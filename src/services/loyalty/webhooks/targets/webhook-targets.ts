@@ -1,5 +1,5 @@
 import type { Queries } from '#services/platform/database/database.ts';
-import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { webhookTargets } from './webhook-targets-table.ts';
 
@@ -13,7 +13,7 @@ interface NewTarget {
 /** What a target's secret is encrypted for: it can't be moved to another program. */
 export const webhookSecretContext = (programId: number) => `loyalty webhook of ${programId}`;
 
-export const sealedWebhookSecrets = sealedColumn({
+export const sealedWebhookSecrets = encryptedColumn({
   table: webhookTargets,
   key: webhookTargets.id,
   value: webhookTargets.sealedSecret,

@@ -1,7 +1,7 @@
 import { crypto } from 'acme-client';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#services/platform/database/database.ts';
-import { sealedColumn } from '#services/platform/secrets/encrypted-column.ts';
+import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { acmeAccounts } from './acme-accounts-table.ts';
 
@@ -12,7 +12,7 @@ interface Dependencies {
 
 const contextOf = (directoryUrl: string) => `acme_accounts.private_key:${directoryUrl}`;
 
-export const sealedAccountKeys = sealedColumn({
+export const sealedAccountKeys = encryptedColumn({
   table: acmeAccounts,
   key: acmeAccounts.directoryUrl,
   value: acmeAccounts.privateKey,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
-import { sendPlainRefusal } from '#services/platform/http/plain-error.ts';
+import { sendPlainError } from '#services/platform/http/plain-error.ts';
 import { findChallenge } from './acme-challenges.ts';
 
 /** RFC 8555, 8.1: base64url. */
@@ -21,7 +21,7 @@ export function acmeChallengeRoute(
     async (request, reply) => {
       const { token } = request.params;
       const answer = TOKEN.test(token) ? await findChallenge(dependencies, token) : undefined;
-      if (answer === undefined) return sendPlainRefusal(request, reply, 404);
+      if (answer === undefined) return sendPlainError(request, reply, 404);
       return reply
         .type('application/octet-stream')
         .header('cache-control', 'no-store')

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { holdFileLock } from '#services/platform/file-lock.ts';
+import { tryLockFile } from '#services/platform/file-lock.ts';
 
 const LOOK_AGAIN_MS = 25;
 
@@ -12,13 +12,13 @@ const LOOK_AGAIN_MS = 25;
  * @param make leaves it at the path that it is given
  * @returns its path; it is everybody's, so copy it and change the copy.
  */
-export async function makeOnce(
+export async function createOnce(
   name: string,
   make: (path: string) => Promise<void>,
 ): Promise<string> {
   const path = join(inject('runDirectory'), name);
   while (!existsSync(path)) {
-    const unlock = holdFileLock(`${path}.lock`);
+    const unlock = tryLockFile(`${path}.lock`);
     if (!unlock) {
       await sleep(LOOK_AGAIN_MS);
       continue;

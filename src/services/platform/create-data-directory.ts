@@ -7,10 +7,10 @@ import { dirname, resolve } from 'node:path';
  * directories and says so by ENOENT.
  * @throws the system's error when it can't be made.
  */
-export function makeDataDirectory(directory: string): void {
+export function createDataDirectory(directory: string): void {
   const path = resolve(directory);
   if (existsSync(path)) return;
-  makeDataDirectory(dirname(path));
+  createDataDirectory(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 const DEEP = 50_000;
 
 /** Text that breaks what takes text for granted. */
-export const hostileText: fc.Arbitrary<string> = fc.oneof(
+export const fuzzText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
     ' ',
@@ -41,7 +41,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** JSON that no schema expects where it stands, as text: some of it no value of ours writes. */
-export const hostileJson: fc.Arbitrary<string> = fc.oneof(
+export const fuzzJson: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     'null',
     'true',
@@ -63,7 +63,7 @@ export const hostileJson: fc.Arbitrary<string> = fc.oneof(
     '{"toString":1,"length":-1}',
     '{"a":1,"a":2}',
   ),
-  hostileText.map((text) => JSON.stringify(text)),
+  fuzzText.map((text) => JSON.stringify(text)),
   fc.constantFrom('[]', '{"a":}').map((brackets) => nested(brackets, DEEP)),
   fc.json(),
 );

@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { RawRequest } from '#services/platform/testing/send-raw.ts';
 import {
-  hostileDocument,
+  fuzzDocument,
   inputSchemaOf,
   type JsonSchema,
   plausibleScalar,
   type Samples,
   withSamples,
-} from './hostile-document.ts';
-import { hostileText } from './hostile-values.ts';
+} from './fuzz-document.ts';
+import { fuzzText } from './fuzz-values.ts';
 
 /** What it takes to come past the door, so that more than the door is tried. */
 export interface Target {
@@ -35,14 +35,14 @@ const PATH_MAX = 12_000;
 const OVERSIZE = 1024 * 1024 + 1;
 
 /** Requests to an endpoint of the contract that are right but for one or more parts of them. */
-export function hostileRequest(endpoint: Endpoint, target: Target): fc.Arbitrary<RawRequest> {
+export function fuzzRequest(endpoint: Endpoint, target: Target): fc.Arbitrary<RawRequest> {
   return fc.record({
     method: mostly(fc.constant<string>(endpoint.method), fc.constantFrom(...OTHER_METHODS), 15),
     path: fc
-      .tuple(hostilePath(endpoint, target), hostileQuery(endpoint, target))
+      .tuple(fuzzPath(endpoint, target), fuzzQuery(endpoint, target))
       .map(([path, query]) => (query === '' ? path : `${path}?${query}`).slice(0, PATH_MAX)),
-    headers: hostileHeaders(endpoint, target),
-    body: hostileBody(endpoint, target),
+    headers: fuzzHeaders(endpoint, target),
+    body: fuzzBody(endpoint, target),
     padding: mostly(fc.constant(0), fc.constant(OVERSIZE), 60),
   });
 }
@@ -84,10 +84,10 @@ const oddSegment = fc.oneof(
     '*',
     ':id',
   ),
-  hostileText.map((text) => encode(text.slice(0, 2_000))),
+  fuzzText.map((text) => encode(text.slice(0, 2_000))),
 );
 
-function hostilePath({ path }: Endpoint, { mountPath, params = {} }: Target) {
+function fuzzPath({ path }: Endpoint, { mountPath, params = {} }: Target) {
   const segments = path
     .slice(1)
     .split('/')
@@ -118,15 +118,15 @@ const oddQuery = fc.oneof(
     '?',
     '#',
   ),
-  fc.tuple(hostileText, hostileText).map((pair) => pair.map(encode).join('=').slice(0, 9_000)),
+  fc.tuple(fuzzText, fuzzText).map((pair) => pair.map(encode).join('=').slice(0, 9_000)),
 );
 
-function hostileQuery({ query }: Endpoint, target: Target): fc.Arbitrary<string> {
+function fuzzQuery({ query }: Endpoint, target: Target): fc.Arbitrary<string> {
   const parameters = Object.entries(inputSchemaOf(query).properties ?? {}).map(([name, schema]) => {
     const given = target.query?.[name];
     return given === undefined
-      ? fc.oneof(fc.constant(''), hostilePair(name, parameterValue(name, schema, target.samples)))
-      : mostly(fc.constant(`${encode(name)}=${given}`), hostilePair(name, hostileText), 25);
+      ? fc.oneof(fc.constant(''), fuzzPair(name, parameterValue(name, schema, target.samples)))
+      : mostly(fc.constant(`${encode(name)}=${given}`), fuzzPair(name, fuzzText), 25);
   });
   return fc.tuple(...parameters, mostly(fc.constant(''), oddQuery, 8)).map(joined);
 }
@@ -136,8 +136,8 @@ function parameterValue(name: string, schema: JsonSchema, samples: Samples = {})
 }
 
 /** `name=value`, perhaps twice; the value may be hostile instead. */
-function hostilePair(name: string, right: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  const pair = mostly(right, hostileText, 8).map(
+function fuzzPair(name: string, right: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const pair = mostly(right, fuzzText, 8).map(
     (value) => `${encode(name)}=${encode(value).slice(0, 9_000)}`,
   );
   return mostly(
@@ -184,7 +184,7 @@ const oddHeaders: fc.Arbitrary<Record<string, string | string[]>> = fc.constantF
   { accept: ['text/html', '*/*;q=0.1'] },
 );
 
-function hostileHeaders({ body, bodyMediaType }: Endpoint, { headers = {}, mediaType }: Target) {
+function fuzzHeaders({ body, bodyMediaType }: Endpoint, { headers = {}, mediaType }: Target) {
   const usual = {
     ...headers,
     ...(body === undefined ? {} : { 'content-type': bodyMediaType ?? mediaType }),
@@ -193,14 +193,14 @@ function hostileHeaders({ body, bodyMediaType }: Endpoint, { headers = {}, media
 }
 
 /** Bodies as text in which each character is a byte. */
-function hostileBody(
+function fuzzBody(
   { body, bodyMediaType }: Endpoint,
   { samples = {} }: Target,
 ): fc.Arbitrary<string | undefined> {
   const stray = fc.constantFrom(undefined, '{', '{"data":{}}', 'a=b');
   if (body === undefined) return mostly(fc.constant(undefined), stray, 15);
   const schema = inputSchemaOf(body);
-  const whole = bodyMediaType ? hostileForm(schema, samples) : hostileDocument(schema, samples);
+  const whole = bodyMediaType ? fuzzForm(schema, samples) : fuzzDocument(schema, samples);
   const broken = fc.oneof(
     stray,
     fc.constantFrom('', ' ', '\0', '\xef\xbb\xbf{}', '\xff\xfe{\0}\0', '{"data":"\xff"}', '[', '"'),
@@ -211,11 +211,11 @@ function hostileBody(
 }
 
 /** A form of the schema's fields, or of one of its alternatives'. */
-function hostileForm(schema: JsonSchema, samples: Samples): fc.Arbitrary<string> {
+function fuzzForm(schema: JsonSchema, samples: Samples): fc.Arbitrary<string> {
   const shapes = schema.anyOf ?? schema.oneOf ?? [schema];
   const forms = shapes.map(({ properties = {} }) => {
     const fields = Object.entries(properties).map(([name, field]) =>
-      mostly(hostilePair(name, parameterValue(name, field, samples)), fc.constant(''), 8),
+      mostly(fuzzPair(name, parameterValue(name, field, samples)), fc.constant(''), 8),
     );
     return fc.tuple(...fields, mostly(fc.constant(''), oddQuery, 8)).map(joined);
   });

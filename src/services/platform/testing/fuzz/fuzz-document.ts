@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import * as z from 'zod/mini';
-import { hostileJson, hostileText } from './hostile-values.ts';
+import { fuzzJson, fuzzText } from './fuzz-values.ts';
 
 /** What is read of a schema's description; the rest bounds values that are hostile anyway. */
 export interface JsonSchema {
@@ -26,10 +26,10 @@ export function inputSchemaOf(schema: z.ZodMiniType): JsonSchema {
 export type Samples = Readonly<Record<string, readonly unknown[]>>;
 
 /** JSON text of the schema's shape; each part of it may be hostile instead. */
-export function hostileDocument(schema: JsonSchema, samples: Samples = {}): fc.Arbitrary<string> {
+export function fuzzDocument(schema: JsonSchema, samples: Samples = {}): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 9, arbitrary: plausibleJson(schema, samples) },
-    { weight: 1, arbitrary: hostileJson },
+    { weight: 1, arbitrary: fuzzJson },
   );
 }
 
@@ -39,7 +39,7 @@ function plausibleJson(schema: JsonSchema, samples: Samples): fc.Arbitrary<strin
   if (schema.allOf?.[0]) return plausibleJson(schema.allOf[0], samples);
   if (schema.properties) return plausibleObject(schema, samples);
   if (schema.items) {
-    const list = fc.array(hostileDocument(schema.items, samples), { maxLength: 4 });
+    const list = fc.array(fuzzDocument(schema.items, samples), { maxLength: 4 });
     return list.map((items) => `[${items.join(',')}]`);
   }
   return plausibleScalar(schema).map((value) => JSON.stringify(value) ?? 'null');
@@ -51,7 +51,7 @@ function plausibleObject(
 ): fc.Arbitrary<string> {
   const members = Object.entries(properties).map(([name, schema]) => {
     const value = withSamples(
-      hostileDocument(schema, samples),
+      fuzzDocument(schema, samples),
       schema.const === undefined ? samples[name]?.map((sample) => JSON.stringify(sample)) : [],
     );
     const member = value.map((json) => `${JSON.stringify(name)}:${json}`);
@@ -59,7 +59,7 @@ function plausibleObject(
     return fc.oneof({ weight, arbitrary: member }, { weight: 1, arbitrary: fc.constant('') });
   });
   const stranger = fc
-    .tuple(hostileText, hostileJson)
+    .tuple(fuzzText, fuzzJson)
     .map(([name, json]) => `${JSON.stringify(name)}:${json}`);
   const strangers = fc.oneof(
     { weight: 5, arbitrary: fc.constant('') },

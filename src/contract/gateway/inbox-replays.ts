@@ -2,14 +2,20 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { integerParams, strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import { inboxItemOf, inboxListOf, instantSchema, pageParameters, teamParams } from './inbox.ts';
+import {
+  inboxItemOf,
+  inboxListOf,
+  inboxPageParameters,
+  instantSchema,
+  teamParams,
+} from './inbox.ts';
 
 // Paths are relative to the gateway's base address, as those of the inbox.
 
-export const WEBHOOK_REPLAY_STATES = ['running', 'finished', 'stopped'] as const;
+export const INBOX_REPLAY_STATES = ['running', 'finished', 'stopped'] as const;
 
 /** The processing of all events again that were received since a time: background work. */
-export const webhookReplaySchema = z.looseObject({
+export const inboxReplaySchema = z.looseObject({
   id: z.string(),
   /** Received at or after. */
   since: z.string(),
@@ -18,17 +24,17 @@ export const webhookReplaySchema = z.looseObject({
   /** How many have been processed again, and how many of those failed. */
   replayed: z.int(),
   failed: z.int(),
-  state: openEnum(WEBHOOK_REPLAY_STATES),
+  state: openEnum(INBOX_REPLAY_STATES),
   started_at: z.string(),
   /** When it was finished or stopped; null while it runs. */
   ended_at: z.nullable(z.string()),
 });
-export type WebhookReplay = z.output<typeof webhookReplaySchema>;
+export type InboxReplay = z.output<typeof inboxReplaySchema>;
 
 const replayParams = integerParams(['team_id', 'replay_id']);
 
-export const replayWebhookEvents = defineEndpoint({
-  id: 'replayWebhookEvents',
+export const startInboxReplay = defineEndpoint({
+  id: 'startInboxReplay',
   method: 'POST',
   path: '/teams/:team_id/webhook-events/replay',
   summary: 'Start to process all events again that were received since a time',
@@ -37,28 +43,28 @@ export const replayWebhookEvents = defineEndpoint({
   query: strictQuery({}),
   body: z.object({ since: instantSchema }),
   status: 200,
-  reply: inboxItemOf(webhookReplaySchema),
+  response: inboxItemOf(inboxReplaySchema),
   scope: 'webhooks:write',
   errors: [400, 401, 403, 404, 415, 422, 429],
 });
 
-export const listWebhookReplays = defineEndpoint({
-  id: 'listWebhookReplays',
+export const listInboxReplays = defineEndpoint({
+  id: 'listInboxReplays',
   method: 'GET',
   path: '/teams/:team_id/webhook-replays',
   summary: 'List the replays of many events',
   tag: 'Webhook inbox',
   params: teamParams,
-  query: strictQuery({ ...pageParameters, state: z.optional(z.enum(WEBHOOK_REPLAY_STATES)) }),
+  query: strictQuery({ ...inboxPageParameters, state: z.optional(z.enum(INBOX_REPLAY_STATES)) }),
   body: undefined,
   status: 200,
-  reply: inboxListOf(webhookReplaySchema),
+  response: inboxListOf(inboxReplaySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
 
-export const getWebhookReplay = defineEndpoint({
-  id: 'getWebhookReplay',
+export const getInboxReplay = defineEndpoint({
+  id: 'getInboxReplay',
   method: 'GET',
   path: '/teams/:team_id/webhook-replays/:replay_id',
   summary: 'Retrieve a replay, and how far it has come',
@@ -67,14 +73,14 @@ export const getWebhookReplay = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  reply: inboxItemOf(webhookReplaySchema),
+  response: inboxItemOf(inboxReplaySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
 
 /** What has been processed by then stays so; one that has ended is answered as it is. */
-export const stopWebhookReplay = defineEndpoint({
-  id: 'stopWebhookReplay',
+export const stopInboxReplay = defineEndpoint({
+  id: 'stopInboxReplay',
   method: 'POST',
   path: '/teams/:team_id/webhook-replays/:replay_id/stop',
   summary: 'Stop a replay',
@@ -83,7 +89,7 @@ export const stopWebhookReplay = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  reply: inboxItemOf(webhookReplaySchema),
+  response: inboxItemOf(inboxReplaySchema),
   scope: 'webhooks:write',
   errors: [400, 401, 403, 404],
 });
