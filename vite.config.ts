@@ -22,7 +22,7 @@ function dropRouterDisplayNames(): Plugin {
 
 /**
  * Has the browser run `first.ts` as soon as it is there, before the rest of the shell, and tells it in
- * the page which files each section consists of: see docs/decisions/members-page-speed.md.
+ * the page which files each section consists of: see docs/decisions/console/members-page-speed.md.
  */
 function startFirst(): Plugin {
   return {

@@ -1,6 +1,6 @@
 // Sends the console's token refreshes, and keeps each answer until a page says that it has stored it:
 // a refresh token works once, and a page that is reloaded in between would otherwise lose the next one
-// (docs/decisions/reload-safety.md). It has no fetch handler, so loading pages never waits for it, and
+// (docs/decisions/console/reload-safety.md). It has no fetch handler, so loading pages never waits for it, and
 // keeps tokens in memory only. src/console/session/session-worker.ts is the page's side.
 
 /** How long an answer waits for a page to fetch it, in ms; browsers end a worker's task at five minutes. */

@@ -5,7 +5,7 @@ import { preload, preloadSection } from './preload-section.ts';
 import { beginRefresh } from './session/begun-refresh.ts';
 import { configAnswer } from './session/config-answer.ts';
 
-// Runs before the rest of the console has been loaded (docs/decisions/members-page-speed.md), so it is
+// Runs before the rest of the console has been loaded (docs/decisions/console/members-page-speed.md), so it is
 // a file of its own, and small: what every visit waits for is begun here.
 
 /** How long the other files wait for the refresh to be sent, in ms. */

@@ -34,7 +34,7 @@ function readNetworks(file: string): AccountProvider[] {
   } catch (error) {
     if (!(error instanceof AccountProvidersError)) throw error;
     throw new EnvironmentError(
-      `PATRON_ACCOUNT_PROVIDERS: ${error.message}; see docs/decisions/account-connection.md`,
+      `PATRON_ACCOUNT_PROVIDERS: ${error.message}; see docs/decisions/advocacy/account-connection.md`,
     );
   }
 }

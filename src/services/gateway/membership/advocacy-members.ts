@@ -18,7 +18,7 @@ interface Kept {
 /**
  * Admits people of an advocacy service that is not ours, by what `GET /v2/me?include=teams` says of
  * the access token. That tells neither a token's scopes nor a person's role: whoever belongs to the
- * team may read and write (docs/decisions/gateway.md).
+ * team may read and write (docs/decisions/loyalty/gateway.md).
  */
 export function createAdvocacyMembers(
   baseUrl: string,

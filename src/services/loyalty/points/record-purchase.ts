@@ -5,7 +5,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 
 /**
  * Whether doing an activity is buying something: its points are a multiple of the quantity alone,
- * which then is the amount spent (docs/decisions/points-ledger.md).
+ * which then is the amount spent (docs/decisions/loyalty/points-ledger.md).
  */
 export function isPurchase({ pointsConfig }: Pick<ActivityRow, 'pointsConfig'>): boolean {
   const { points_computation_type, attribute_to_multiply } = pointsConfig;

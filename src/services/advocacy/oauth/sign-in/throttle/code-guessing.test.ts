@@ -21,7 +21,7 @@ import {
   type SignInThrottle,
 } from './sign-in-throttle.ts';
 
-describeStorages('guessing codes (docs/decisions/code-guessing.md)', (store) => {
+describeStorages('guessing codes (docs/decisions/sign-in/code-throttling.md)', (store) => {
   const clock = createTestClock();
   let throttle: SignInThrottle;
   beforeEach(async () => {

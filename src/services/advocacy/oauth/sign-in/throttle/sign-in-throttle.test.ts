@@ -19,7 +19,7 @@ import {
   type SignInThrottle,
 } from './sign-in-throttle.ts';
 
-describeStorages('the sign-in throttle (docs/decisions/sign-in-throttle.md)', (store) => {
+describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md)', (store) => {
   const clock = createTestClock();
   const from = (address: string, more: Partial<SignInAttempt> = {}): SignInAttempt => ({
     step: 'password',

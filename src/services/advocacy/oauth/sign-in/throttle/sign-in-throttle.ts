@@ -2,7 +2,7 @@ import { DAY_SECONDS } from '#services/platform/clock.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 import { networkOf } from './network-of.ts';
 
-/** One try to pass a step of sign-in (docs/decisions/sign-in-throttle.md). */
+/** One try to pass a step of sign-in (docs/decisions/sign-in/sign-in-throttling.md). */
 export interface SignInAttempt {
   step: 'password' | 'code';
   /** Whom it is about: an e-mail address as it was typed, or a person's id. */
