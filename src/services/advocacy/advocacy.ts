@@ -5,12 +5,12 @@ import { callbackRoutes } from './accounts/connect/callback-routes.ts';
 import { connectRoutes } from './accounts/connect/connect-routes.ts';
 import { authenticationFactorsRoutes } from './authentication-factors/authentication-factors-routes.ts';
 import { boardsRoutes } from './boards/boards-routes.ts';
+import { currentUserRoutes } from './current-user/current-user-routes.ts';
 import type { AdvocacyDependencies } from './dependencies.ts';
 import { domainsRoutes } from './domains/domains-routes.ts';
 import { emailTemplatesRoutes } from './email-templates/email-templates-routes.ts';
 import { allowRegisteredOrigins } from './oauth/clients/registered-origins.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
-import { currentUserRoutes } from './users/current-user-routes.ts';
 
 /** The advocacy service: OAuth and, under /v2, the JSON:API resources. Mount it at {base_url}. */
 export async function advocacy(

@@ -20,12 +20,12 @@ export interface TeamCaller extends Caller {
  * Admits a caller with the endpoint's scope and, where it asks for one, a valid id_token.
  * @throws {JsonApiError} 401, 403
  */
-export async function admitPerson(
+export async function authorizeUser(
   { db, clock, idTokens }: Dependencies,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Caller> {
-  const caller = await admitScope({ db, clock }, { scope: endpoint.scope }, request);
+  const caller = await authenticateWithScope({ db, clock }, { scope: endpoint.scope }, request);
   if (endpoint.stepUp) {
     const { id_token: idToken } = request.query as { id_token?: unknown };
     if (typeof idToken !== 'string' || !(await idTokens.verify(idToken, caller))) {
@@ -40,12 +40,12 @@ export async function admitPerson(
  * may do what the scope says. A foreign and an unknown team look the same (decisions.md, 7 and 13).
  * @throws {JsonApiError} 401, 403, and 404 for a team id that is no integer
  */
-export async function admitTeamMember(
+export async function authorizeTeamMember(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   { scope }: { scope?: string },
   request: FastifyRequest,
 ): Promise<TeamCaller> {
-  const caller = await admitScope({ db, clock }, { scope }, request);
+  const caller = await authenticateWithScope({ db, clock }, { scope }, request);
   const teamId = pathInteger(request, 'team_id');
   const [membership] = await db
     .select({ roleId: roles.id, canWrite: roles.canWrite })
@@ -59,7 +59,7 @@ export async function admitTeamMember(
   return { ...caller, teamId, ...membership };
 }
 
-async function admitScope(
+async function authenticateWithScope(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   { scope }: { scope: string | undefined },
   request: FastifyRequest,

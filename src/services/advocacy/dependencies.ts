@@ -5,7 +5,7 @@ import type { Messages } from '#services/platform/messages/messages.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { Keyring } from '#services/platform/secrets/keyring.ts';
 import type { AccountTypes } from './accounts/account-types.ts';
-import type { SecondFactors } from './authentication-factors/second-factors.ts';
+import type { SecondFactors } from './oauth/sign-in/second-factors.ts';
 import type { IdTokens } from './oauth/tokens/id-token.ts';
 
 /** What the advocacy service's parts are made with. */

@@ -8,7 +8,7 @@ import { authenticate } from './oauth/tokens/bearer.ts';
 import { createAccountsTeam } from './testing/accounts-team.ts';
 import { createApiClient } from './testing/api-client.ts';
 import { resourceEndpoints } from './testing/contract-endpoints.ts';
-import { createPerson, grantAccessToken } from './testing/sign-in.ts';
+import { createUser, grantAccessToken } from './testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from './testing/start-advocacy.ts';
 
 const named = (endpoints: readonly Endpoint[]) =>
@@ -36,7 +36,7 @@ describeStorages('every endpoint refuses in the order of decisions.md, 7', (stor
     service = await startAdvocacy(store.storage, { demo: true });
     const team = await createAccountsTeam(service);
     const { userId } = team.writer;
-    const outsider = await createPerson(store.db, 'outsider@brand.test');
+    const outsider = await createUser(store.db, 'outsider@brand.test');
     tokens = {
       writer: await grant(userId),
       reader: await grant(team.reader.userId),

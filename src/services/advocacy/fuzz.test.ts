@@ -11,7 +11,7 @@ import { authenticate } from './oauth/tokens/bearer.ts';
 import { createAccountsTeam } from './testing/accounts-team.ts';
 import { createApiClient } from './testing/api-client.ts';
 import { resourceEndpoints } from './testing/contract-endpoints.ts';
-import { expectJsonApi } from './testing/documented-reply.ts';
+import { expectJsonApi } from './testing/documented-response.ts';
 import { startAdvocacy, type TestAdvocacy } from './testing/start-advocacy.ts';
 import { startThirdParty, type ThirdParty } from './testing/third-party.ts';
 

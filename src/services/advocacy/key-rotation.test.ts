@@ -7,10 +7,10 @@ import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { DEVICE_SECONDS } from './oauth/sign-in/throttle/known-device.ts';
+import { DEVICE_SECONDS } from './oauth/sign-in/throttle/known-devices.ts';
 import { ID_TOKEN_SECONDS } from './oauth/tokens/id-token.ts';
 import { createApiClient } from './testing/api-client.ts';
-import { oneTimePassword } from './testing/factors-person.ts';
+import { oneTimePassword } from './testing/factors-user.ts';
 import { createPageBrowser, locationOf } from './testing/page-browser.ts';
 import { seedSignIn } from './testing/sign-in-fixture.ts';
 import {

@@ -2,8 +2,8 @@ import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import type { Log } from '#services/platform/log.ts';
-import { sweepConnections } from './accounts/connect/connect-states.ts';
-import { sweepOAuth } from './oauth/protocol/sweep-oauth.ts';
+import { deleteExpiredConnections } from './accounts/connect/connect-states.ts';
+import { sweepOAuth } from './oauth/sweep-oauth.ts';
 
 const INTERVAL_MS = 60_000;
 
@@ -19,7 +19,7 @@ export function startSweep({ db, clock, log }: Dependencies): Worker {
     name: 'advocacy-sweep',
     intervalMs: INTERVAL_MS,
     async work() {
-      await sweepConnections(db, clock);
+      await deleteExpiredConnections(db, clock);
       return sweepOAuth(db, clock);
     },
     log,

@@ -1,9 +1,9 @@
-import { sealedCredentials } from '#services/advocacy/accounts/account-credentials.ts';
-import { sealedVerifiers } from '#services/advocacy/accounts/connect/connect-states.ts';
-import { sealedSeeds } from '#services/advocacy/authentication-factors/one-time-password.ts';
-import { sealedAccountKeys } from '#services/advocacy/domains/certificates/acme/acme-account-key.ts';
+import { encryptedCredentials } from '#services/advocacy/accounts/account-credentials.ts';
+import { encryptedVerifiers } from '#services/advocacy/accounts/connect/connect-states.ts';
+import { encryptedSeeds } from '#services/advocacy/authentication-factors/one-time-password.ts';
+import { encryptedAccountKeys } from '#services/advocacy/domains/certificates/acme/acme-account-key.ts';
 import { sealedCertificateKeys } from '#services/advocacy/domains/certificates/issue-certificates.ts';
-import { sealedAuthorityKeys } from '#services/advocacy/domains/certificates/local-authority.ts';
+import { encryptedAuthorityKeys } from '#services/advocacy/domains/certificates/local-authority.ts';
 import {
   sealedInboxSecrets,
   sealedLoyaltyKeys,
@@ -13,12 +13,12 @@ import { encryptedTexts } from '#services/platform/messages/messages.ts';
 
 /** All that is stored encrypted: a key that none of it needs can be retired. */
 export const SEALED_COLUMNS = [
-  sealedCredentials,
-  sealedVerifiers,
-  sealedSeeds,
+  encryptedCredentials,
+  encryptedVerifiers,
+  encryptedSeeds,
   sealedCertificateKeys,
-  sealedAuthorityKeys,
-  sealedAccountKeys,
+  encryptedAuthorityKeys,
+  encryptedAccountKeys,
   encryptedTexts,
   sealedLoyaltyKeys,
   sealedInboxSecrets,

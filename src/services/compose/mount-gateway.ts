@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
-import { admitTeamMember } from '#services/advocacy/authorization.ts';
+import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gateway } from '#services/gateway/gateway.ts';
 import { startInboxWorker } from '#services/gateway/inbox/process/inbox-worker.ts';
@@ -27,7 +27,7 @@ export async function mountGateway(
     encryption,
     admitTeamMember: environment.advocacy
       ? createAdvocacyMembers(environment.advocacy.baseUrl, clock)
-      : (request, scope) => admitTeamMember({ db, clock }, { scope }, request),
+      : (request, scope) => authorizeTeamMember({ db, clock }, { scope }, request),
     consoleConfig,
     consoleDirectory,
     // In one process there is no need to leave the machine to come back to it.

@@ -3,11 +3,11 @@ import { join as joinPath } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listAccounts, newAccountRedirect } from '#contract/advocacy/accounts.ts';
 import { consoleConfigSchema } from '#contract/gateway/config.ts';
-import { comeBack } from '#services/advocacy/testing/connection.ts';
-import { createTeam, join } from '#services/advocacy/testing/sign-in.ts';
+import { createUser } from '#services/advocacy/administration/manage-users.ts';
+import { returnFromThirdParty } from '#services/advocacy/testing/connect-flow.ts';
+import { addMember, createTeam } from '#services/advocacy/testing/sign-in.ts';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startThirdParty } from '#services/advocacy/testing/third-party.ts';
-import { createPerson } from '#services/advocacy/users/manage-people.ts';
 import { openEmbedded } from '#services/platform/database/embedded.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
@@ -19,9 +19,9 @@ const ADA = { email: 'ada@brand.test', name: 'Ada', password: 'a long enough pas
 async function createDeployment() {
   const directory = await migratedDirectory();
   const storage = await openEmbedded(directory);
-  const { id } = await createPerson(storage.db, ADA);
+  const { id } = await createUser(storage.db, ADA);
   const { teamId, writerRoleId } = await createTeam(storage.db, 'Northwind');
-  await join(storage.db, id, teamId, writerRoleId);
+  await addMember(storage.db, id, teamId, writerRoleId);
   await storage.close();
   return { directory, teamId };
 }
@@ -55,7 +55,7 @@ test('accounts are connected at the networks of the file that a deployment names
   const { data } = newAccountRedirect.response.parse(await get('/accounts/new?type=chirp'));
   const page = new URL(data.attributes.url);
   expect(page.searchParams.get('redirect_uri')).toBe(`${baseUrl}/connect/callback/chirp`);
-  expect((await comeBack(page)).status).toBe(200);
+  expect((await returnFromThirdParty(page)).status).toBe(200);
 
   const accounts = listAccounts.response.parse(await get('/accounts'));
   expect(accounts.data.map(({ attributes }) => attributes)).toMatchObject([

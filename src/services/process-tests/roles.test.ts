@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OAUTH_PATHS } from '#services/advocacy/oauth/protocol/oauth-paths.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { authorizeUrl, openSignIn } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';

@@ -1,17 +1,17 @@
-import { sealCredentials } from '#services/advocacy/accounts/account-credentials.ts';
+import { encryptCredentials } from '#services/advocacy/accounts/account-credentials.ts';
 import { accounts } from '#services/advocacy/accounts/accounts-table.ts';
-import { beginConnection } from '#services/advocacy/accounts/connect/connect-states.ts';
+import { startConnection } from '#services/advocacy/accounts/connect/connect-states.ts';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
 import {
   createSeed,
-  sealSeed,
+  encryptSeed,
 } from '#services/advocacy/authentication-factors/one-time-password.ts';
-import { openAccountKey } from '#services/advocacy/domains/certificates/acme/acme-account-key.ts';
+import { getOrCreateAccountKey } from '#services/advocacy/domains/certificates/acme/acme-account-key.ts';
 import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
 import { privateKeyContext } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
-import { createPerson, createTeam } from '#services/advocacy/testing/sign-in.ts';
+import { createTeam, createUser } from '#services/advocacy/testing/sign-in.ts';
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
 import { addWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
@@ -38,7 +38,7 @@ export async function fillSealedColumns({ db, clock, keyring }: Options) {
     messages: createMessages(clock, encryption),
   };
   const { teamId } = await createTeam(db, 'Keys');
-  const { userId } = await createPerson(db, 'keys@brand.test');
+  const { userId } = await createUser(db, 'keys@brand.test');
   const now = clock.now();
 
   const connected = await db
@@ -47,11 +47,11 @@ export async function fillSealedColumns({ db, clock, keyring }: Options) {
       Array.from({ length: 250 }, (_, number) => {
         const { credentials, subaccounts: _none, ...facts } = newAccount(number, `token ${number}`);
         const key = { teamId, ...facts };
-        return { ...key, credentials: sealCredentials(encryption, key, credentials) };
+        return { ...key, credentials: encryptCredentials(encryption, key, credentials) };
       }),
     )
     .returning();
-  await beginConnection(dependencies, {
+  await startConnection(dependencies, {
     userId,
     teamId,
     purpose: 'account_new',
@@ -66,7 +66,7 @@ export async function fillSealedColumns({ db, clock, keyring }: Options) {
     type: 'one_time_password',
     status: 'active',
     isDefault: true,
-    totpSeed: sealSeed(dependencies, userId, createSeed()),
+    totpSeed: encryptSeed(dependencies, userId, createSeed()),
     createdAt: now,
   });
   const [domain] = await db
@@ -80,7 +80,7 @@ export async function fillSealedColumns({ db, clock, keyring }: Options) {
     privateKey: encryption.encrypt(privateKey, privateKeyContext(domainId)),
     nextAttemptAt: now,
   });
-  await openAccountKey(dependencies, 'https://acme.example.com/directory');
+  await getOrCreateAccountKey(dependencies, 'https://acme.example.com/directory');
   await dependencies.messages.enqueue(db, { channel: 'email', to: 'a@brand.test', text: 'Hello' });
   await saveLoyaltyConnection(db, encryption, teamId, {
     baseUrl: undefined,

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { startAdmin } from '#services/admin/testing/start-admin.ts';
-import { sealedCredentials } from '#services/advocacy/accounts/account-credentials.ts';
+import { encryptedCredentials } from '#services/advocacy/accounts/account-credentials.ts';
 import {
-  addAccount,
+  insertAccount,
+  reauthorizeAccount,
   removeAccount,
-  renewAccount,
 } from '#services/advocacy/accounts/accounts-store.ts';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
 import {
+  consumeRecoveryCode,
   createRecoveryCodes,
-  takeRecoveryCode,
 } from '#services/advocacy/authentication-factors/recovery-codes.ts';
 import { SEALED_COLUMNS } from '#services/compose/encrypted-columns.ts';
 import { MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
@@ -119,12 +119,12 @@ describeStorages('admin keys', (store) => {
         const account = accounts[number];
         if (!account) continue;
         expected[number] = `renewed ${turn}`;
-        await renewAccount(dependencies, account, newAccount(number, `renewed ${turn}`));
+        await reauthorizeAccount(dependencies, account, newAccount(number, `renewed ${turn}`));
         if (turn >= 20) continue;
         const last = accounts.pop();
         expected.pop();
         if (last) await removeAccount(store.db, last);
-        await addAccount(dependencies, teamId, newAccount(1000 + turn, 'added'));
+        await insertAccount(dependencies, teamId, newAccount(1000 + turn, 'added'));
       }
     };
     const working = work();
@@ -135,14 +135,14 @@ describeStorages('admin keys', (store) => {
     await working;
 
     expect(await columnsUnder(old)).toEqual([]);
-    const opened = await openAll(sealedCredentials, dataDirectory);
+    const opened = await openAll(encryptedCredentials, dataDirectory);
     const tokens = opened.map((credentials) => JSON.parse(credentials).accessToken);
     expect(tokens.sort()).toEqual([...expected, ...Array(20).fill('added')].sort());
   });
 
   test('stopped half-way leave all readable, and do the rest when repeated', async () => {
     const { admin, clock, dataDirectory, keyring, rotate } = await setUp();
-    const before = await openAll(sealedCredentials, dataDirectory);
+    const before = await openAll(encryptedCredentials, dataDirectory);
     await rotate();
     clock.advance(ACTIVATION + LOOK);
     let writes = 0;
@@ -153,14 +153,14 @@ describeStorages('admin keys', (store) => {
       },
     });
     await expect(reencrypt(dying, keyring, SEALED_COLUMNS)).rejects.toThrow('died');
-    expect(await openAll(sealedCredentials, dataDirectory)).toEqual(before);
+    expect(await openAll(encryptedCredentials, dataDirectory)).toEqual(before);
     clock.advance(DAY);
     expect(await admin.refused(['keys', 'retire'])).toMatch(/^Stored values .*: \d+; .*reencrypt/);
 
     const [credentials] = (await admin.json(['keys', 'reencrypt'])) as Reencryption[];
     expect(credentials?.reencrypted).toBe(before.length - 100);
     expect(await admin.json(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
-    expect(await openAll(sealedCredentials, dataDirectory)).toEqual(before);
+    expect(await openAll(encryptedCredentials, dataDirectory)).toEqual(before);
   });
 
   test('wait until the new keys are used, and keep the old ones for a day', async () => {
@@ -214,7 +214,7 @@ describeStorages('admin keys', (store) => {
     for (const keyring of [await openKeyring(dataDirectory, { clock }), admin.services.keyring]) {
       const code = codes.pop() ?? '';
       const dependencies = { ...admin.services, keyring };
-      expect(await takeRecoveryCode(store.db, dependencies, userId, code)).toBe(true);
+      expect(await consumeRecoveryCode(store.db, dependencies, userId, code)).toBe(true);
     }
   });
 

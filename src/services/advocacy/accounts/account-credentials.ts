@@ -22,7 +22,7 @@ export function credentialsContext({ teamId, type, externalId }: AccountKey): st
   return `account:${teamId}:${type}:${externalId}`;
 }
 
-export const sealedCredentials = encryptedColumn({
+export const encryptedCredentials = encryptedColumn({
   table: accounts,
   key: accounts.id,
   value: accounts.credentials,
@@ -31,7 +31,7 @@ export const sealedCredentials = encryptedColumn({
 });
 
 /** The credentials as they are stored in the account's row. */
-export function sealCredentials(
+export function encryptCredentials(
   encryption: Encryption,
   key: AccountKey,
   credentials: Credentials,

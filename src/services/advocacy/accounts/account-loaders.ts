@@ -1,8 +1,8 @@
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
-import { loadSocialFeeds } from '#services/advocacy/social-feeds/social-feed-resources.ts';
 import type { ResourceLoaders } from '#services/platform/json-api/included.ts';
-import { loadSubaccounts, toAccounts } from './account-resources.ts';
-import { findAccounts } from './accounts-store.ts';
+import { listSubaccounts, toAccounts } from './account-resources.ts';
+import { listAccountsById } from './accounts-store.ts';
+import { listSocialFeeds } from './social-feeds-store.ts';
 
 /** Loads accounts of a team and what hangs on them, for `include`. */
 export function accountLoaders(
@@ -12,8 +12,8 @@ export function accountLoaders(
   const toNumbers = (ids: readonly string[]) => ids.map(Number);
   return {
     account: async (ids) =>
-      toAccounts({ db, baseUrl }, await findAccounts(db, teamId, toNumbers(ids))),
-    social_feed: (ids) => loadSocialFeeds(db, teamId, toNumbers(ids)),
-    subaccount: (ids) => loadSubaccounts(db, toNumbers(ids)),
+      toAccounts({ db, baseUrl }, await listAccountsById(db, teamId, toNumbers(ids))),
+    social_feed: (ids) => listSocialFeeds(db, teamId, toNumbers(ids)),
+    subaccount: (ids) => listSubaccounts(db, toNumbers(ids)),
   };
 }

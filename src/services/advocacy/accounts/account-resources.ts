@@ -1,10 +1,10 @@
 import { inArray } from 'drizzle-orm';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { Subaccount } from '#contract/advocacy/subaccounts.ts';
-import { socialFeeds } from '#services/advocacy/social-feeds/social-feeds-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { toAccount } from './account-document.ts';
 import type { AccountRow } from './accounts-table.ts';
+import { socialFeeds } from './social-feeds-table.ts';
 import { subaccounts } from './subaccounts-table.ts';
 
 interface Options {
@@ -54,7 +54,7 @@ export async function toAccounts(
  * Subaccounts as they stand in `included`.
  * @param ids from the relationships of accounts that the caller may see
  */
-export async function loadSubaccounts(db: Queries, ids: readonly number[]): Promise<Subaccount[]> {
+export async function listSubaccounts(db: Queries, ids: readonly number[]): Promise<Subaccount[]> {
   const rows = await db
     .select()
     .from(subaccounts)

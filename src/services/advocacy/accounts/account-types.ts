@@ -1,13 +1,13 @@
 import type { AccountType } from '#contract/gateway/config.ts';
 import type { AccountProvider } from './account-provider.ts';
 import type { NewAccount } from './accounts-store.ts';
-import { sftp } from './sftp.ts';
+import { sftp } from './sftp-site.ts';
 import { SHOP_TYPE } from './shop-site.ts';
 
 export type AccountField = AccountType['fields'][number];
 
 /** A type whose accounts are connected by typing credentials in. */
-export interface CredentialsType extends AccountType {
+export interface CredentialsAccountType extends AccountType {
   connect: 'credentials';
   /**
    * The account that checked credentials stand for.
@@ -17,13 +17,13 @@ export interface CredentialsType extends AccountType {
 }
 
 /** A type whose accounts are connected at the third party's own page. */
-export interface AuthorizedType extends AccountType {
+export interface OAuthAccountType extends AccountType {
   connect: 'authorize';
   provider: AccountProvider;
 }
 
 /** The account types of a deployment, by their names (decisions.md, 21). */
-export type AccountTypes = ReadonlyMap<string, CredentialsType | AuthorizedType>;
+export type AccountTypes = ReadonlyMap<string, CredentialsAccountType | OAuthAccountType>;
 
 const SHOP_FIELD: AccountField = {
   name: 'site',
@@ -34,7 +34,7 @@ const SHOP_FIELD: AccountField = {
 
 /** @param providers the networks that this deployment has an application at */
 export function createAccountTypes(providers: readonly AccountProvider[]): AccountTypes {
-  const authorized = providers.map((provider): AuthorizedType => {
+  const authorized = providers.map((provider): OAuthAccountType => {
     const { type, label } = provider;
     return {
       type,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { socialFeeds } from '#services/advocacy/social-feeds/social-feeds-table.ts';
 import {
   type AccountsTeam,
   createAccountsTeam,
-  refusalOf,
+  errorSummary,
 } from '#services/advocacy/testing/accounts-team.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
+import { socialFeeds } from './social-feeds-table.ts';
 
 describeStorages('the accounts list', (store) => {
   let service: TestAdvocacy;
@@ -167,7 +167,7 @@ describeStorages('the accounts list', (store) => {
     ['filter[name]=%00', 'filter[name]'],
   ])('refuses %s', async (query, parameter) => {
     const answer = await team.request('GET', `/accounts?${query}`);
-    expect(refusalOf(answer)).toEqual({ status: 400, codes: ['400'], sources: [parameter] });
+    expect(errorSummary(answer)).toEqual({ status: 400, codes: ['400'], sources: [parameter] });
   });
 
   test('ignores an id_token', async () => {
@@ -220,7 +220,7 @@ describeStorages('the accounts list', (store) => {
         team.request('GET', path, { token: narrow.token }),
         team.request('GET', path, { token: otherTeam.writer.token }),
       ]);
-      expect([nobody, unscoped, foreign].map(refusalOf)).toEqual([
+      expect([nobody, unscoped, foreign].map(errorSummary)).toEqual([
         { status: 401, codes: ['401'], sources: [undefined] },
         { status: 403, codes: ['4030000'], sources: [undefined] },
         { status: 403, codes: ['4030000'], sources: [undefined] },

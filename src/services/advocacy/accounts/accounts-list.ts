@@ -26,7 +26,7 @@ const FILTER_COLUMNS = {
 } as const;
 
 /** One page of a team's accounts, and how many match in all. */
-export async function listAccountRows(
+export async function listTeamAccounts(
   db: Queries,
   teamId: number,
   query: AccountsQuery,

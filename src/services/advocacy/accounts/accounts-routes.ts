@@ -6,7 +6,7 @@ import {
   getAccount,
   listAccounts,
 } from '#contract/advocacy/accounts.ts';
-import { admitTeamMember } from '#services/advocacy/authorization.ts';
+import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { forbidden, invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
 import { loadIncluded } from '#services/platform/json-api/included.ts';
@@ -14,10 +14,10 @@ import { pageLinks } from '#services/platform/json-api/links.ts';
 import { operation } from '#services/platform/json-api/operation.ts';
 import { accountLoaders } from './account-loaders.ts';
 import { toAccounts } from './account-resources.ts';
-import { listAccountRows } from './accounts-list.ts';
-import { addAccount, removeAccount } from './accounts-store.ts';
+import { listTeamAccounts } from './accounts-list.ts';
+import { insertAccount, removeAccount } from './accounts-store.ts';
 import type { AccountRow } from './accounts-table.ts';
-import { admitToAccount } from './authorize-account.ts';
+import { authorizeAccount } from './authorize-account.ts';
 import { readNewAccount } from './new-account.ts';
 
 /** Accounts: list, show, connect with credentials, delete (advocacy.md, Accounts). */
@@ -33,9 +33,9 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
   };
 
   operation(app, listAccounts, {
-    authorize: (request) => admitTeamMember(dependencies, listAccounts, request),
+    authorize: (request) => authorizeTeamMember(dependencies, listAccounts, request),
     async handle({ query, authorized: { teamId }, request }) {
-      const { rows, total } = await listAccountRows(db, teamId, query);
+      const { rows, total } = await listTeamAccounts(db, teamId, query);
       const data = await toAccounts({ db, baseUrl }, rows, query.include);
       const selfUrl = new URL(request.originalUrl, baseUrl).href;
       const page = { number: query['page[number]'], size: query['page[size]'], total };
@@ -47,15 +47,15 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
   });
 
   operation(app, getAccount, {
-    authorize: (request) => admitToAccount(dependencies, getAccount, request),
+    authorize: (request) => authorizeAccount(dependencies, getAccount, request),
     handle: ({ query, authorized: { account } }) => toDocument(account, query.include),
   });
 
   operation(app, createAccount, {
-    authorize: (request) => admitTeamMember(dependencies, createAccount, request),
+    authorize: (request) => authorizeTeamMember(dependencies, createAccount, request),
     async handle({ body, authorized: { teamId } }) {
       const account = readNewAccount(accountTypes, body.data.attributes);
-      const row = await addAccount(dependencies, teamId, account);
+      const row = await insertAccount(dependencies, teamId, account);
       if (!row) {
         throw invalidAttribute('access_token', 'This account is connected to the team already.');
       }
@@ -64,7 +64,7 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
   });
 
   operation(app, deleteAccount, {
-    authorize: (request) => admitToAccount(dependencies, deleteAccount, request),
+    authorize: (request) => authorizeAccount(dependencies, deleteAccount, request),
     async handle({ authorized: { account } }) {
       const outcome = await removeAccount(db, account);
       if (outcome === 'absent') throw notFound();

@@ -1,11 +1,11 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import { SOCIAL_FEED_ACCOUNT_KEY } from '#services/advocacy/social-feeds/social-feeds-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import { violatesForeignKey } from '#services/platform/database/constraint.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
-import { type Credentials, sealCredentials } from './account-credentials.ts';
+import { type Credentials, encryptCredentials } from './account-credentials.ts';
 import { type AccountRow, accounts } from './accounts-table.ts';
+import { SOCIAL_FEED_ACCOUNT_KEY } from './social-feeds-table.ts';
 import { subaccounts } from './subaccounts-table.ts';
 
 interface NewSubaccount {
@@ -58,18 +58,18 @@ export async function findAccount(
  * @returns undefined when the team has one of the same type and external id already; the constraint
  *   decides, so of parallel ones exactly one is added.
  */
-export async function addAccount(
+export async function insertAccount(
   { db, clock, encryption }: StoreDependencies,
   teamId: number,
   account: NewAccount,
 ): Promise<AccountRow | undefined> {
   const { credentials, subaccounts: parts, ...facts } = account;
   const now = clock.now();
-  const sealed = sealCredentials(encryption, { teamId, ...facts }, credentials);
+  const encrypted = encryptCredentials(encryption, { teamId, ...facts }, credentials);
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(accounts)
-      .values({ ...facts, teamId, credentials: sealed, createdAt: now, updatedAt: now })
+      .values({ ...facts, teamId, credentials: encrypted, createdAt: now, updatedAt: now })
       .onConflictDoNothing({ target: [accounts.teamId, accounts.type, accounts.externalId] })
       .returning();
     if (row) await replaceSubaccounts(tx, row.id, parts, now);
@@ -82,18 +82,18 @@ export async function addAccount(
  * @param account the same external account
  * @returns undefined when the account was deleted meanwhile
  */
-export async function renewAccount(
+export async function reauthorizeAccount(
   { db, clock, encryption }: StoreDependencies,
   { id, teamId }: Pick<AccountRow, 'id' | 'teamId'>,
   account: NewAccount,
 ): Promise<AccountRow | undefined> {
   const { credentials, subaccounts: parts, ...facts } = account;
   const now = clock.now();
-  const sealed = sealCredentials(encryption, { teamId, ...facts }, credentials);
+  const encrypted = encryptCredentials(encryption, { teamId, ...facts }, credentials);
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(accounts)
-      .set({ ...facts, credentials: sealed, updatedAt: now })
+      .set({ ...facts, credentials: encrypted, updatedAt: now })
       .where(and(eq(accounts.teamId, teamId), eq(accounts.id, id)))
       .returning();
     if (row) await replaceSubaccounts(tx, row.id, parts, now);
@@ -145,7 +145,7 @@ export async function removeAccount(
 }
 
 /** Those of the ids that are accounts of the team, the oldest first. */
-export async function findAccounts(
+export async function listAccountsById(
   db: Queries,
   teamId: number,
   ids: readonly number[],

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { admitTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
+import { authorizeTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
 import { pathInteger } from '#services/platform/json-api/path-integer.ts';
@@ -11,12 +11,12 @@ import type { AccountRow } from './accounts-table.ts';
  * Admits a member of the team to one of its accounts.
  * @throws {JsonApiError} 401, 403, 404
  */
-export async function admitToAccount(
+export async function authorizeAccount(
   dependencies: Pick<AdvocacyDependencies, 'db' | 'clock'>,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<{ caller: TeamCaller; account: AccountRow }> {
-  const caller = await admitTeamMember(dependencies, endpoint, request);
+  const caller = await authorizeTeamMember(dependencies, endpoint, request);
   const accountId = pathInteger(request, 'account_id');
   const account = await findAccount(dependencies.db, caller.teamId, accountId);
   if (!account) throw notFound();

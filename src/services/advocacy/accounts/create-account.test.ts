@@ -1,17 +1,20 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { socialFeeds } from '#services/advocacy/social-feeds/social-feeds-table.ts';
 import {
   type AccountsTeam,
   createAccountsTeam,
   createdAccount,
-  refusalOf,
+  errorSummary,
 } from '#services/advocacy/testing/accounts-team.ts';
 import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import { type Connecting, startConnecting } from '#services/advocacy/testing/start-connecting.ts';
+import {
+  type Connecting,
+  startConnectService,
+} from '#services/advocacy/testing/start-connect-service.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { credentialsContext } from './account-credentials.ts';
 import { accounts } from './accounts-table.ts';
+import { socialFeeds } from './social-feeds-table.ts';
 
 const SFTP = {
   type: 'sftp',
@@ -26,7 +29,7 @@ describeStorages('accounts connected with credentials', (store) => {
   let team: AccountsTeam;
 
   beforeAll(async () => {
-    connecting = await startConnecting(store.storage);
+    connecting = await startConnectService(store.storage);
     ({ service, team } = connecting);
   });
   afterAll(() => connecting.close());
@@ -73,7 +76,7 @@ describeStorages('accounts connected with credentials', (store) => {
       secret: 'another',
       site: 'sftp://files.example.com/feed',
     });
-    expect(refusalOf(again)).toEqual({
+    expect(errorSummary(again)).toEqual({
       status: 422,
       codes: ['422'],
       sources: ['/data/attributes/access_token'],
@@ -100,7 +103,7 @@ describeStorages('accounts connected with credentials', (store) => {
     ['of a type connected in a popup', { ...SFTP, type: 'chirp' }, ['type']],
     ['with an unstorable character', { ...SFTP, access_token: 'a\0' }, ['access_token']],
   ])('are refused %s', async (_case, attributes, names) => {
-    expect(refusalOf(await team.create(attributes))).toEqual({
+    expect(errorSummary(await team.create(attributes))).toEqual({
       status: 422,
       codes: ['422'],
       sources: names.map((name) => `/data/attributes/${name}`),
@@ -123,7 +126,7 @@ describeStorages('accounts connected with credentials', (store) => {
     const created = await team.request('POST', '/accounts', { token, body });
     const { id } = await team.addAccount();
     const removed = await team.request('DELETE', `/accounts/${id}`, { token });
-    expect([created, removed].map(refusalOf)).toEqual(
+    expect([created, removed].map(errorSummary)).toEqual(
       Array(2).fill({ status: 403, codes: ['4030000'], sources: [undefined] }),
     );
   });
@@ -145,7 +148,11 @@ describeStorages('accounts connected with credentials', (store) => {
       .values({ teamId: team.teamId, accountId, name: 'Feed' })
       .returning();
     const refused = await team.request('DELETE', `/accounts/${accountId}`);
-    expect(refusalOf(refused)).toEqual({ status: 403, codes: ['4030000'], sources: [undefined] });
+    expect(errorSummary(refused)).toEqual({
+      status: 403,
+      codes: ['4030000'],
+      sources: [undefined],
+    });
     await store.db.delete(socialFeeds).where(eq(socialFeeds.id, feed?.id as number));
     expect((await team.request('DELETE', `/accounts/${accountId}`)).status).toBe(204);
   });

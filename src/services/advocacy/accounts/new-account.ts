@@ -1,7 +1,7 @@
 import type { NewAccountAttributes } from '#contract/advocacy/accounts.ts';
 import type { ErrorObject } from '#contract/json-api.ts';
 import { invalidAttribute, JsonApiError } from '#services/platform/json-api/errors.ts';
-import type { AccountTypes, CredentialsType } from './account-types.ts';
+import type { AccountTypes, CredentialsAccountType } from './account-types.ts';
 import type { NewAccount } from './accounts-store.ts';
 
 const CREDENTIALS = ['access_token', 'secret', 'site'] as const;
@@ -27,7 +27,7 @@ export function readNewAccount(types: AccountTypes, attributes: NewAccountAttrib
 }
 
 function checkCredential(
-  { label, fields }: CredentialsType,
+  { label, fields }: CredentialsAccountType,
   name: (typeof CREDENTIALS)[number],
   value: string | null | undefined,
 ): ErrorObject[] {

@@ -8,7 +8,7 @@ import {
   verifyAuthenticationFactor,
 } from '#contract/advocacy/authentication-factors.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { admitPerson } from '#services/advocacy/authorization.ts';
+import { authorizeUser } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
 import { listLinks } from '#services/platform/json-api/links.ts';
@@ -17,7 +17,7 @@ import { pathInteger } from '#services/platform/json-api/path-integer.ts';
 import { toAuthenticationFactor } from './authentication-factor-document.ts';
 import { findFactor, listFactors } from './authentication-factors-store.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
-import { challengeFactor, deleteFactor, takesChallenges, verifyFactor } from './change-factor.ts';
+import { canBeChallenged, challengeFactor, deleteFactor, verifyFactor } from './change-factor.ts';
 import { createFactor } from './create-factor.ts';
 
 /** Authentication factors of the current user (advocacy.md, Endpoints). */
@@ -27,13 +27,13 @@ export function authenticationFactorsRoutes(
 ): void {
   const { db, baseUrl } = dependencies;
   const admit = (endpoint: Endpoint) => (request: FastifyRequest) =>
-    admitPerson(dependencies, endpoint, request);
+    authorizeUser(dependencies, endpoint, request);
 
   /** Admits to one of the caller's own factors that suits; 404 else. */
   const admitToFactor =
     (endpoint: Endpoint, suits: (factor: AuthenticationFactorRow) => boolean) =>
     async (request: FastifyRequest) => {
-      const { userId } = await admitPerson(dependencies, endpoint, request);
+      const { userId } = await authorizeUser(dependencies, endpoint, request);
       const factorId = pathInteger(request, 'authentication_factor_id');
       const factor = await findFactor(db, userId, factorId);
       if (!factor || !suits(factor)) throw notFound();
@@ -75,7 +75,7 @@ export function authenticationFactorsRoutes(
   });
 
   operation(app, challengeAuthenticationFactor, {
-    authorize: admitToFactor(challengeAuthenticationFactor, takesChallenges),
+    authorize: admitToFactor(challengeAuthenticationFactor, canBeChallenged),
     handle: async ({ authorized: { userId, factorId } }) => {
       const retryAt = await challengeFactor(dependencies, userId, factorId);
       return {

@@ -10,7 +10,7 @@ import {
  * Holds the person's row until the transaction ends, so that changes to their factors come one
  * after another: the 30 seconds, the tries of a code and the one default all rest on it.
  */
-export async function lockPerson(tx: Queries, userId: number): Promise<{ email: string }> {
+export async function lockUser(tx: Queries, userId: number): Promise<{ email: string }> {
   const [person] = await tx
     .select({ email: users.email })
     .from(users)
@@ -21,7 +21,7 @@ export async function lockPerson(tx: Queries, userId: number): Promise<{ email: 
 }
 
 /** The address that a person's e-mail codes go to. */
-export async function findEmail(db: Queries, userId: number): Promise<string> {
+export async function getEmail(db: Queries, userId: number): Promise<string> {
   const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (!person) throw new Error('The person is gone');
   return person.email;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  createFactorsPerson,
+  createFactorsUser,
   oneTimePassword,
   randomNumber,
   wrongCode,
-} from '#services/advocacy/testing/factors-person.ts';
+} from '#services/advocacy/testing/factors-user.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-type Person = Awaited<ReturnType<typeof createFactorsPerson>>;
+type Person = Awaited<ReturnType<typeof createFactorsUser>>;
 
 const OTP = { type: 'one_time_password' };
 const EMAIL = { type: 'out_of_band', channel: 'email' };
@@ -28,7 +28,7 @@ describeStorages('authentication factors', (store) => {
   });
   afterAll(() => service.close());
   beforeEach(async () => {
-    person = await createFactorsPerson(service);
+    person = await createFactorsUser(service);
   });
 
   const advance = (seconds: number) => service.clock.advance(seconds);
@@ -94,7 +94,7 @@ describeStorages('authentication factors', (store) => {
       [2, 422],
       [1, 200],
     ] as const) {
-      person = await createFactorsPerson(service);
+      person = await createFactorsUser(service);
       const { body } = await person.create(OTP);
       const otp_attempt = currentCode(body.data.attributes.provisioning_url, steps);
       expect((await person.verify(body.data.id, { otp_attempt })).status).toBe(status);
@@ -215,7 +215,7 @@ describeStorages('authentication factors', (store) => {
   test('a challenge of an active factor, of another type or of another person is 404', async () => {
     const email = await person.create(EMAIL);
     const otp = await person.create(OTP);
-    const stranger = await createFactorsPerson(service);
+    const stranger = await createFactorsUser(service);
     const pending = await stranger.create(sms(randomNumber()));
     advance(30);
     for (const id of [email.body.data.id, otp.body.data.id, pending.body.data.id, '999999', 'x']) {
@@ -298,7 +298,7 @@ describeStorages('authentication factors', (store) => {
   });
 
   test('the list takes no page and no other parameter, and shows only own factors', async () => {
-    const stranger = await createFactorsPerson(service);
+    const stranger = await createFactorsUser(service);
     await stranger.create(EMAIL);
     const self = `${service.baseUrl}/v2/authentication_factors`;
     const list = await person.call('GET', '/v2/authentication_factors?id_token=secret');
@@ -314,11 +314,11 @@ describeStorages('authentication factors', (store) => {
   });
 
   test('scopes are asked for, and an id_token for every write', async () => {
-    const reader = await createFactorsPerson(service, ['authentication_factors:read']);
+    const reader = await createFactorsUser(service, ['authentication_factors:read']);
     expect((await reader.list()).status).toBe(200);
     const refused = await reader.create(OTP);
     expect([refused.status, refused.body.errors[0].code]).toEqual([403, '4030000']);
-    const writer = await createFactorsPerson(service, ['authentication_factors:write']);
+    const writer = await createFactorsUser(service, ['authentication_factors:write']);
     expect((await writer.list()).status).toBe(403);
     advance(901);
     const expired = await person.create(OTP);

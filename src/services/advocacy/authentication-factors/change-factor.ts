@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm';
 import type { VerifyAuthenticationFactorAttributes } from '#contract/advocacy/authentication-factors.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { invalidAttribute, notFound, tooManyRequests } from '#services/platform/json-api/errors.ts';
-import { ensureDefault, findFactor, lockPerson } from './authentication-factors-store.ts';
+import { ensureDefault, findFactor, lockUser } from './authentication-factors-store.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,
 } from './authentication-factors-table.ts';
 import type { FactorDependencies } from './factor-dependencies.ts';
 import { activationEmail, removalEmail } from './factor-messages.ts';
-import { takeOneTimePassword } from './one-time-password.ts';
-import { nextCodeAt, sendCode, takeCode } from './out-of-band-code.ts';
+import { consumeOneTimePassword } from './one-time-password.ts';
+import { consumeCode, nextCodeAt, sendCode } from './out-of-band-code.ts';
 
 /**
  * Activates a pending factor with a right code.
@@ -23,15 +23,15 @@ export async function verifyFactor(
   { challenge, otp_attempt }: VerifyAuthenticationFactorAttributes,
 ): Promise<AuthenticationFactorRow> {
   const verified = await dependencies.db.transaction(async (tx) => {
-    const { email } = await lockPerson(tx, userId);
+    const { email } = await lockUser(tx, userId);
     const factor = await findFactor(tx, userId, factorId);
     if (factor?.status !== 'pending') throw notFound();
     const isOneTimePassword = factor.type === 'one_time_password';
     // Where the native one is absent the other is accepted (decisions.md, 17).
     const code = (isOneTimePassword ? otp_attempt || challenge : challenge || otp_attempt) ?? '';
     const isRight = isOneTimePassword
-      ? await takeOneTimePassword(tx, dependencies, factor, code)
-      : await takeCode(tx, dependencies, factor, code);
+      ? await consumeOneTimePassword(tx, dependencies, factor, code)
+      : await consumeCode(tx, dependencies, factor, code);
     // Committed, not thrown: a wrong try has to count.
     if (!isRight) return { wrong: isOneTimePassword ? 'otp_attempt' : 'challenge' };
     return { row: await activate(tx, dependencies, factor, email) };
@@ -65,7 +65,7 @@ export async function deleteFactor(
   factorId: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { email } = await lockPerson(tx, userId);
+    const { email } = await lockUser(tx, userId);
     const factor = await findFactor(tx, userId, factorId);
     if (!factor) throw notFound();
     await tx.delete(authenticationFactors).where(eq(authenticationFactors.id, factorId));
@@ -75,7 +75,7 @@ export async function deleteFactor(
 }
 
 /** Whether a challenge may be asked for: pending and out_of_band (advocacy.md, Rules). */
-export function takesChallenges(factor: AuthenticationFactorRow): boolean {
+export function canBeChallenged(factor: AuthenticationFactorRow): boolean {
   return factor.status === 'pending' && factor.type === 'out_of_band';
 }
 
@@ -90,9 +90,9 @@ export async function challengeFactor(
   factorId: number,
 ): Promise<Date> {
   return dependencies.db.transaction(async (tx) => {
-    const { email } = await lockPerson(tx, userId);
+    const { email } = await lockUser(tx, userId);
     const factor = await findFactor(tx, userId, factorId);
-    if (!factor || !takesChallenges(factor)) throw notFound();
+    if (!factor || !canBeChallenged(factor)) throw notFound();
     const now = dependencies.clock.now();
     const wait = (nextCodeAt(factor, now).getTime() - now.getTime()) / 1000;
     if (wait > 0) throw tooManyRequests(wait, 'A code was sent less than 30 seconds ago.');

@@ -3,13 +3,13 @@ import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { invalidAttribute } from '#services/platform/json-api/errors.ts';
 import type { FactorSecrets } from './authentication-factor-document.ts';
-import { ensureDefault, findFactor, lockPerson } from './authentication-factors-store.ts';
+import { ensureDefault, findFactor, lockUser } from './authentication-factors-store.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,
 } from './authentication-factors-table.ts';
 import type { FactorDependencies } from './factor-dependencies.ts';
-import { createSeed, sealSeed, toProvisioningUrl } from './one-time-password.ts';
+import { createSeed, encryptSeed, toProvisioningUrl } from './one-time-password.ts';
 import { sendCode } from './out-of-band-code.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 
@@ -44,8 +44,8 @@ async function insert(
   userId: number,
   { type, channel, external_id: externalId }: NewAuthenticationFactorAttributes,
 ): Promise<CreatedFactor> {
-  const { email } = await lockPerson(tx, userId);
-  const isActiveAtOnce = type === 'recovery_code' || channel === 'email';
+  const { email } = await lockUser(tx, userId);
+  const isActive = type === 'recovery_code' || channel === 'email';
   const seed = type === 'one_time_password' ? createSeed() : undefined;
   const [inserted] = await tx
     .insert(authenticationFactors)
@@ -54,9 +54,9 @@ async function insert(
       type,
       channel: channel ?? null,
       externalId: externalId || null,
-      status: isActiveAtOnce ? 'active' : 'pending',
+      status: isActive ? 'active' : 'pending',
       isDefault: false,
-      totpSeed: seed === undefined ? null : sealSeed(dependencies, userId, seed),
+      totpSeed: seed === undefined ? null : encryptSeed(dependencies, userId, seed),
       createdAt: dependencies.clock.now(),
     })
     .returning();
@@ -67,7 +67,7 @@ async function insert(
   if (type === 'recovery_code') {
     secrets.recoveryCodes = await createRecoveryCodes(tx, dependencies, factor.id);
   }
-  if (type === 'out_of_band' && !isActiveAtOnce) await sendCode(tx, dependencies, factor, email);
-  if (isActiveAtOnce) await ensureDefault(tx, userId);
+  if (type === 'out_of_band' && !isActive) await sendCode(tx, dependencies, factor, email);
+  if (isActive) await ensureDefault(tx, userId);
   return { row: (await findFactor(tx, userId, factor.id)) ?? factor, secrets };
 }

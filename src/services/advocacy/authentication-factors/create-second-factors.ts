@@ -1,17 +1,17 @@
+import type { SecondFactors } from '#services/advocacy/oauth/sign-in/second-factors.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import {
-  findEmail,
   findFactor,
+  getEmail,
   listUsableFactors,
-  lockPerson,
+  lockUser,
 } from './authentication-factors-store.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
 import type { FactorDependencies } from './factor-dependencies.ts';
 import { maskEmail, maskNumber } from './factor-messages.ts';
-import { takeOneTimePassword } from './one-time-password.ts';
-import { isCodeUsed, nextCodeAt, sendCode, takeCode } from './out-of-band-code.ts';
-import { hasRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
-import type { SecondFactors } from './second-factors.ts';
+import { consumeOneTimePassword } from './one-time-password.ts';
+import { consumeCode, isCodeUsed, nextCodeAt, sendCode } from './out-of-band-code.ts';
+import { consumeRecoveryCode, hasRecoveryCodes } from './recovery-codes.ts';
 
 /** A code as a person types it: six digits, perhaps in groups. */
 const toDigits = (code: string) => code.replaceAll(/[\s-]/g, '');
@@ -24,7 +24,7 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
       const factors = await listUsableFactors(db, userId);
       // Read only where needed: most people have no factor that sends e-mail.
       const sendsEmail = factors.some(({ channel }) => channel === 'email');
-      const email = sendsEmail ? await findEmail(db, userId) : '';
+      const email = sendsEmail ? await getEmail(db, userId) : '';
       return factors.map(({ id, type, channel, externalId }) => ({
         id,
         type,
@@ -37,7 +37,7 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
 
     async sendCode(userId, factorId) {
       return db.transaction(async (tx) => {
-        const { email } = await lockPerson(tx, userId);
+        const { email } = await lockUser(tx, userId);
         const factor = await findActive(tx, userId, factorId);
         if (factor?.type !== 'out_of_band') throw new Error('The factor takes no codes');
         const now = clock.now();
@@ -49,14 +49,14 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
 
     async verify(userId, factorId, code) {
       return db.transaction(async (tx) => {
-        await lockPerson(tx, userId);
+        await lockUser(tx, userId);
         const factor = await findActive(tx, userId, factorId);
         if (!factor) return false;
         const digits = toDigits(code);
-        if (!/^\d{6}$/.test(digits)) return takeRecoveryCode(tx, dependencies, userId, code);
+        if (!/^\d{6}$/.test(digits)) return consumeRecoveryCode(tx, dependencies, userId, code);
         return factor.type === 'one_time_password'
-          ? takeOneTimePassword(tx, dependencies, factor, digits)
-          : takeCode(tx, dependencies, factor, digits);
+          ? consumeOneTimePassword(tx, dependencies, factor, digits)
+          : consumeCode(tx, dependencies, factor, digits);
       });
     },
   };

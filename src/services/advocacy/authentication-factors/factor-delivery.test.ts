@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  createFactorsPerson,
+  createFactorsUser,
   oneTimePassword,
   randomNumber,
-} from '#services/advocacy/testing/factors-person.ts';
+} from '#services/advocacy/testing/factors-user.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { deliverDueMessages } from '#services/platform/messages/deliver-messages.ts';
 import { createMessageTransports } from '#services/platform/messages/message-transports.ts';
@@ -35,7 +35,7 @@ describeStorages('what factors send', (store) => {
   }
 
   test('codes reach the number by text message, call and fax', async () => {
-    const person = await createFactorsPerson(service);
+    const person = await createFactorsUser(service);
     const { phone, deliver } = await startDelivery();
     for (const channel of ['sms', 'voice', 'fax']) {
       const to = randomNumber();
@@ -53,7 +53,7 @@ describeStorages('what factors send', (store) => {
   });
 
   test('the person hears by e-mail of a factor that was verified and of one that was removed', async () => {
-    const person = await createFactorsPerson(service);
+    const person = await createFactorsUser(service);
     const { mail, deliver } = await startDelivery();
     const { body } = await person.create({ type: 'one_time_password' });
     const url = body.data.attributes.provisioning_url;
@@ -70,7 +70,7 @@ describeStorages('what factors send', (store) => {
   });
 
   test('a change stands while the mail server is down, and is told of when it is back', async () => {
-    const person = await createFactorsPerson(service);
+    const person = await createFactorsUser(service);
     const { mail, deliver } = await startDelivery();
     const { body } = await person.create({ type: 'recovery_code' });
     mail.setDown(true);
@@ -86,7 +86,7 @@ describeStorages('what factors send', (store) => {
   });
 
   test('a change that is refused tells nobody', async () => {
-    const person = await createFactorsPerson(service);
+    const person = await createFactorsUser(service);
     const { mail, phone, deliver } = await startDelivery();
     const to = randomNumber();
     const sms = { type: 'out_of_band', channel: 'sms', external_id: to };

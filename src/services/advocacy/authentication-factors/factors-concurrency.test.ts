@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  createFactorsPerson,
+  createFactorsUser,
   oneTimePassword,
   randomNumber,
-} from '#services/advocacy/testing/factors-person.ts';
+} from '#services/advocacy/testing/factors-user.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
@@ -22,13 +22,13 @@ const oneWinner = (winner: number, loser: number) => [
 
 describeStorages('authentication factors, at once', (store) => {
   let service: TestAdvocacy;
-  let person: Awaited<ReturnType<typeof createFactorsPerson>>;
+  let person: Awaited<ReturnType<typeof createFactorsUser>>;
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
   });
   afterAll(() => service.close());
   beforeEach(async () => {
-    person = await createFactorsPerson(service);
+    person = await createFactorsUser(service);
   });
 
   const sms = (to: string) => ({ type: 'out_of_band', channel: 'sms', external_id: to });

@@ -18,7 +18,7 @@ const SIX_DIGITS = /^[0-9]{6}$/;
 
 const contextOf = (userId: number) => `authentication_factors.totp_seed:${userId}`;
 
-export const sealedSeeds = encryptedColumn({
+export const encryptedSeeds = encryptedColumn({
   table: authenticationFactors,
   key: authenticationFactors.id,
   value: authenticationFactors.totpSeed,
@@ -32,7 +32,11 @@ export function createSeed(): string {
 }
 
 /** The seed as it is stored. */
-export function sealSeed({ encryption }: FactorDependencies, userId: number, seed: string): string {
+export function encryptSeed(
+  { encryption }: FactorDependencies,
+  userId: number,
+  seed: string,
+): string {
   return encryption.encrypt(seed, contextOf(userId));
 }
 
@@ -45,7 +49,7 @@ export function toProvisioningUrl(seed: string, email: string): string {
  * Takes a code of the current time step or one beside it, once: afterwards neither that step nor an
  * older one is accepted. Atomic by itself.
  */
-export async function takeOneTimePassword(
+export async function consumeOneTimePassword(
   tx: Queries,
   { clock, encryption }: FactorDependencies,
   { id, userId, totpSeed }: AuthenticationFactorRow,

@@ -14,7 +14,7 @@ import { codeMessage } from './factor-messages.ts';
 const INTERVAL_SECONDS = 30;
 /** decisions.md, 18: validity, wrong tries, digits. */
 const CODE_SECONDS = 600;
-const WRONG_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 const DIGITS = 6;
 
 /** The earliest time at which the factor may be sent another code. */
@@ -24,7 +24,7 @@ export function nextCodeAt({ codeSentAt }: AuthenticationFactorRow, now: Date): 
 
 /** Whether the last code proved what it was sent for, so that none is left that could be entered. */
 export function isCodeUsed({ codeSentAt, codeHash, codeTries }: AuthenticationFactorRow): boolean {
-  return codeSentAt !== null && codeHash === null && codeTries < WRONG_TRIES;
+  return codeSentAt !== null && codeHash === null && codeTries < MAX_ATTEMPTS;
 }
 
 /**
@@ -65,7 +65,7 @@ export async function sendCode(
  * Takes a code if it is the factor's last one, which it uses up. A wrong one counts: the fifth voids
  * the code. The caller holds the person's lock and commits whatever the answer is.
  */
-export async function takeCode(
+export async function consumeCode(
   tx: Queries,
   { clock, keyring }: FactorDependencies,
   { id, codeHash, codeExpiresAt, codeTries }: AuthenticationFactorRow,
@@ -74,7 +74,7 @@ export async function takeCode(
   if (codeHash === null || codeExpiresAt === null || codeExpiresAt <= clock.now()) return false;
   const isRight = createCodeHash(keyring).candidates(id, code).includes(codeHash);
   const tries = isRight ? codeTries : codeTries + 1;
-  const isUsedUp = isRight || tries >= WRONG_TRIES;
+  const isUsedUp = isRight || tries >= MAX_ATTEMPTS;
   await tx
     .update(authenticationFactors)
     .set({ codeTries: tries, ...(isUsedUp ? { codeHash: null } : {}) })

@@ -12,7 +12,7 @@ const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const HALF_LENGTH = 5;
 
 /** Case, spaces and dashes don't count. */
-const normalise = (code: string) => code.toLowerCase().replaceAll(/[\s-]/g, '');
+const normalize = (code: string) => code.toLowerCase().replaceAll(/[\s-]/g, '');
 
 const randomHalf = () =>
   Array.from({ length: HALF_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
@@ -27,7 +27,7 @@ export async function createRecoveryCodes(
   const hash = createCodeHash(keyring);
   await tx
     .insert(recoveryCodes)
-    .values(codes.map((code) => ({ factorId, codeHash: hash.of(factorId, normalise(code)) })));
+    .values(codes.map((code) => ({ factorId, codeHash: hash.of(factorId, normalize(code)) })));
   return codes;
 }
 
@@ -43,7 +43,7 @@ export async function hasRecoveryCodes(db: Queries, userId: number): Promise<boo
 }
 
 /** Takes one of the person's recovery codes, which it uses up. Atomic by itself. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Queries,
   { keyring }: FactorDependencies,
   userId: number,
@@ -59,7 +59,7 @@ export async function takeRecoveryCode(
       ),
     );
   if (!factor) return false;
-  const hashes = createCodeHash(keyring).candidates(factor.id, normalise(code));
+  const hashes = createCodeHash(keyring).candidates(factor.id, normalize(code));
   const used = await tx
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.factorId, factor.id), inArray(recoveryCodes.codeHash, hashes)))

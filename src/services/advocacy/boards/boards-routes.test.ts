@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listBoards } from '#contract/advocacy/boards.ts';
-import { socialFeeds } from '#services/advocacy/social-feeds/social-feeds-table.ts';
+import { socialFeeds } from '#services/advocacy/accounts/social-feeds-table.ts';
 import {
   type AccountsTeam,
   createAccountsTeam,
-  refusalOf,
-  replyOf,
+  errorSummary,
+  parseResponse,
 } from '#services/advocacy/testing/accounts-team.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -16,7 +16,7 @@ describeStorages('the boards list', (store) => {
   let team: AccountsTeam;
 
   const list = async (query = '') =>
-    replyOf(listBoards, await team.request('GET', `/boards${query}`));
+    parseResponse(listBoards, await team.request('GET', `/boards${query}`));
 
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
@@ -78,7 +78,7 @@ describeStorages('the boards list', (store) => {
 
   test('asks for its own scope', async () => {
     const { token } = await team.member(team.readerRoleId, ['accounts:read']);
-    expect(refusalOf(await team.request('GET', '/boards', { token }))).toMatchObject({
+    expect(errorSummary(await team.request('GET', '/boards', { token }))).toMatchObject({
       status: 403,
       codes: ['4030000'],
     });

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { listBoards } from '#contract/advocacy/boards.ts';
 import { accountLoaders } from '#services/advocacy/accounts/account-loaders.ts';
-import { admitTeamMember } from '#services/advocacy/authorization.ts';
+import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { loadIncluded } from '#services/platform/json-api/included.ts';
 import { pageLinks } from '#services/platform/json-api/links.ts';
 import { operation } from '#services/platform/json-api/operation.ts';
-import { listBoardRows } from './boards-store.ts';
+import { listTeamBoards } from './boards-store.ts';
 
 /** The team's boards with, where asked for, their feeds and the feeds' accounts. */
 export function boardsRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
   const { db, baseUrl } = dependencies;
   operation(app, listBoards, {
-    authorize: (request) => admitTeamMember(dependencies, listBoards, request),
+    authorize: (request) => authorizeTeamMember(dependencies, listBoards, request),
     async handle({ query, authorized: { teamId }, request }) {
       const page = { size: query['page[size]'], number: query['page[number]'] };
-      const { rows, total } = await listBoardRows(db, teamId, page);
+      const { rows, total } = await listTeamBoards(db, teamId, page);
       const data = rows.map((row) => ({
         id: String(row.id),
         type: 'board' as const,

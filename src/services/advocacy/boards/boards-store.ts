@@ -5,7 +5,7 @@ import { boardSocialFeeds, boards } from './boards-table.ts';
 type BoardRow = typeof boards.$inferSelect & { socialFeedIds: number[] };
 
 /** One page of a team's boards with the ids of their feeds, oldest first, and how many there are. */
-export async function listBoardRows(
+export async function listTeamBoards(
   db: Queries,
   teamId: number,
   { size, number }: { size: number; number: number },
@@ -21,14 +21,14 @@ export async function listBoardRows(
       .offset((number - 1) * size),
     db.select({ total: count() }).from(boards).where(condition),
   ]);
-  const feedIds = await feedIdsOf(db, rows);
+  const feedIds = await listFeedIds(db, rows);
   return {
     rows: rows.map((row) => ({ ...row, socialFeedIds: feedIds.get(row.id) ?? [] })),
     total: counted?.total ?? 0,
   };
 }
 
-async function feedIdsOf(db: Queries, rows: readonly { id: number }[]) {
+async function listFeedIds(db: Queries, rows: readonly { id: number }[]) {
   const found = new Map<number, number[]>(rows.map(({ id }) => [id, []]));
   if (rows.length === 0) return found;
   const pairs = await db

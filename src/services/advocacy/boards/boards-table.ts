@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { socialFeeds } from '#services/advocacy/social-feeds/social-feeds-table.ts';
+import { socialFeeds } from '#services/advocacy/accounts/social-feeds-table.ts';
 import { teams } from '#services/advocacy/teams/teams-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 

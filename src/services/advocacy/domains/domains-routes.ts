@@ -7,9 +7,8 @@ import {
   updateDomain,
 } from '#contract/advocacy/domains.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { admitTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
+import { authorizeTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
-import { loadExperiences } from '#services/advocacy/experiences/experience-resources.ts';
 import { forbidden, invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
 import { listLinks } from '#services/platform/json-api/links.ts';
 import { operation } from '#services/platform/json-api/operation.ts';
@@ -19,21 +18,22 @@ import { toDomainName } from './domain-name.ts';
 import {
   findDomain,
   insertDomain,
-  listDomainsOf,
+  listSharedDomains,
   removeDomain,
   setDefaultExperience,
 } from './domains-store.ts';
 import type { DomainRow } from './domains-table.ts';
+import { listExperiences } from './experiences-store.ts';
 
 /** Domains of a team, as far as they are shared with the caller's role (advocacy.md, Endpoints). */
 export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
   const { db, baseUrl } = dependencies;
   const admit = (endpoint: Endpoint) => (request: FastifyRequest) =>
-    admitTeamMember(dependencies, endpoint, request);
+    authorizeTeamMember(dependencies, endpoint, request);
 
   /** Admits to a domain of the team: 404 where there is none, 403 where the role has no access. */
   const admitToDomain = (endpoint: Endpoint) => async (request: FastifyRequest) => {
-    const caller = await admitTeamMember(dependencies, endpoint, request);
+    const caller = await authorizeTeamMember(dependencies, endpoint, request);
     const found = await findDomain(db, caller, pathInteger(request, 'domain_id'));
     if (!found) throw notFound();
     if (!found.isShared) throw forbidden('This domain is not shared with your role.');
@@ -50,13 +50,13 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
     const wanted = paths.includes('default_experience')
       ? rows.flatMap(({ defaultExperienceId }) => defaultExperienceId ?? [])
       : [];
-    return { included: await loadExperiences(dependencies, caller, [...new Set(wanted)]) };
+    return { included: await listExperiences(dependencies, caller, [...new Set(wanted)]) };
   };
 
   operation(app, listDomains, {
     authorize: admit(listDomains),
     handle: async ({ authorized: caller, query, request }) => {
-      const rows = await listDomainsOf(db, caller);
+      const rows = await listSharedDomains(db, caller);
       return {
         data: rows.map((row) => toDomain(row, baseUrl)),
         links: listLinks(new URL(request.originalUrl, baseUrl).href),

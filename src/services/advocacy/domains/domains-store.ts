@@ -1,6 +1,5 @@
 import { and, asc, eq, getTableColumns, or } from 'drizzle-orm';
 import type { TeamCaller } from '#services/advocacy/authorization.ts';
-import { experiences } from '#services/advocacy/experiences/experiences-table.ts';
 import { roles } from '#services/advocacy/teams/teams-table.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
@@ -8,6 +7,7 @@ import type { Database, Queries } from '#services/platform/database/database.ts'
 import { invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
 import { domainCertificates } from './certificates/certificates-table.ts';
 import { type DomainRow, domainRoles, domains } from './domains-table.ts';
+import { experiences } from './experiences-table.ts';
 
 /** How long a demo's domain stays pending, so that people see it happen. */
 const DEMO_PENDING_SECONDS = 2;
@@ -19,7 +19,7 @@ interface Dependencies {
 }
 
 /** The team's domains that are shared with the caller's role, by name. */
-export async function listDomainsOf(
+export async function listSharedDomains(
   db: Queries,
   { teamId, roleId }: TeamCaller,
 ): Promise<DomainRow[]> {

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { experiences } from '#services/advocacy/experiences/experiences-table.ts';
 import { roles } from '#services/advocacy/teams/teams-table.ts';
 import { addExperience } from '#services/advocacy/testing/add-experience.ts';
 import { createApiClient } from '#services/advocacy/testing/api-client.ts';
 import {
-  createPerson,
+  addMember,
   createTeam,
+  createUser,
   grantAccessToken,
-  join,
 } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { domainCertificates } from './certificates/certificates-table.ts';
+import { experiences } from './experiences-table.ts';
 
 const SCOPES = ['domains:read', 'domains:write'];
 
@@ -34,8 +34,8 @@ describeStorages('domains', (store) => {
 
   /** A client of a person with the role; without a team, of a person outside. */
   async function memberIn(roleId: number | undefined, scopes = SCOPES) {
-    const { userId } = await createPerson(store.db, `${randomUUID()}@brand.test`);
-    if (roleId !== undefined) await join(store.db, userId, team.teamId, roleId);
+    const { userId } = await createUser(store.db, `${randomUUID()}@brand.test`);
+    if (roleId !== undefined) await addMember(store.db, userId, team.teamId, roleId);
     const token = await grantAccessToken(store.db, service.clock, { userId, scopes });
     return createApiClient(service.baseUrl, token);
   }
@@ -138,8 +138,8 @@ describeStorages('domains', (store) => {
     expect((await outsider('GET', self)).status).toBe(403);
     expect((await outsider('GET', path)).status).toBe(403);
     const own = await createTeam(store.db, 'Their own team');
-    const { userId } = await createPerson(store.db, `${randomUUID()}@brand.test`);
-    await join(store.db, userId, own.teamId, own.writerRoleId);
+    const { userId } = await createUser(store.db, `${randomUUID()}@brand.test`);
+    await addMember(store.db, userId, own.teamId, own.writerRoleId);
     const token = await grantAccessToken(store.db, service.clock, { userId, scopes: SCOPES });
     const foreigner = createApiClient(service.baseUrl, token);
     const through = `/v2/teams/${own.teamId}/domains/${body.data.id}`;

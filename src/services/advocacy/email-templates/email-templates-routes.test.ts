@@ -3,7 +3,7 @@ import { listEmailTemplates } from '#contract/advocacy/email-templates.ts';
 import {
   type AccountsTeam,
   createAccountsTeam,
-  replyOf,
+  parseResponse,
 } from '#services/advocacy/testing/accounts-team.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -23,7 +23,7 @@ describeStorages('the e-mail templates list', (store) => {
   afterAll(() => service.close());
 
   const list = async (query = '') =>
-    replyOf(listEmailTemplates, await team.request('GET', `/email_templates${query}`));
+    parseResponse(listEmailTemplates, await team.request('GET', `/email_templates${query}`));
 
   test('is paged by 25', async () => {
     const first = await list();

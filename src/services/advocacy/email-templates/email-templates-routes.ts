@@ -1,7 +1,7 @@
 import { count, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { listEmailTemplates } from '#contract/advocacy/email-templates.ts';
-import { admitTeamMember } from '#services/advocacy/authorization.ts';
+import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { pageLinks } from '#services/platform/json-api/links.ts';
 import { operation } from '#services/platform/json-api/operation.ts';
@@ -14,7 +14,7 @@ export function emailTemplatesRoutes(
 ): void {
   const { db, baseUrl } = dependencies;
   operation(app, listEmailTemplates, {
-    authorize: (request) => admitTeamMember(dependencies, listEmailTemplates, request),
+    authorize: (request) => authorizeTeamMember(dependencies, listEmailTemplates, request),
     async handle({ query, authorized: { teamId }, request }) {
       const size = query['page[size]'];
       const number = query['page[number]'];

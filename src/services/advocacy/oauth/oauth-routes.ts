@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
-import { sendOAuthError, toOAuthError } from './protocol/oauth-error.ts';
+import { sendOAuthError, toOAuthError } from './oauth-error.ts';
 import { protocolRoutes } from './protocol/protocol-routes.ts';
 import { createProvider } from './protocol/provider.ts';
 import { serveAssets } from './sign-in/assets.ts';

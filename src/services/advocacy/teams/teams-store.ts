@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Queries } from '#services/platform/database/database.ts';
 import { memberships, roles, teams } from './teams-table.ts';
 
-export interface TeamOfPerson {
+export interface UserTeam {
   id: number;
   name: string;
   /** Name of the person's role in it. */
@@ -11,7 +11,7 @@ export interface TeamOfPerson {
 }
 
 /** The teams that a person belongs to, the oldest first. */
-export function listTeamsOf(db: Queries, userId: number): Promise<TeamOfPerson[]> {
+export function listTeamsOfUser(db: Queries, userId: number): Promise<UserTeam[]> {
   return db
     .select({ id: teams.id, name: teams.name, role: roles.name, canWrite: roles.canWrite })
     .from(memberships)

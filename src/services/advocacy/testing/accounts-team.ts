@@ -4,15 +4,15 @@ import { createAccount, getAccount, listAccounts } from '#contract/advocacy/acco
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorDocumentSchema, JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import type { NewAccount } from '#services/advocacy/accounts/accounts-store.ts';
-import { addAccount } from '#services/advocacy/accounts/accounts-store.ts';
+import { insertAccount } from '#services/advocacy/accounts/accounts-store.ts';
 import type { AccountRow } from '#services/advocacy/accounts/accounts-table.ts';
-import { createPerson, createTeam, grantAccessToken, join } from './sign-in.ts';
+import { addMember, createTeam, createUser, grantAccessToken } from './sign-in.ts';
 import type { TestAdvocacy } from './start-advocacy.ts';
 
 const SCOPES = ['accounts:read', 'accounts:write', 'boards:read'];
 
 /** A JSON:API answer, its body not looked into yet. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Headers;
   body: unknown;
@@ -25,8 +25,8 @@ export async function createAccountsTeam(service: TestAdvocacy) {
   const { teamId, writerRoleId, readerRoleId } = team;
 
   const member = async (roleId: number, scopes: readonly string[] = SCOPES) => {
-    const { userId } = await createPerson(db, `${randomUUID()}@brand.test`);
-    await join(db, userId, teamId, roleId);
+    const { userId } = await createUser(db, `${randomUUID()}@brand.test`);
+    await addMember(db, userId, teamId, roleId);
     return { userId, token: await grantAccessToken(db, clock, { userId, scopes }) };
   };
   const writer = await member(writerRoleId);
@@ -37,7 +37,7 @@ export async function createAccountsTeam(service: TestAdvocacy) {
     method: string,
     path: string,
     { token = writer.token, body }: { token?: string; body?: unknown } = {},
-  ): Promise<RawAnswer> => {
+  ): Promise<RawResponse> => {
     const response = await fetch(`${service.baseUrl}/v2/teams/${teamId}${path}`, {
       method,
       headers: {
@@ -59,12 +59,13 @@ export async function createAccountsTeam(service: TestAdvocacy) {
     request,
     create: (attributes: object) =>
       request('POST', '/accounts', { body: { data: { type: 'account', attributes } } }),
-    list: async (query = '') => replyOf(listAccounts, await request('GET', `/accounts${query}`)),
+    list: async (query = '') =>
+      parseResponse(listAccounts, await request('GET', `/accounts${query}`)),
     show: async (id: string | number, query = '') =>
-      replyOf(getAccount, await request('GET', `/accounts/${id}${query}`)),
+      parseResponse(getAccount, await request('GET', `/accounts/${id}${query}`)),
     /** Puts an account in the store, as a connection would. */
     async addAccount(account: Partial<NewAccount> = {}): Promise<AccountRow> {
-      const row = await addAccount(service.dependencies, teamId, {
+      const row = await insertAccount(service.dependencies, teamId, {
         type: 'chirp',
         externalId: randomUUID(),
         name: 'Birds',
@@ -90,9 +91,9 @@ export async function createAccountsTeam(service: TestAdvocacy) {
 export type AccountsTeam = Awaited<ReturnType<typeof createAccountsTeam>>;
 
 /** The body of a success, by its contract. */
-export function replyOf<Reply extends z.ZodMiniType>(
+export function parseResponse<Reply extends z.ZodMiniType>(
   { status, response }: Pick<Endpoint, 'status'> & { response: Reply },
-  answer: RawAnswer,
+  answer: RawResponse,
 ): z.output<Reply> {
   if (answer.status !== status) {
     throw new Error(`Status ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -101,10 +102,10 @@ export function replyOf<Reply extends z.ZodMiniType>(
 }
 
 /** The account of a 201. */
-export const createdAccount = (answer: RawAnswer) => replyOf(createAccount, answer).data;
+export const createdAccount = (answer: RawResponse) => parseResponse(createAccount, answer).data;
 
 /** Status and where each error points, for comparing at once. */
-export function refusalOf({ status, body }: RawAnswer) {
+export function errorSummary({ status, body }: RawResponse) {
   const { errors } = z.parse(errorDocumentSchema, body);
   return {
     status,

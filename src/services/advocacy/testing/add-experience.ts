@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { experiences } from '#services/advocacy/experiences/experiences-table.ts';
+import { experiences } from '#services/advocacy/domains/experiences-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 /**

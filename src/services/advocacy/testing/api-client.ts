@@ -10,7 +10,7 @@ interface TestResource {
 }
 
 /** What came back, with the parts that tests look into; which of them are there, they know. */
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   /** `data` is a resource or a list of them, by the endpoint. */
@@ -23,7 +23,7 @@ export interface ApiAnswer {
 }
 
 /** Calls the service over HTTP as the holder of an access token. */
-export type ApiClient = (method: string, path: string, body?: unknown) => Promise<ApiAnswer>;
+export type ApiClient = (method: string, path: string, body?: unknown) => Promise<ApiResponse>;
 
 /** @param baseUrl {base_url}; paths are relative to it. */
 export function createApiClient(baseUrl: string, accessToken: string): ApiClient {

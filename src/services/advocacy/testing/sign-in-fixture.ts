@@ -3,7 +3,7 @@ import { registerClient } from '#services/advocacy/oauth/clients/oauth-clients.t
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { hashPassword } from '#services/platform/secrets/password.ts';
-import { createTeam, join } from './sign-in.ts';
+import { addMember, createTeam } from './sign-in.ts';
 import type { Authorization } from './sign-in-through-pages.ts';
 
 /** A confidential client, as a partner's server is. */
@@ -27,8 +27,8 @@ export async function seedSignIn(db: Database) {
   const [writer, reader] = people.map((person) => ({ ...person, password }));
   if (!writer || !reader) throw new Error('Nobody was created');
   const team = await createTeam(db, 'Northwind');
-  await join(db, writer.userId, team.teamId, team.writerRoleId);
-  await join(db, reader.userId, team.teamId, team.readerRoleId);
+  await addMember(db, writer.userId, team.teamId, team.writerRoleId);
+  await addMember(db, reader.userId, team.teamId, team.readerRoleId);
   await registerClient(db, {
     id: PARTNER.clientId,
     name: 'the partner',

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { oauthArtifacts } from '#services/advocacy/oauth/protocol/oauth-artifacts-table.ts';
+import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 
-interface Person {
+interface TestUser {
   userId: number;
   email: string;
 }
 
 /** Creates a person; the password can't be used to sign in. */
-export async function createPerson(db: Database, email: string): Promise<Person> {
+export async function createUser(db: Database, email: string): Promise<TestUser> {
   const [row] = await db
     .insert(users)
     .values({ email, name: email.split('@')[0] ?? email, passwordHash: 'none' })
@@ -35,7 +35,7 @@ export async function createTeam(db: Database, name: string) {
 }
 
 /** Makes a person a member of a team. */
-export async function join(db: Database, userId: number, teamId: number, roleId: number) {
+export async function addMember(db: Database, userId: number, teamId: number, roleId: number) {
   await db.insert(memberships).values({ userId, teamId, roleId });
 }
 

@@ -6,7 +6,7 @@ import {
   parseAccountProviders,
 } from '#services/advocacy/accounts/account-provider.ts';
 
-interface Answer {
+interface CannedResponse {
   status: number;
   body: unknown;
 }
@@ -21,8 +21,8 @@ interface SeenRequest {
 export interface ThirdParty {
   /** Its networks as a deployment's table names them: `chirp`, `shopify`, and `bare` without PKCE. */
   providers: AccountProvider[];
-  token: Answer;
-  profile: Answer;
+  token: CannedResponse;
+  profile: CannedResponse;
   /** Newest last. */
   requests: SeenRequest[];
   close(): Promise<void>;

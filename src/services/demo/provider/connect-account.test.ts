@@ -1,12 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type AuthorizedType,
-  type CredentialsType,
+  type CredentialsAccountType,
   createAccountTypes,
+  type OAuthAccountType,
 } from '#services/advocacy/accounts/account-types.ts';
 import { type AccountsTeam, createAccountsTeam } from '#services/advocacy/testing/accounts-team.ts';
-import { beginEdit, beginNew, ORIGIN, postedBy } from '#services/advocacy/testing/connection.ts';
+import {
+  ORIGIN,
+  postedMessage,
+  startNewConnection,
+  startReauthorization,
+} from '#services/advocacy/testing/connect-flow.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { createServer } from '#services/platform/http/server.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
@@ -23,7 +28,7 @@ describeStorages("the demo's networks", (store) => {
 
   beforeAll(async () => {
     // The service knows the networks and they know the service, so one of the two is told later.
-    const accountTypes = new Map<string, AuthorizedType | CredentialsType>();
+    const accountTypes = new Map<string, OAuthAccountType | CredentialsAccountType>();
     service = await startAdvocacy(store.storage, { accountTypes });
     const { clock, baseUrl: advocacyUrl } = service;
     await provider.register(async (app) => providerRoutes(app, { clock, advocacyUrl }), {
@@ -57,7 +62,7 @@ describeStorages("the demo's networks", (store) => {
     expect(demoProviderUrl('http://localhost:4180')).toBe('http://127.0.0.1:4180/demo/provider');
     expect(demoProviderUrl('http://127.0.0.1:4180')).toBe('http://localhost:4180/demo/provider');
     expect(demoProviderUrl('https://a.example')).toBe('https://a.example/demo/provider');
-    const page = await beginNew(team, NEW);
+    const page = await startNewConnection(team, NEW);
     expect(page.hostname).toBe('127.0.0.1');
     const response = await fetch(page);
     expect(response.headers.get('cross-origin-opener-policy')).toBeNull();
@@ -81,10 +86,10 @@ describeStorages("the demo's networks", (store) => {
     'connect and reauthorize at %s',
     async (type) => {
       const site = type === 'shopify' ? '&site=acme-goods.myshopify.com' : '';
-      const page = await beginNew(team, `type=${type}&origin=${ORIGIN}${site}`);
+      const page = await startNewConnection(team, `type=${type}&origin=${ORIGIN}${site}`);
       const [first] = await choicesOn(page);
       const authorized = { decision: 'authorize', identity: first?.id ?? '' };
-      const { message } = await postedBy(await follow(await decide(page, authorized)));
+      const { message } = await postedMessage(await follow(await decide(page, authorized)));
       expect(message).toMatchObject({
         status: 200,
         data: {
@@ -96,30 +101,30 @@ describeStorages("the demo's networks", (store) => {
       });
       const { data } = message.data as { data: { id: string } };
 
-      const again = await beginEdit(team, Number(data.id), `origin=${ORIGIN}`);
+      const again = await startReauthorization(team, Number(data.id), `origin=${ORIGIN}`);
       const [expected, other] = await choicesOn(again);
       expect(expected).toEqual(first);
       const renewed = await follow(await decide(again, authorized));
-      expect((await postedBy(renewed)).message).toMatchObject({
+      expect((await postedMessage(renewed)).message).toMatchObject({
         type: 'account_edit',
         status: 200,
       });
 
-      const wrong = await beginEdit(team, Number(data.id), `origin=${ORIGIN}`);
+      const wrong = await startReauthorization(team, Number(data.id), `origin=${ORIGIN}`);
       const decided = await decide(wrong, { ...authorized, identity: other?.id ?? '' });
       expect((await follow(decided)).status).toBe(422);
     },
   );
 
   test('send back a denial', async () => {
-    const page = await beginNew(team, NEW);
+    const page = await startNewConnection(team, NEW);
     const [{ id: identity } = { id: '' }] = await choicesOn(page);
     const denied = await follow(await decide(page, { decision: 'deny', identity }));
     expect(denied.status).toBe(403);
   });
 
   test('cut the opener off only where the person asks them to', async () => {
-    const page = await beginNew(team, NEW);
+    const page = await startNewConnection(team, NEW);
     const [{ id: identity } = { id: '' }] = await choicesOn(page);
     const form = { decision: 'authorize', identity };
     const plain = await decide(page, form);
@@ -131,7 +136,7 @@ describeStorages("the demo's networks", (store) => {
   test.each(['redirect_uri', 'client_id', 'code_challenge'])(
     'answer no request with a wrong %s, and redirect to nobody',
     async (name) => {
-      const page = await beginNew(team, NEW);
+      const page = await startNewConnection(team, NEW);
       if (name === 'code_challenge') page.searchParams.delete(name);
       else page.searchParams.set(name, 'https://evil.example/');
       for (const response of [await fetch(page), await decide(page, { decision: 'authorize' })]) {
@@ -142,7 +147,7 @@ describeStorages("the demo's networks", (store) => {
   );
 
   test('give out a code for one exchange, by the application with the verifier', async () => {
-    const page = await beginNew(team, NEW);
+    const page = await startNewConnection(team, NEW);
     const [{ id: identity } = { id: '' }] = await choicesOn(page);
     const decided = await decide(page, { decision: 'authorize', identity });
     const code = new URL(decided.headers.get('location') ?? '').searchParams.get('code') ?? '';

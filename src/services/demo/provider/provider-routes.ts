@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import formBody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
-import { callbackAddress } from '#services/advocacy/accounts/connect/callback-address.ts';
+import { callbackUrl } from '#services/advocacy/accounts/connect/callback-url.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import { renderAuthorizePage, renderProblemPage } from './authorize-page.ts';
 import { CONSENT_SECONDS, createDemoGrants } from './demo-grants.ts';
@@ -60,7 +60,7 @@ export async function providerRoutes(
   );
 
   for (const { type, label } of DEMO_NETWORKS) {
-    const isOurs = (redirectUri: string) => redirectUri === callbackAddress(advocacyUrl, type);
+    const isOurs = (redirectUri: string) => redirectUri === callbackUrl(advocacyUrl, type);
 
     app.get(`/provider/${type}/authorize`, async (request, reply) => {
       const { data } = z.safeParse(requestSchema, request.query);

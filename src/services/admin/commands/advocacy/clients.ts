@@ -3,13 +3,13 @@ import { SCOPES } from '#contract/advocacy/scopes.ts';
 import type { Admin } from '#services/admin/admin-context.ts';
 import { collect, given, givenChanges } from '#services/admin/options.ts';
 import {
-  changeClient,
   createClient,
   deleteClient,
+  getClient,
   listClients,
-  requireClient,
   rotateClientSecret,
-} from '#services/advocacy/oauth/clients/manage-clients.ts';
+  updateClient,
+} from '#services/advocacy/administration/manage-clients.ts';
 import type { OAuthClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 
 /** `clients`: OAuth applications that people sign in to. */
@@ -51,7 +51,7 @@ export function addClients(parent: CommandUnknownOpts, { open, report, terminal 
     .description('one client with its addresses and scopes')
     .action(async (id) => {
       const { db } = await open();
-      report.one(asJson(await requireClient(db, id)), asShown);
+      report.one(asJson(await getClient(db, id)), asShown);
     });
 
   withAddresses(clients.command('update <id>'))
@@ -60,7 +60,7 @@ export function addClients(parent: CommandUnknownOpts, { open, report, terminal 
     .action(async (id, options) => {
       const changes = givenChanges(settingsOf(options));
       const { db } = await open();
-      report.one(asJson(await changeClient(db, id, changes)), asShown);
+      report.one(asJson(await updateClient(db, id, changes)), asShown);
     });
 
   clients

@@ -3,17 +3,20 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Admin } from '#services/admin/admin-context.ts';
 import { givenChanges } from '#services/admin/options.ts';
 import type { Terminal } from '#services/admin/terminal.ts';
-import { endSessionsOfPerson } from '#services/advocacy/oauth/tokens/end-sessions.ts';
 import {
-  createPerson,
-  deletePerson,
-  moveToEmail,
-  renamePerson,
-  requirePerson,
+  createUser,
+  deleteUser,
+  getUserByEmail,
+  renameUser,
   resetFactors,
+  setEmail,
   setPassword,
-} from '#services/advocacy/users/manage-people.ts';
-import { type PersonSummary, summarisePeople } from '#services/advocacy/users/summarise-people.ts';
+} from '#services/advocacy/administration/manage-users.ts';
+import {
+  listUserSummaries,
+  type UserSummary,
+} from '#services/advocacy/administration/user-summaries.ts';
+import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
 
 const GENERATE = ['--generate-password', 'make a password and show it once'] as const;
 
@@ -30,7 +33,7 @@ export function addPeople(parent: CommandUnknownOpts, admin: Admin): void {
     .action(async (email, { name = email.split('@')[0] ?? email, generatePassword }) => {
       const { db } = await open();
       const { password, generated } = await newPassword(terminal, generatePassword);
-      const { id } = await createPerson(db, { email, name, password });
+      const { id } = await createUser(db, { email, name, password });
       if (generated) report.secret({ id, email, name, password: generated });
       else report.one({ id, email, name });
     });
@@ -40,7 +43,7 @@ export function addPeople(parent: CommandUnknownOpts, admin: Admin): void {
     .description('everybody, with their teams and roles')
     .action(async () => {
       const { db } = await open();
-      report.list(await summarisePeople(db), asShown);
+      report.list(await listUserSummaries(db), asShown);
     });
 
   people
@@ -48,8 +51,8 @@ export function addPeople(parent: CommandUnknownOpts, admin: Admin): void {
     .description('one person')
     .action(async (email) => {
       const { db } = await open();
-      const { id } = await requirePerson(db, email);
-      for (const person of await summarisePeople(db, id)) report.one(person, asShown);
+      const { id } = await getUserByEmail(db, email);
+      for (const person of await listUserSummaries(db, id)) report.one(person, asShown);
     });
 
   people
@@ -60,10 +63,10 @@ export function addPeople(parent: CommandUnknownOpts, admin: Admin): void {
     .action(async (email, options) => {
       const changes = givenChanges(options);
       const services = await open();
-      const person = await requirePerson(services.db, email);
-      if (changes.email !== undefined) await moveToEmail(services, person, changes.email);
+      const person = await getUserByEmail(services.db, email);
+      if (changes.email !== undefined) await setEmail(services, person, changes.email);
       if (changes.name !== undefined) {
-        await renamePerson(services.db, person, changes.name, services.clock.now());
+        await renameUser(services.db, person, changes.name, services.clock.now());
       }
       report.done(`Changed ${email}.`);
     });
@@ -74,7 +77,7 @@ export function addPeople(parent: CommandUnknownOpts, admin: Admin): void {
     .option(...GENERATE)
     .action(async (email, { generatePassword }) => {
       const services = await open();
-      const person = await requirePerson(services.db, email);
+      const person = await getUserByEmail(services.db, email);
       const { password, generated } = await newPassword(terminal, generatePassword);
       const ended = await setPassword(services, person, password);
       if (generated) report.secret({ email, password: generated });
@@ -86,8 +89,8 @@ export function addPeople(parent: CommandUnknownOpts, admin: Admin): void {
     .description('end all sign-ins of a person')
     .action(async (email) => {
       const { db } = await open();
-      const { id } = await requirePerson(db, email);
-      const ended = await db.transaction((tx) => endSessionsOfPerson(tx, id));
+      const { id } = await getUserByEmail(db, email);
+      const ended = await db.transaction((tx) => endUserSessions(tx, id));
       report.done(`Ended ${signIns(ended)} of ${email}.`);
     });
 
@@ -96,7 +99,7 @@ export function addPeople(parent: CommandUnknownOpts, admin: Admin): void {
     .description('remove all second factors of somebody who has lost them; they are told by e-mail')
     .action(async (email) => {
       const services = await open();
-      const person = await requirePerson(services.db, email);
+      const person = await getUserByEmail(services.db, email);
       const removed = await resetFactors(services, person);
       report.done(`Removed ${removed} authentication factors of ${email}.`);
     });
@@ -107,14 +110,14 @@ export function addPeople(parent: CommandUnknownOpts, admin: Admin): void {
     .option('-y, --yes', 'do not ask')
     .action(async (email, { yes }) => {
       const services = await open();
-      const person = await requirePerson(services.db, email);
+      const person = await getUserByEmail(services.db, email);
       if (!yes) await terminal.confirm(`Delete ${email}?`);
-      const ended = await deletePerson(services, person);
+      const ended = await deleteUser(services, person);
       report.done(`Deleted ${email}; ended ${signIns(ended)}.`);
     });
 }
 
-function asShown({ teams, ...person }: PersonSummary) {
+function asShown({ teams, ...person }: UserSummary) {
   return { ...person, teams: teams.map(({ id, name, role }) => `${id} ${name} (${role})`) };
 }
 

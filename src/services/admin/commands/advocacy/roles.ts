@@ -2,14 +2,14 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Admin } from '#services/admin/admin-context.ts';
 import { givenChanges, integer, onOrOff } from '#services/admin/options.ts';
 import {
-  changeRole,
   createRole,
   deleteRole,
   grantRole,
   listRoles,
   revokeRole,
-} from '#services/advocacy/teams/manage-roles.ts';
-import { requirePerson } from '#services/advocacy/users/manage-people.ts';
+  updateRole,
+} from '#services/advocacy/administration/manage-roles.ts';
+import { getUserByEmail } from '#services/advocacy/administration/manage-users.ts';
 
 const TEAM = ['--team <id>', 'the team', integer] as const;
 const WRITES = ['--writes <on|off>', 'whether it changes things or only reads', onOrOff] as const;
@@ -30,7 +30,7 @@ export function addRoles(parent: CommandUnknownOpts, { open, report, terminal }:
     .requiredOption('--role <name>', 'for example Administrator or Viewer')
     .action(async (email, { team, role }) => {
       const { db } = await open();
-      const { id } = await requirePerson(db, email);
+      const { id } = await getUserByEmail(db, email);
       await grantRole(db, id, team, role);
       report.done(`${email} is ${role} in team ${team}.`);
     });
@@ -41,7 +41,7 @@ export function addRoles(parent: CommandUnknownOpts, { open, report, terminal }:
     .requiredOption(...TEAM)
     .action(async (email, { team }) => {
       const { db } = await open();
-      const { id } = await requirePerson(db, email);
+      const { id } = await getUserByEmail(db, email);
       await revokeRole(db, id, team);
       report.done(`${email} does not belong to team ${team} any more.`);
     });
@@ -76,7 +76,7 @@ export function addRoles(parent: CommandUnknownOpts, { open, report, terminal }:
     .action(async (name, { team, writes, newDomains }) => {
       const changes = givenChanges({ canWrite: writes, accessesNewDomains: newDomains });
       const { db } = await open();
-      report.one(await changeRole(db, team, name, changes));
+      report.one(await updateRole(db, team, name, changes));
     });
 
   roles

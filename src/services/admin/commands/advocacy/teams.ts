@@ -3,11 +3,11 @@ import type { Admin } from '#services/admin/admin-context.ts';
 import { integer } from '#services/admin/options.ts';
 import {
   createTeam,
+  getTeam,
   listTeams,
   renameTeam,
-  requireTeam,
-} from '#services/advocacy/teams/manage-teams.ts';
-import { summarisePeople } from '#services/advocacy/users/summarise-people.ts';
+} from '#services/advocacy/administration/manage-teams.ts';
+import { listUserSummaries } from '#services/advocacy/administration/user-summaries.ts';
 
 /** `teams`: what people work in. */
 export function addTeams(parent: CommandUnknownOpts, { open, report }: Admin): void {
@@ -35,8 +35,8 @@ export function addTeams(parent: CommandUnknownOpts, { open, report }: Admin): v
     .argument('<team>', 'its id', integer)
     .action(async (teamId) => {
       const { db } = await open();
-      await requireTeam(db, teamId);
-      const people = await summarisePeople(db);
+      await getTeam(db, teamId);
+      const people = await listUserSummaries(db);
       report.list(
         people.flatMap(({ email, name, teams: own }) =>
           own.filter(({ id }) => id === teamId).map(({ role }) => ({ email, name, role })),

@@ -4,7 +4,7 @@ import type { Admin, AdminServices } from '#services/admin/admin-context.ts';
 import { connectTeam, disconnectTeam, rotateConnection } from '#services/admin/connect-team.ts';
 import { integer, PROGRAM } from '#services/admin/options.ts';
 import type { Terminal } from '#services/admin/terminal.ts';
-import { requireTeam } from '#services/advocacy/teams/manage-teams.ts';
+import { getTeam } from '#services/advocacy/administration/manage-teams.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import {
@@ -45,7 +45,7 @@ export function addConnections(parent: CommandUnknownOpts, admin: Admin): void {
     .action(async (teamId, { program: partnerId, baseUrl: given }) => {
       const services = await open();
       const { db, encryption, publicUrl, loyaltyUrl, hasTeams } = services;
-      if (hasTeams) await requireTeam(db, teamId);
+      if (hasTeams) await getTeam(db, teamId);
       const inbox = inboxUrl(publicUrl, teamId);
       if (given === undefined && loyaltyUrl === undefined) {
         await connectTeam(services, teamId, await requireProgram(db, partnerId));

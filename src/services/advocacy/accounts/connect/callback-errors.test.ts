@@ -3,18 +3,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { memberships } from '#services/advocacy/teams/teams-table.ts';
 import { type AccountsTeam, createAccountsTeam } from '#services/advocacy/testing/accounts-team.ts';
 import {
-  beginNew,
-  carriedBy,
-  comeBack,
   ORIGIN,
-  postedBy,
-} from '#services/advocacy/testing/connection.ts';
+  postedMessage,
+  redirectedMessage,
+  returnFromThirdParty,
+  startNewConnection,
+} from '#services/advocacy/testing/connect-flow.ts';
 import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import { type Connecting, startConnecting } from '#services/advocacy/testing/start-connecting.ts';
+import {
+  type Connecting,
+  startConnectService,
+} from '#services/advocacy/testing/start-connect-service.ts';
 import type { ThirdParty } from '#services/advocacy/testing/third-party.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { sweepConnections } from './connect-states.ts';
+import { deleteExpiredConnections } from './connect-states.ts';
 import { connectStates } from './connect-states-table.ts';
 
 const NEW = `type=chirp&origin=${ORIGIN}`;
@@ -26,7 +29,7 @@ describeStorages('a way back that leads nowhere', (store) => {
   let team: AccountsTeam;
 
   beforeAll(async () => {
-    connecting = await startConnecting(store.storage);
+    connecting = await startConnectService(store.storage);
     ({ service, thirdParty, team } = connecting);
   });
   beforeEach(() => {
@@ -36,31 +39,39 @@ describeStorages('a way back that leads nowhere', (store) => {
 
   const expectRefusal = async (response: Response, status: number) => {
     expect(response.status).toBe(status);
-    const { message } = await postedBy(response);
+    const { message } = await postedMessage(response);
     expect(message).toMatchObject({ status, data: { errors: [{ status: String(status) }] } });
     return message;
   };
 
   describe('refuses', () => {
     test('an account that is connected to the team already; another team may connect it', async () => {
-      await comeBack(await beginNew(team, NEW));
-      await expectRefusal(await comeBack(await beginNew(team, NEW)), 422);
+      await returnFromThirdParty(await startNewConnection(team, NEW));
+      await expectRefusal(await returnFromThirdParty(await startNewConnection(team, NEW)), 422);
       const other = await createAccountsTeam(service);
-      expect((await comeBack(await beginNew(other, NEW))).status).toBe(200);
+      expect((await returnFromThirdParty(await startNewConnection(other, NEW))).status).toBe(200);
     });
 
     test('all but one of parallel connections of one account', async () => {
-      const pages = await Promise.all(Array.from({ length: 6 }, () => beginNew(team, NEW)));
-      const responses = await Promise.all(pages.map((page) => comeBack(page)));
+      const pages = await Promise.all(
+        Array.from({ length: 6 }, () => startNewConnection(team, NEW)),
+      );
+      const responses = await Promise.all(pages.map((page) => returnFromThirdParty(page)));
       expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(422)]);
     });
 
     test('with 403 when the person denies it there, by message and by redirect', async () => {
       const denied = { error: 'access_denied', error_description: '<b>no</b>' };
-      const message = await expectRefusal(await comeBack(await beginNew(team, NEW), denied), 403);
+      const message = await expectRefusal(
+        await returnFromThirdParty(await startNewConnection(team, NEW), denied),
+        403,
+      );
       expect(message.data).toMatchObject({ errors: [{ code: '4030000' }] });
-      const page = await beginNew(team, 'type=chirp&redirect_uri=https://console.example/back');
-      const carried = carriedBy(await comeBack(page, denied));
+      const page = await startNewConnection(
+        team,
+        'type=chirp&redirect_uri=https://console.example/back',
+      );
+      const carried = redirectedMessage(await returnFromThirdParty(page, denied));
       expect(carried.message).toMatchObject({ type: 'account_new', status: 403 });
     });
 
@@ -70,7 +81,10 @@ describeStorages('a way back that leads nowhere', (store) => {
       ['an issuer that is not theirs', { code: 'x', iss: 'https://evil.example' }, 422],
       ['a fault of theirs', { error: 'server_error' }, 502],
     ])('an answer with %s', async (_case, answer, status) => {
-      await expectRefusal(await comeBack(await beginNew(team, NEW), answer), status);
+      await expectRefusal(
+        await returnFromThirdParty(await startNewConnection(team, NEW), answer),
+        status,
+      );
     });
 
     test.each<[string, Partial<Pick<ThirdParty, 'token' | 'profile'>>, number]>([
@@ -86,7 +100,7 @@ describeStorages('a way back that leads nowhere', (store) => {
       ['answers null', { profile: { status: 200, body: 'null' } }, 502],
     ])('what a third party says that %s', async (_case, answers, status) => {
       Object.assign(thirdParty, answers);
-      await expectRefusal(await comeBack(await beginNew(team, NEW)), status);
+      await expectRefusal(await returnFromThirdParty(await startNewConnection(team, NEW)), status);
     });
 
     test('who left the team, or may only read by now', async () => {
@@ -99,45 +113,50 @@ describeStorages('a way back that leads nowhere', (store) => {
       const [first, second] = [await begin(), await begin()];
       const mine = eq(memberships.userId, leaver.userId);
       await store.db.update(memberships).set({ roleId: team.readerRoleId }).where(mine);
-      await expectRefusal(await comeBack(first), 403);
+      await expectRefusal(await returnFromThirdParty(first), 403);
       await store.db.delete(memberships).where(mine);
-      await expectRefusal(await comeBack(second), 403);
+      await expectRefusal(await returnFromThirdParty(second), 403);
     });
   });
 
   describe('takes a state', () => {
     test('once, of any number of parallel callbacks', async () => {
-      const page = await beginNew(team, NEW);
-      const responses = await Promise.all(Array.from({ length: 8 }, () => comeBack(page)));
+      const page = await startNewConnection(team, NEW);
+      const responses = await Promise.all(
+        Array.from({ length: 8 }, () => returnFromThirdParty(page)),
+      );
       expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
-      expect((await comeBack(page)).status).toBe(400);
+      expect((await returnFromThirdParty(page)).status).toBe(400);
     });
 
     test('of the person alone: not of who only looks at the address', async () => {
-      const page = await beginNew(team, NEW);
-      expect((await comeBack(page, undefined, 'HEAD')).status).toBe(405);
-      expect((await comeBack(page)).status).toBe(200);
+      const page = await startNewConnection(team, NEW);
+      expect((await returnFromThirdParty(page, undefined, 'HEAD')).status).toBe(405);
+      expect((await returnFromThirdParty(page)).status).toBe(200);
     });
 
     test('that failed not once more', async () => {
-      const page = await beginNew(team, NEW);
-      await comeBack(page, { error: 'access_denied' });
-      expect((await comeBack(page)).status).toBe(400);
+      const page = await startNewConnection(team, NEW);
+      await returnFromThirdParty(page, { error: 'access_denied' });
+      expect((await returnFromThirdParty(page)).status).toBe(400);
     });
 
     test('for ten minutes, and says so to who waits', async () => {
-      const [inTime, late] = [await beginNew(team, NEW), await beginNew(team, NEW)];
+      const [inTime, late] = [
+        await startNewConnection(team, NEW),
+        await startNewConnection(team, NEW),
+      ];
       service.clock.advance(599);
-      expect((await comeBack(inTime)).status).toBe(200);
+      expect((await returnFromThirdParty(inTime)).status).toBe(200);
       service.clock.advance(1);
-      await expectRefusal(await comeBack(late), 422);
+      await expectRefusal(await returnFromThirdParty(late), 422);
     });
 
     test("at its own network's callback only", async () => {
-      const page = await beginNew(team, NEW);
+      const page = await startNewConnection(team, NEW);
       const callback = `${service.baseUrl}/connect/callback/bare`;
       page.searchParams.set('redirect_uri', callback);
-      await expectRefusal(await comeBack(page), 422);
+      await expectRefusal(await returnFromThirdParty(page), 422);
     });
 
     test.each(['', '?state=', '?state=made-up&code=x', '?state=%00', '?state=a&state=b'])(
@@ -152,7 +171,7 @@ describeStorages('a way back that leads nowhere', (store) => {
     );
 
     test('stores neither it nor the verifier in the clear', async () => {
-      const page = await beginNew(team, NEW);
+      const page = await startNewConnection(team, NEW);
       const state = page.searchParams.get('state') ?? '-';
       const stored = JSON.stringify(await store.db.select().from(connectStates));
       expect(stored).not.toContain(state);
@@ -160,15 +179,15 @@ describeStorages('a way back that leads nowhere', (store) => {
 
     test('that nobody came back with is forgotten after a day', async () => {
       await store.db.delete(connectStates);
-      const page = await beginNew(team, NEW);
+      const page = await startNewConnection(team, NEW);
       const digests = async () =>
         (await store.db.select().from(connectStates)).map(({ stateDigest }) => stateDigest);
       const ours = digest(page.searchParams.get('state') ?? '');
       service.clock.advance(86_400 + 599);
-      await sweepConnections(store.db, service.clock);
+      await deleteExpiredConnections(store.db, service.clock);
       expect(await digests()).toEqual([ours]);
       service.clock.advance(1);
-      await sweepConnections(store.db, service.clock);
+      await deleteExpiredConnections(store.db, service.clock);
       expect(await digests()).toEqual([]);
     });
   });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
-import { CALLBACK_PATH } from './callback-address.ts';
 import { type CallbackPage, renderCallbackPage } from './callback-page.ts';
-import { takeConnection } from './connect-states.ts';
+import { CALLBACK_PATH } from './callback-url.ts';
+import { consumeConnection } from './connect-states.ts';
 import { type ConnectOutcome, finishConnection } from './finish-connection.ts';
 
 /** Only files of our own; nothing may frame the page, and it has no form. */
@@ -61,7 +61,7 @@ async function answer(
   const { type } = request.params as { type: string };
   const parameters = new URL(request.originalUrl, dependencies.baseUrl).searchParams;
   const state = parameters.get('state') ?? '';
-  const connection = await takeConnection(dependencies, state);
+  const connection = await consumeConnection(dependencies, state);
   if (!connection) {
     return sendPage(reply, 400, {
       outcome: 'failed',

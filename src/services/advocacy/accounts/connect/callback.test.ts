@@ -4,19 +4,19 @@ import { credentialsContext } from '#services/advocacy/accounts/account-credenti
 import { findAccount } from '#services/advocacy/accounts/accounts-store.ts';
 import type { AccountsTeam } from '#services/advocacy/testing/accounts-team.ts';
 import {
-  beginEdit,
-  beginNew,
-  carriedBy,
-  comeBack,
   ORIGIN,
-  postedBy,
-} from '#services/advocacy/testing/connection.ts';
+  postedMessage,
+  redirectedMessage,
+  returnFromThirdParty,
+  startNewConnection,
+  startReauthorization,
+} from '#services/advocacy/testing/connect-flow.ts';
 import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import {
   type Connecting,
-  startConnecting,
+  startConnectService,
   TOKENS,
-} from '#services/advocacy/testing/start-connecting.ts';
+} from '#services/advocacy/testing/start-connect-service.ts';
 import type { ThirdParty } from '#services/advocacy/testing/third-party.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
@@ -30,7 +30,7 @@ describeStorages('the way back from a third party', (store) => {
   let externalId: number;
 
   beforeAll(async () => {
-    connecting = await startConnecting(store.storage);
+    connecting = await startConnectService(store.storage);
     ({ service, thirdParty, team } = connecting);
   });
   beforeEach(() => {
@@ -40,8 +40,8 @@ describeStorages('the way back from a third party', (store) => {
 
   describe('connects the account', () => {
     test('and posts it, as the API shows it, to the one origin', async () => {
-      const response = await comeBack(await beginNew(team, NEW));
-      const { message, origin } = await postedBy(response);
+      const response = await returnFromThirdParty(await startNewConnection(team, NEW));
+      const { message, origin } = await postedMessage(response);
       expect(response.status).toBe(200);
       expect(origin).toBe(ORIGIN);
       expect(message).toMatchObject({ type: 'account_new', status: 200 });
@@ -68,7 +68,7 @@ describeStorages('the way back from a third party', (store) => {
     });
 
     test('on a page that loads only our own files, and cuts no window off', async () => {
-      const response = await comeBack(await beginNew(team, NEW));
+      const response = await returnFromThirdParty(await startNewConnection(team, NEW));
       const { headers } = response;
       expect(headers.get('content-security-policy')).toMatch(
         /default-src 'none'; script-src 'self'; style-src 'self'; .*frame-ancestors 'none'/,
@@ -88,7 +88,9 @@ describeStorages('the way back from a third party', (store) => {
     });
 
     test('and only tells the person where there is nobody to report to', async () => {
-      const page = await (await comeBack(await beginNew(team, 'type=chirp'))).text();
+      const page = await (
+        await returnFromThirdParty(await startNewConnection(team, 'type=chirp'))
+      ).text();
       expect(page).toContain('<h1>Account connected</h1>');
       expect(page).not.toContain('data-message');
     });
@@ -96,10 +98,10 @@ describeStorages('the way back from a third party', (store) => {
     test('and redirects with the message in Base64 of its UTF-8; redirect_uri wins', async () => {
       const back = 'https://console.example/back?keep=a%20b&data=old';
       const query = `${NEW}&redirect_uri=${encodeURIComponent(back)}`;
-      const response = await comeBack(await beginNew(team, query));
+      const response = await returnFromThirdParty(await startNewConnection(team, query));
       expect(response.status).toBe(303);
       expect(response.headers.get('cross-origin-opener-policy')).toBeNull();
-      const { message, location } = carriedBy(response);
+      const { message, location } = redirectedMessage(response);
       expect(`${location.origin}${location.pathname}`).toBe('https://console.example/back');
       expect(location.searchParams.get('keep')).toBe('a b');
       expect(location.searchParams.getAll('data')).toHaveLength(1);
@@ -113,7 +115,9 @@ describeStorages('the way back from a third party', (store) => {
 
     test('with the credentials encrypted in its row', async () => {
       thirdParty.token.body = { ...TOKENS, refresh_token: 'their-refresh-token' };
-      const { message } = await postedBy(await comeBack(await beginNew(team, NEW)));
+      const { message } = await postedMessage(
+        await returnFromThirdParty(await startNewConnection(team, NEW)),
+      );
       const { data } = message.data as { data: { id: string; attributes: object } };
       expect(JSON.stringify(message)).not.toContain('their-');
       // The refresh token outlives the access token, and says no end.
@@ -134,18 +138,18 @@ describeStorages('the way back from a third party', (store) => {
     test('escapes what a third party calls it', async () => {
       const name = `"><script src="//evil.example"></script>&amp;'`;
       thirdParty.profile.body = { id: externalId, names: { full: name, short: 'a\0b' } };
-      const response = await comeBack(await beginNew(team, NEW));
+      const response = await returnFromThirdParty(await startNewConnection(team, NEW));
       const page = await response.clone().text();
       expect(page).not.toContain('<script src="//evil');
-      const { message } = await postedBy(response);
+      const { message } = await postedMessage(response);
       expect(message.data).toMatchObject({ data: { attributes: { name, username: 'ab' } } });
     });
   });
 
   describe('asks the third party', () => {
     test('with the code, the PKCE verifier and Basic credentials, form-encoded', async () => {
-      const page = await beginNew(team, NEW);
-      await comeBack(page);
+      const page = await startNewConnection(team, NEW);
+      await returnFromThirdParty(page);
       const [exchange, profile] = thirdParty.requests.slice(-2);
       const { code_verifier: verifier = '', ...form } = Object.fromEntries(exchange?.form ?? []);
       expect(form).toEqual({
@@ -164,8 +168,8 @@ describeStorages('the way back from a third party', (store) => {
     test("in a shop's own way, where the token has no type", async () => {
       thirdParty.token.body = { access_token: 'shop-token' };
       const site = 'acme.myshopify.com';
-      const page = await beginNew(team, `type=shopify&shop=${site}&origin=${ORIGIN}`);
-      const { message } = await postedBy(await comeBack(page));
+      const page = await startNewConnection(team, `type=shopify&shop=${site}&origin=${ORIGIN}`);
+      const { message } = await postedMessage(await returnFromThirdParty(page));
       expect(message.data).toMatchObject({
         data: { attributes: { site, username: 'Ünïcode 鳥' } },
       });
@@ -192,8 +196,10 @@ describeStorages('the way back from a third party', (store) => {
       const row = await team.addAccount({ externalId: String(externalId), subaccounts: parts });
       const before = await team.show(row.id);
       service.clock.advance(5);
-      const response = await comeBack(await beginEdit(team, row.id, `origin=${ORIGIN}`));
-      const { message } = await postedBy(response);
+      const response = await returnFromThirdParty(
+        await startReauthorization(team, row.id, `origin=${ORIGIN}`),
+      );
+      const { message } = await postedMessage(response);
       expect(message).toMatchObject({ type: 'account_edit', status: 200 });
       const { data, included } = await team.show(row.id, '?include=subaccounts');
       expect(data.attributes).toMatchObject({
@@ -209,9 +215,11 @@ describeStorages('the way back from a third party', (store) => {
 
     test('but not with another one: 422, and nothing changes', async () => {
       const row = await team.addAccount({ externalId: 'somebody else', username: 'owls' });
-      const response = await comeBack(await beginEdit(team, row.id, `origin=${ORIGIN}`));
+      const response = await returnFromThirdParty(
+        await startReauthorization(team, row.id, `origin=${ORIGIN}`),
+      );
       expect(response.status).toBe(422);
-      const { message } = await postedBy(response);
+      const { message } = await postedMessage(response);
       expect(message).toMatchObject({
         type: 'account_edit',
         status: 422,
@@ -222,19 +230,19 @@ describeStorages('the way back from a third party', (store) => {
 
     test('but not one that was deleted meanwhile: 404, by message and by redirect', async () => {
       const row = await team.addAccount({ externalId: String(externalId) });
-      const page = await beginEdit(team, row.id, `origin=${ORIGIN}`);
+      const page = await startReauthorization(team, row.id, `origin=${ORIGIN}`);
       const redirectUri = 'https://console.example/back';
-      const other = await beginEdit(team, row.id, `redirect_uri=${redirectUri}`);
+      const other = await startReauthorization(team, row.id, `redirect_uri=${redirectUri}`);
       await team.request('DELETE', `/accounts/${row.id}`);
-      const response = await comeBack(page);
+      const response = await returnFromThirdParty(page);
       expect(response.status).toBe(404);
       const told = {
         type: 'account_edit',
         status: 404,
         data: { errors: [{ status: '404', detail: expect.stringMatching(/deleted meanwhile/) }] },
       };
-      expect((await postedBy(response)).message).toMatchObject(told);
-      expect(carriedBy(await comeBack(other)).message).toMatchObject(told);
+      expect((await postedMessage(response)).message).toMatchObject(told);
+      expect(redirectedMessage(await returnFromThirdParty(other)).message).toMatchObject(told);
       expect((await team.list(`?filter[external_id]=${externalId}`)).data).toEqual([]);
     });
   });

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
-import { type AccountsTeam, refusalOf } from '#services/advocacy/testing/accounts-team.ts';
-import { beginEdit, beginNew } from '#services/advocacy/testing/connection.ts';
+import { type AccountsTeam, errorSummary } from '#services/advocacy/testing/accounts-team.ts';
+import {
+  startNewConnection,
+  startReauthorization,
+} from '#services/advocacy/testing/connect-flow.ts';
 import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import { type Connecting, startConnecting } from '#services/advocacy/testing/start-connecting.ts';
+import {
+  type Connecting,
+  startConnectService,
+} from '#services/advocacy/testing/start-connect-service.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
@@ -12,7 +18,7 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
   let team: AccountsTeam;
 
   beforeAll(async () => {
-    connecting = await startConnecting(store.storage);
+    connecting = await startConnectService(store.storage);
     ({ service, team } = connecting);
   });
   afterAll(() => connecting.close());
@@ -23,7 +29,7 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
       status: 200,
       body: { data: { type: 'redirect', id: expect.stringMatching(/^\d+$/) } },
     });
-    const page = await beginNew(team, 'type=chirp');
+    const page = await startNewConnection(team, 'type=chirp');
     const [chirp] = connecting.thirdParty.providers;
     expect(page.href.startsWith(chirp?.authorizationEndpoint ?? '-')).toBe(true);
     expect(Object.fromEntries(page.searchParams)).toEqual({
@@ -36,12 +42,12 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
     });
-    const next = await beginNew(team, 'type=chirp');
+    const next = await startNewConnection(team, 'type=chirp');
     expect(next.searchParams.get('state')).not.toBe(page.searchParams.get('state'));
   });
 
   test('take what a network wants otherwise from its row of the table', async () => {
-    const page = await beginNew(team, 'type=bare');
+    const page = await startNewConnection(team, 'type=bare');
     expect(page.searchParams.get('scope')).toBe('profile,posts');
     expect(page.searchParams.get('access_type')).toBe('offline');
     expect(page.searchParams.has('code_challenge')).toBe(false);
@@ -49,7 +55,7 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
 
   test('tell the network whom to expect when an account is reauthorized', async () => {
     const { id } = await team.addAccount({ username: 'birds & co' });
-    const page = await beginEdit(team, id, '');
+    const page = await startReauthorization(team, id, '');
     expect(page.searchParams.get('login_hint')).toBe('birds & co');
   });
 
@@ -59,7 +65,7 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
     'site=acme.myshopify.com&shop=x',
     'site=&shop=acme.myshopify.com',
   ])('lead to the shop of %s', async (query) => {
-    const page = await beginNew(team, `type=shopify&${query}`);
+    const page = await startNewConnection(team, `type=shopify&${query}`);
     expect(page.pathname).toBe('/acme.myshopify.com/authorize');
   });
 
@@ -80,7 +86,7 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
     ['type=shopify&origin=*&redirect_uri=x', ['site', 'origin', 'redirect_uri']],
   ])('refuse ?%s', async (query, sources) => {
     const answer = await team.request('GET', `/accounts/new?${query}`);
-    expect(refusalOf(answer)).toEqual({ status: 422, codes: ['422'], sources });
+    expect(errorSummary(answer)).toEqual({ status: 422, codes: ['422'], sources });
   });
 
   test.each(['colour=red', 'type=chirp&type=bare', 'include=subaccounts'])(
@@ -104,7 +110,7 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
     try {
       expect((await team.request('GET', `/accounts/new?type=chirp&${good}`)).status).toBe(200);
       for (const path of [`/accounts/new?type=chirp&${bad}`, `/accounts/${id}/edit?${bad}`]) {
-        const refused = refusalOf(await team.request('GET', path));
+        const refused = errorSummary(await team.request('GET', path));
         expect(refused.sources).toEqual(['origin', 'redirect_uri']);
       }
     } finally {
@@ -127,7 +133,7 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
     for (const path of ['/accounts/new?type=chirp', `/accounts/${id}/edit`]) {
       for (const caller of [token, unscoped.token]) {
         const answer = await team.request('GET', path, { token: caller });
-        expect(refusalOf(answer)).toMatchObject({ status: 403, codes: ['4030000'] });
+        expect(errorSummary(answer)).toMatchObject({ status: 403, codes: ['4030000'] });
       }
       expect((await team.request('GET', path, { token: 'none' })).status).toBe(401);
     }

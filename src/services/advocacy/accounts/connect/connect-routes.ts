@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { editAccountRedirect, newAccountRedirect } from '#contract/advocacy/accounts.ts';
 import type { ErrorObject } from '#contract/json-api.ts';
-import type { AuthorizedType } from '#services/advocacy/accounts/account-types.ts';
-import { admitToAccount } from '#services/advocacy/accounts/authorize-account.ts';
+import type { OAuthAccountType } from '#services/advocacy/accounts/account-types.ts';
+import { authorizeAccount } from '#services/advocacy/accounts/authorize-account.ts';
 import { SHOP_TYPE, toShopSite } from '#services/advocacy/accounts/shop-site.ts';
-import { admitTeamMember } from '#services/advocacy/authorization.ts';
+import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { findClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { operation } from '#services/platform/json-api/operation.ts';
-import { callbackAddress } from './callback-address.ts';
-import { beginConnection, type NewConnection } from './connect-states.ts';
+import { callbackUrl } from './callback-url.ts';
+import { type NewConnection, startConnection } from './connect-states.ts';
 import { checkReturnAddresses } from './return-addresses.ts';
 import { authorizationUrl } from './third-party.ts';
 
@@ -18,16 +18,16 @@ import { authorizationUrl } from './third-party.ts';
 export function connectRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
   const { db, baseUrl, accountTypes } = dependencies;
 
-  const begin = async (type: AuthorizedType, connection: NewConnection, loginHint?: string) => {
-    const { id, ...secrets } = await beginConnection(dependencies, connection);
-    const redirectUri = callbackAddress(baseUrl, type.type);
+  const begin = async (type: OAuthAccountType, connection: NewConnection, loginHint?: string) => {
+    const { id, ...secrets } = await startConnection(dependencies, connection);
+    const redirectUri = callbackUrl(baseUrl, type.type);
     const authorization = { ...secrets, redirectUri, site: connection.site };
     const url = await authorizationUrl(type.provider, authorization, loginHint);
     return { data: { id: String(id), type: 'redirect' as const, attributes: { url } } };
   };
 
   operation(app, newAccountRedirect, {
-    authorize: (request) => admitTeamMember(dependencies, newAccountRedirect, request),
+    authorize: (request) => authorizeTeamMember(dependencies, newAccountRedirect, request),
     async handle({ query, authorized: { userId, teamId, clientId } }) {
       const problems: ErrorObject[] = [];
       const refuse = (parameter: string, detail: string) =>
@@ -62,7 +62,7 @@ export function connectRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
   });
 
   operation(app, editAccountRedirect, {
-    authorize: (request) => admitToAccount(dependencies, editAccountRedirect, request),
+    authorize: (request) => authorizeAccount(dependencies, editAccountRedirect, request),
     async handle({ query, authorized: { caller, account } }) {
       const type = accountTypes.get(account.type);
       if (type?.connect === 'credentials') {

@@ -11,7 +11,7 @@ import { connectStates } from './connect-states-table.ts';
 /** decisions.md, 23. */
 export const CONNECT_STATE_SECONDS = 600;
 /** Expired ones stay so long, so that who comes late still hears what happened. */
-const KEPT_SECONDS = DAY_SECONDS;
+const RETENTION_SECONDS = DAY_SECONDS;
 
 interface StateDependencies {
   db: Queries;
@@ -32,7 +32,7 @@ export type Connection = NewConnection & { codeVerifier: string; expiresAt: Date
 
 const verifierContext = (stateDigest: string) => `connect_state:${stateDigest}`;
 
-export const sealedVerifiers = encryptedColumn({
+export const encryptedVerifiers = encryptedColumn({
   table: connectStates,
   key: connectStates.id,
   value: connectStates.codeVerifier,
@@ -41,7 +41,7 @@ export const sealedVerifiers = encryptedColumn({
 });
 
 /** Remembers a connection under a fresh state and PKCE verifier. */
-export async function beginConnection(
+export async function startConnection(
   { db, clock, encryption }: StateDependencies,
   connection: NewConnection,
 ): Promise<{ id: number; state: string; codeVerifier: string }> {
@@ -65,7 +65,7 @@ export async function beginConnection(
  * Takes a connection by its state. The deletion decides: of any number of parallel takers one gets it.
  * @returns undefined when the state was never given out, or was taken before
  */
-export async function takeConnection(
+export async function consumeConnection(
   { db, encryption }: Omit<StateDependencies, 'clock'>,
   state: string,
 ): Promise<Connection | undefined> {
@@ -80,8 +80,8 @@ export async function takeConnection(
 }
 
 /** Removes connections that nobody came back from in time, nor in the day after. */
-export async function sweepConnections(db: Queries, clock: Clock): Promise<void> {
+export async function deleteExpiredConnections(db: Queries, clock: Clock): Promise<void> {
   await db
     .delete(connectStates)
-    .where(lte(connectStates.expiresAt, addSeconds(clock.now(), -KEPT_SECONDS)));
+    .where(lte(connectStates.expiresAt, addSeconds(clock.now(), -RETENTION_SECONDS)));
 }

@@ -4,17 +4,17 @@ import type { ErrorObject } from '#contract/json-api.ts';
 import type { AccountProvider } from '#services/advocacy/accounts/account-provider.ts';
 import { toAccounts } from '#services/advocacy/accounts/account-resources.ts';
 import {
-  addAccount,
   findAccount,
+  insertAccount,
   type NewAccount,
-  renewAccount,
+  reauthorizeAccount,
 } from '#services/advocacy/accounts/accounts-store.ts';
 import type { AccountRow } from '#services/advocacy/accounts/accounts-table.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, forbidden, JsonApiError } from '#services/platform/json-api/errors.ts';
-import { callbackAddress } from './callback-address.ts';
+import { callbackUrl } from './callback-url.ts';
 import { CONNECT_STATE_SECONDS, type Connection } from './connect-states.ts';
 import { toNewAccount } from './profile-mapping.ts';
 import { exchangeCode, fetchProfile, networkFailure } from './third-party.ts';
@@ -31,7 +31,7 @@ export interface ConnectOutcome {
   status: number;
 }
 
-interface Answer {
+interface CallbackRequest {
   /** The type whose callback was called. */
   type: string;
   state: string;
@@ -45,11 +45,11 @@ interface Answer {
 export async function finishConnection(
   dependencies: Dependencies,
   connection: Connection,
-  answer: Answer,
+  callback: CallbackRequest,
 ): Promise<ConnectOutcome> {
   const type = connection.purpose;
   try {
-    const row = await connect(dependencies, connection, answer);
+    const row = await connect(dependencies, connection, callback);
     const [data] = await toAccounts(dependencies, [row]);
     return { type, data: { data: data as Account }, status: 200 };
   } catch (error) {
@@ -62,11 +62,11 @@ export async function finishConnection(
 async function connect(
   dependencies: Dependencies,
   connection: Connection,
-  answer: Answer,
+  callback: CallbackRequest,
 ): Promise<AccountRow> {
   const { db, clock, accountTypes } = dependencies;
   const type = accountTypes.get(connection.accountType);
-  if (answer.type !== connection.accountType || type?.connect !== 'authorize') {
+  if (callback.type !== connection.accountType || type?.connect !== 'authorize') {
     throw errorResponse(422, { detail: 'The answer came from another network than was asked.' });
   }
   if (connection.expiresAt <= clock.now()) {
@@ -75,22 +75,22 @@ async function connect(
       detail: `The connection took longer than ${minutes} minutes. Start again.`,
     });
   }
-  const account = await authorizedAccount(dependencies, type.provider, connection, answer);
-  if (!(await mayWrite(db, connection))) {
+  const account = await authorizedAccount(dependencies, type.provider, connection, callback);
+  if (!(await canStillWrite(db, connection))) {
     throw forbidden('You may not connect accounts to this team any more.');
   }
   return connection.purpose === 'account_new'
     ? create(dependencies, connection.teamId, account)
-    : renew(dependencies, connection, account);
+    : reauthorize(dependencies, connection, account);
 }
 
 async function authorizedAccount(
   { clock, baseUrl }: Dependencies,
   provider: AccountProvider,
   { codeVerifier, site }: Connection,
-  { state, parameters }: Answer,
+  { state, parameters }: CallbackRequest,
 ): Promise<NewAccount> {
-  const redirectUri = callbackAddress(baseUrl, provider.type);
+  const redirectUri = callbackUrl(baseUrl, provider.type);
   const tokens = await exchangeCode(provider, parameters, {
     state,
     codeVerifier,
@@ -104,7 +104,7 @@ async function authorizedAccount(
 }
 
 /** The person may have left the team, or lost the role, while the third party's page was open. */
-async function mayWrite(
+async function canStillWrite(
   db: Queries,
   { userId, teamId }: Pick<Connection, 'userId' | 'teamId'>,
 ): Promise<boolean> {
@@ -121,33 +121,33 @@ async function create(
   teamId: number,
   account: NewAccount,
 ): Promise<AccountRow> {
-  const row = await addAccount(dependencies, teamId, account);
-  if (!row) throw atExternalId(`${account.username} is connected to the team already.`);
+  const row = await insertAccount(dependencies, teamId, account);
+  if (!row) throw externalIdError(`${account.username} is connected to the team already.`);
   return row;
 }
 
-async function renew(
+async function reauthorize(
   dependencies: Dependencies,
   { teamId, accountId }: Pick<Connection, 'teamId' | 'accountId'>,
   account: NewAccount,
 ): Promise<AccountRow> {
   const current =
     accountId === null ? undefined : await findAccount(dependencies.db, teamId, accountId);
-  if (!current) throw deletedMeanwhile();
+  if (!current) throw accountDeleted();
   if (current.externalId !== account.externalId) {
-    throw atExternalId(
+    throw externalIdError(
       `You authorized ${account.username}, but this account is ${current.username}.`,
     );
   }
-  const row = await renewAccount(dependencies, current, account);
-  if (!row) throw deletedMeanwhile();
+  const row = await reauthorizeAccount(dependencies, current, account);
+  if (!row) throw accountDeleted();
   return row;
 }
 
-const deletedMeanwhile = () =>
+const accountDeleted = () =>
   errorResponse(404, {
     detail: 'The account was deleted meanwhile; there is nothing to reauthorize.',
   });
 
-const atExternalId = (detail: string) =>
+const externalIdError = (detail: string) =>
   errorResponse(422, { detail, source: { pointer: '/data/attributes/external_id' } });

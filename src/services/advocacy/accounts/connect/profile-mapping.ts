@@ -11,7 +11,7 @@ const URL_MAX = 2048;
 /** Longer than any consent lasts: more is a network's way of saying "never". */
 const LIFETIME_MAX_SECONDS = 10 * 365 * DAY_SECONDS;
 
-interface Answer {
+interface ProfileResponse {
   profile: unknown;
   tokens: TokenEndpointResponse;
   site: string | null;
@@ -24,10 +24,10 @@ interface Answer {
  */
 export function toNewAccount(
   { type, profile: mapping, capabilities }: AccountProvider,
-  { profile, tokens, site, now }: Answer,
+  { profile, tokens, site, now }: ProfileResponse,
 ): NewAccount | undefined {
   const text = (path: string | undefined) => readText(profile, path);
-  const amount = (path: string | undefined) => readCount(profile, path);
+  const count = (path: string | undefined) => readCount(profile, path);
   const externalId = text(mapping.external_id);
   if (externalId === undefined) return undefined;
   const name = text(mapping.name) ?? externalId;
@@ -38,12 +38,12 @@ export function toNewAccount(
     username: text(mapping.username) ?? name,
     imageUrl: readUrl(profile, mapping.image_url),
     site,
-    expiresAt: consentEnd(tokens, now),
+    expiresAt: consentExpiry(tokens, now),
     capabilities: [...capabilities],
-    followersCount: amount(mapping.followers_count) ?? 0,
-    followsCount: amount(mapping.follows_count) ?? 0,
-    mediaCount: amount(mapping.media_count) ?? 0,
-    likesCount: amount(mapping.likes_count) ?? null,
+    followersCount: count(mapping.followers_count) ?? 0,
+    followsCount: count(mapping.follows_count) ?? 0,
+    mediaCount: count(mapping.media_count) ?? 0,
+    likesCount: count(mapping.likes_count) ?? null,
     credentials: {
       accessToken: tokens.access_token,
       ...(tokens.refresh_token === undefined ? {} : { refreshToken: tokens.refresh_token }),
@@ -53,7 +53,7 @@ export function toNewAccount(
 }
 
 /** With a refresh token the consent outlives the access token, for as long as the network says. */
-function consentEnd(tokens: TokenEndpointResponse, now: Date): Date | null {
+function consentExpiry(tokens: TokenEndpointResponse, now: Date): Date | null {
   const seconds =
     tokens.refresh_token === undefined ? tokens.expires_in : tokens.refresh_token_expires_in;
   if (typeof seconds !== 'number' || !(seconds > 0) || seconds > LIFETIME_MAX_SECONDS) return null;
@@ -64,10 +64,10 @@ function readSubaccounts(profile: unknown, mapping: ProfileMapping['subaccounts'
   const list = mapping && readPath(profile, mapping.list);
   if (!mapping || !Array.isArray(list)) return [];
   const byExternalId = new Map<string, { externalId: string; name: string }>();
-  for (const part of list) {
-    const externalId = readText(part, mapping.external_id);
+  for (const item of list) {
+    const externalId = readText(item, mapping.external_id);
     if (externalId === undefined) continue;
-    byExternalId.set(externalId, { externalId, name: readText(part, mapping.name) ?? externalId });
+    byExternalId.set(externalId, { externalId, name: readText(item, mapping.name) ?? externalId });
   }
   return [...byExternalId.values()];
 }

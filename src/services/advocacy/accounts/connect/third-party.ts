@@ -19,7 +19,7 @@ import { errorResponse, forbidden, type JsonApiError } from '#services/platform/
 
 const TIMEOUT_MS = 10_000;
 /** Errors that say nothing of the person's will (RFC 6749, 4.1.2.1). */
-const FAULTS: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable']);
+const SERVER_ERRORS: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable']);
 
 interface Authorization {
   state: string;
@@ -61,13 +61,13 @@ export async function authorizationUrl(
 
 /**
  * Exchanges the network's answer for tokens.
- * @param answer the query parameters that the network sent the person back with
+ * @param response the query parameters that the network sent the person back with
  * @throws {JsonApiError} 403 when the person or the network refused, 422 when the answer is not one
  *   to our question, 502 when the network fails
  */
 export async function exchangeCode(
   provider: AccountProvider,
-  answer: URLSearchParams,
+  response: URLSearchParams,
   { state, codeVerifier, redirectUri, site }: Authorization,
 ): Promise<TokenEndpointResponse> {
   const server: AuthorizationServer = {
@@ -75,7 +75,7 @@ export async function exchangeCode(
     token_endpoint: withSite(provider.tokenEndpoint, site),
   };
   const client: Client = { client_id: provider.clientId };
-  const parameters = readAnswer(provider, server, client, answer, state);
+  const parameters = validateResponse(provider, server, client, response, state);
   const authenticate =
     provider.clientAuthentication === 'basic' ? ClientSecretBasic : ClientSecretPost;
   try {
@@ -97,28 +97,28 @@ export async function exchangeCode(
     return await processAuthorizationCodeResponse(server, client, response);
   } catch (error) {
     // The code was made up, has expired, or was used before.
-    const isCodeRefused = error instanceof ResponseBodyError && error.error === 'invalid_grant';
-    throw isCodeRefused ? brokenAnswer(provider) : networkFailure(provider);
+    const isCodeRejected = error instanceof ResponseBodyError && error.error === 'invalid_grant';
+    throw isCodeRejected ? invalidResponse(provider) : networkFailure(provider);
   }
 }
 
 /** @throws {JsonApiError} 403, 422, 502 */
-function readAnswer(
+function validateResponse(
   provider: AccountProvider,
   server: AuthorizationServer,
   client: Client,
-  answer: URLSearchParams,
+  response: URLSearchParams,
   state: string,
 ): URLSearchParams {
   let parameters: URLSearchParams;
   try {
-    parameters = validateAuthResponse(server, client, answer, state);
+    parameters = validateAuthResponse(server, client, response, state);
   } catch (error) {
-    if (!(error instanceof AuthorizationResponseError)) throw brokenAnswer(provider);
-    if (FAULTS.has(error.error)) throw networkFailure(provider);
+    if (!(error instanceof AuthorizationResponseError)) throw invalidResponse(provider);
+    if (SERVER_ERRORS.has(error.error)) throw networkFailure(provider);
     throw forbidden(`The connection was refused at ${provider.label}.`);
   }
-  if (!parameters.get('code')) throw brokenAnswer(provider);
+  if (!parameters.get('code')) throw invalidResponse(provider);
   return parameters;
 }
 
@@ -165,7 +165,7 @@ export function networkFailure({ label }: AccountProvider): JsonApiError {
   return errorResponse(502, { detail: `${label} did not answer as it should. Try again later.` });
 }
 
-function brokenAnswer({ label }: AccountProvider): JsonApiError {
+function invalidResponse({ label }: AccountProvider): JsonApiError {
   return errorResponse(422, { detail: `${label} sent back no valid authorization. Start again.` });
 }
 

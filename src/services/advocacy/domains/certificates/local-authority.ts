@@ -30,7 +30,7 @@ const BACKDATED_SECONDS = 3600;
 const COMMON_NAME_MAX = 64;
 const KEY_CONTEXT = 'local_authorities.private_key';
 
-export const sealedAuthorityKeys = encryptedColumn({
+export const encryptedAuthorityKeys = encryptedColumn({
   table: localAuthorities,
   key: localAuthorities.name,
   value: localAuthorities.privateKey,
@@ -57,7 +57,7 @@ export function createLocalAuthority(dependencies: Dependencies): CertificateIss
   return {
     id: 'local',
     async issue(name) {
-      const authority = await openAuthority(dependencies);
+      const authority = await getOrCreateAuthority(dependencies);
       const now = dependencies.clock.now();
       const expiresAt = addSeconds(now, CERTIFICATE_DAYS * DAY_SECONDS);
       const keys = await generateKeys();
@@ -91,11 +91,11 @@ export function createLocalAuthority(dependencies: Dependencies): CertificateIss
 }
 
 /** Reads the authority, making it where there is none; of several processes the first one's stays. */
-async function openAuthority(dependencies: Dependencies): Promise<Authority> {
-  const existing = await readAuthority(dependencies);
+async function getOrCreateAuthority(dependencies: Dependencies): Promise<Authority> {
+  const existing = await findAuthority(dependencies);
   if (existing) return existing;
   const { db, encryption } = dependencies;
-  const { certificate, privateKey } = await makeAuthority(dependencies.clock.now());
+  const { certificate, privateKey } = await generateAuthority(dependencies.clock.now());
   await db
     .insert(localAuthorities)
     .values({
@@ -104,12 +104,12 @@ async function openAuthority(dependencies: Dependencies): Promise<Authority> {
       privateKey: encryption.encrypt(await toPem(privateKey), KEY_CONTEXT),
     })
     .onConflictDoNothing();
-  const stored = await readAuthority(dependencies);
+  const stored = await findAuthority(dependencies);
   if (!stored) throw new Error('The local authority was not stored');
   return stored;
 }
 
-async function readAuthority({ db, encryption }: Dependencies): Promise<Authority | undefined> {
+async function findAuthority({ db, encryption }: Dependencies): Promise<Authority | undefined> {
   const [row] = await db
     .select()
     .from(localAuthorities)
@@ -128,7 +128,7 @@ async function readAuthority({ db, encryption }: Dependencies): Promise<Authorit
   };
 }
 
-async function makeAuthority(now: Date): Promise<Authority> {
+async function generateAuthority(now: Date): Promise<Authority> {
   const keys = await generateKeys();
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: randomSerial(),

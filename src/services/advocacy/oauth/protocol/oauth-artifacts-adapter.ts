@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
-import { oauthArtifacts } from './oauth-artifacts-table.ts';
 
 /** oidc-provider's storage of one kind over `oauth_artifacts`. */
 export function createArtifactsAdapter(db: Database, clock: Clock, kind: string): Adapter {
@@ -49,7 +49,7 @@ export function createArtifactsAdapter(db: Database, clock: Clock, kind: string)
         .select({ grantId: oauthArtifacts.grantId })
         .from(oauthArtifacts)
         .where(row(id));
-      if (used?.grantId) await endFamily(db, used.grantId);
+      if (used?.grantId) await revokeFamily(db, used.grantId);
       throw new errors.InvalidGrant('already used');
     },
 
@@ -70,7 +70,7 @@ export function createArtifactsAdapter(db: Database, clock: Clock, kind: string)
 }
 
 /** Ends a grant and all that came from it; a token that is issued at this moment finds no grant. */
-async function endFamily(db: Database, grantDigest: string): Promise<void> {
+async function revokeFamily(db: Database, grantDigest: string): Promise<void> {
   const { kind, idDigest, grantId } = oauthArtifacts;
   await db
     .delete(oauthArtifacts)

@@ -1,8 +1,8 @@
 import type Provider from 'oidc-provider';
 import { authorizationRequestSchema } from '#contract/advocacy/oauth.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
-import { OAUTH_PATHS } from './oauth-paths.ts';
 
 type Middleware = Parameters<Provider['use']>[0];
 type Context = Parameters<Middleware>[0];
@@ -19,7 +19,7 @@ type Context = Parameters<Middleware>[0];
  * - errors have no other members than `error` and `error_description`;
  * - redirects carry no `iss`, which the contract does not know and strict clients would compare.
  */
-export function speakTheContract({
+export function applyContract({
   baseUrl,
   clock,
 }: Pick<AdvocacyDependencies, 'baseUrl' | 'clock'>): Middleware {
@@ -29,15 +29,15 @@ export function speakTheContract({
     ctx.mountPath = mountPath;
     ctx.path = path.slice(mountPath.length);
     if (ctx.path === OAUTH_PATHS.authorize)
-      ctx.querystring = onlyContractParameters(ctx.querystring);
+      ctx.querystring = dropUnknownParameters(ctx.querystring);
     await next();
     const route = ctx.path;
     ctx.path = path;
     ctx.set('cache-control', 'no-store');
     if (isDatabaseUnavailable(ctx.state.failure)) ctx.status = 503;
-    if (route.startsWith(OAUTH_PATHS.authorize)) answerInQuery(ctx);
+    if (route.startsWith(OAUTH_PATHS.authorize)) moveResponseToQuery(ctx);
     else if (isErrorBody(ctx.body)) {
-      if (ctx.body.error === 'invalid_request' && isBasicOfNobody(ctx)) {
+      if (ctx.body.error === 'invalid_request' && isMalformedBasic(ctx)) {
         ctx.status = 401;
         ctx.set('www-authenticate', `Basic realm="${baseUrl}", error="invalid_client"`);
         ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' };
@@ -67,7 +67,7 @@ function toContractError(ctx: Context, { error, error_description }: ErrorBody):
 }
 
 /** Basic credentials that no client can have, as the only ones of the request. */
-function isBasicOfNobody({ headers, oidc }: Context): boolean {
+function isMalformedBasic({ headers, oidc }: Context): boolean {
   const [scheme, credentials = ''] = (headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'basic' || !oidc.params || oidc.params.client_secret) return false;
   const bytes = Buffer.from(credentials, 'base64');
@@ -106,14 +106,14 @@ const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
   'login_hint',
 ]);
 
-function onlyContractParameters(query: string): string {
+function dropUnknownParameters(query: string): string {
   const given = [...new URLSearchParams(query)];
   return new URLSearchParams(
     given.filter(([name]) => AUTHORIZATION_PARAMETERS.has(name)),
   ).toString();
 }
 
-function answerInQuery(ctx: Context): void {
+function moveResponseToQuery(ctx: Context): void {
   const location = ctx.response.get('location');
   if (!URL.canParse(location)) return;
   const url = new URL(location);

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { exchangeToken } from '#contract/advocacy/oauth.ts';
+import { OAUTH_API } from '#services/advocacy/oauth/oauth-error.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { ErrorPages } from '#services/advocacy/oauth/sign-in/error-pages.ts';
 import { pageHeaders } from '#services/advocacy/oauth/sign-in/page.ts';
 import { toRouteSchema } from '#services/platform/http/route-schema.ts';
-import { OAUTH_API } from './oauth-error.ts';
-import { OAUTH_PATHS } from './oauth-paths.ts';
 
 /** The endpoints that oidc-provider answers; no other address of it is reachable. */
 export async function protocolRoutes(
@@ -39,7 +39,7 @@ export async function protocolRoutes(
       return reply
         .code(400)
         .headers(pageHeaders())
-        .send(errorPages.refusedRequest(request.id, explanation));
+        .send(errorPages.invalidRequest(request.id, explanation));
     }
     return handOver(request, reply);
   });

@@ -2,13 +2,13 @@ import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-pr
 import { isScope, SCOPES } from '#contract/advocacy/scopes.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { createClientsAdapter } from '#services/advocacy/oauth/clients/oauth-clients.ts';
-import { boundByRoles } from '#services/advocacy/oauth/tokens/granted-scopes.ts';
-import { findPerson } from '#services/advocacy/users/users-store.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import { limitScopesToRoles } from '#services/advocacy/oauth/tokens/granted-scopes.ts';
+import { findUser } from '#services/advocacy/users/users-store.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { digest, equalInConstantTime } from '#services/platform/secrets/digest.ts';
 import { createArtifactsAdapter } from './oauth-artifacts-adapter.ts';
-import { OAUTH_PATHS } from './oauth-paths.ts';
-import { speakTheContract } from './oidc-contract.ts';
+import { applyContract } from './oidc-contract.ts';
 
 const MINUTE = 60;
 
@@ -72,7 +72,7 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     scopes: [...SCOPES],
-    extraParams: { scope: settleScope },
+    extraParams: { scope: validateScope },
     ttl: LIFETIMES,
     // No ID tokens are issued without the scope openid, but each client has to name an algorithm.
     jwks: { keys: keyring.signing },
@@ -92,7 +92,7 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
     expiresWithSession: async () => false,
     clientBasedCORS: () => true,
     async findAccount(_ctx, accountId) {
-      const person = await findPerson(db, Number(accountId));
+      const person = await findUser(db, Number(accountId));
       return person && { accountId, claims: async () => ({ sub: accountId }) };
     },
     /** Each authorization gets a grant, and so a token family, of its own. */
@@ -104,7 +104,7 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
         clientId: client.clientId,
       });
       const asked = [...oidc.requestParamScopes];
-      const granted = await boundByRoles(db, Number(account.accountId), asked);
+      const granted = await limitScopesToRoles(db, Number(account.accountId), asked);
       grant.addOIDCScope(granted.join(' '));
       // So that a refresh can't ask for what was left out either.
       Object.assign(oidc.params ?? {}, { scope: granted.join(' ') });
@@ -127,7 +127,7 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
     ctx.state.failure = error;
     log.error({ err: error }, 'the authorization server failed');
   });
-  provider.use(speakTheContract(dependencies));
+  provider.use(applyContract(dependencies));
   return provider;
 }
 
@@ -140,7 +140,7 @@ type ExtraParamValidator = Exclude<
 >;
 
 /** Refuses unknown scopes, and takes the client's own where none is asked for (decisions.md, 9). */
-const settleScope: ExtraParamValidator = (ctx, _known, client) => {
+const validateScope: ExtraParamValidator = (ctx, _known, client) => {
   // oidc-provider has left out what it does not know; what was asked for is in the address.
   const { scope } = ctx.query;
   if (typeof scope !== 'string' || scope === '') {

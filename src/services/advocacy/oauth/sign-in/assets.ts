@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { OAUTH_PATHS } from '#services/advocacy/oauth/protocol/oauth-paths.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 
 const FONTS = '@fontsource-variable/inter/files';
 

@@ -1,7 +1,7 @@
-import type { SignInFactor } from '#services/advocacy/authentication-factors/second-factors.ts';
 import { type Html, html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
 import { page } from './page.ts';
+import type { SignInFactor } from './second-factors.ts';
 
 export interface CodeForm {
   /** Address of this sign-in; each act has one beneath it. */
@@ -15,25 +15,25 @@ export interface CodeForm {
   hasRecoveryCodes: boolean;
   /** Seconds until another code can be sent; undefined where none is sent. */
   sendAgainIn?: number | undefined;
-  problem?: string | undefined;
+  error?: string | undefined;
 }
 
 const CHANNELS = { email: 'email', sms: 'text message', voice: 'phone call', fax: 'fax' };
 
 /** The second step of sign-in: a code from the person's factor, or a recovery code. */
 export function codePage(assets: Assets, form: CodeForm): string {
-  const { address, problem, recovery } = form;
+  const { address, error, recovery } = form;
   return page(
     assets,
     'Sign in',
     html`<h1>Sign in</h1>
 <p>${recovery ? 'Enter one of the recovery codes that you saved.' : instruction(form.factor)}</p>
-${problem === undefined ? undefined : html`<p class="alert" role="alert" id="problem">${problem}</p>`}
+${error === undefined ? undefined : html`<p class="alert" role="alert" id="problem">${error}</p>`}
 <form class="main" method="post" action="${address}/code">
 ${recovery ? html`<input type="hidden" name="recovery" value="1">` : undefined}
 <label for="code">Code</label>
 <input id="code" name="code" autocomplete="one-time-code" inputmode="${recovery ? 'text' : 'numeric'}" autocapitalize="none" spellcheck="false" maxlength="64" required autofocus${
-      problem === undefined ? undefined : html` aria-invalid="true" aria-describedby="problem"`
+      error === undefined ? undefined : html` aria-invalid="true" aria-describedby="problem"`
     }>
 <button type="submit">Continue</button>
 </form>

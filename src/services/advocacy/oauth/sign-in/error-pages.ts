@@ -8,7 +8,7 @@ export interface ErrorPages {
   /** A sign-in that was finished before, has expired, or belongs to another browser. */
   signInEnded(requestId: string): string;
   /** An authorization request whose client or redirect_uri can't be trusted (decisions.md, 9). */
-  refusedRequest(requestId: string, explanation: string): string;
+  invalidRequest(requestId: string, explanation: string): string;
   /** A sign-in page that could not be made. */
   failed(requestId: string): string;
   /** As oidc-provider asks for it; the endpoints that are no pages answer JSON. */
@@ -42,7 +42,7 @@ export function createErrorPages(assets: Assets, publicUrl: string): ErrorPages 
       requestId,
     );
 
-  const refusedRequest = (requestId: string, explanation: string) =>
+  const invalidRequest = (requestId: string, explanation: string) =>
     render(
       "Sign-in can't start",
       `${explanation} Tell whoever runs the application; there is nothing that you did wrong.`,
@@ -58,7 +58,7 @@ export function createErrorPages(assets: Assets, publicUrl: string): ErrorPages 
         requestId,
       ),
     signInEnded,
-    refusedRequest,
+    invalidRequest,
     forProvider(ctx, { error, error_description: description }, cause) {
       if (!ctx.oidc.route.match(/^(authorization|resume)$/)) {
         ctx.body = { error, error_description: description };
@@ -69,7 +69,7 @@ export function createErrorPages(assets: Assets, publicUrl: string): ErrorPages 
       ctx.body =
         cause.name === 'SessionNotFound'
           ? signInEnded(requestId)
-          : refusedRequest(
+          : invalidRequest(
               requestId,
               EXPLANATIONS[error] ?? `The request is not valid: ${description}.`,
             );

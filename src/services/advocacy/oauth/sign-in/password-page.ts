@@ -7,23 +7,23 @@ export interface PasswordForm {
   action: string;
   clientName: string;
   email: string;
-  problem?: { field: 'email' | 'password'; message: string } | undefined;
+  error?: { field: 'email' | 'password'; message: string } | undefined;
 }
 
 /** The first step of sign-in: who, and the password. */
 export function passwordPage(assets: Assets, form: PasswordForm): string {
-  const { action, clientName, email, problem } = form;
-  const focused = problem?.field ?? (email === '' ? 'email' : 'password');
+  const { action, clientName, email, error } = form;
+  const focused = error?.field ?? (email === '' ? 'email' : 'password');
   const state = (field: 'email' | 'password') => [
     ...(field === focused ? [html` autofocus`] : []),
-    ...(problem?.field === field ? [html` aria-invalid="true" aria-describedby="problem"`] : []),
+    ...(error?.field === field ? [html` aria-invalid="true" aria-describedby="problem"`] : []),
   ];
   return page(
     assets,
     'Sign in',
     html`<h1>Sign in</h1>
 <p>To continue to ${clientName}.</p>
-${problem && html`<p class="alert" role="alert" id="problem">${problem.message}</p>`}
+${error && html`<p class="alert" role="alert" id="problem">${error.message}</p>`}
 <form class="main" method="post" action="${action}">
 <label for="email">Email</label>
 <input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${state('email')}>

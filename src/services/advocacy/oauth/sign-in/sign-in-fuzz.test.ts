@@ -7,7 +7,7 @@ import {
 } from '#contract/advocacy/oauth.ts';
 import { defineEndpoint, type Endpoint } from '#contract/endpoint.ts';
 import { JSON_API_MEDIA_TYPE, noParams } from '#contract/json-api.ts';
-import { expectOAuth } from '#services/advocacy/testing/documented-reply.ts';
+import { expectOAuth } from '#services/advocacy/testing/documented-response.ts';
 import { grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
 import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import {

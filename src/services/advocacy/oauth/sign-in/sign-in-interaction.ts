@@ -59,7 +59,7 @@ export function createSignInInteractions(provider: Provider, addressOf: (uid: st
     },
 
     /** Keeps what the first step found out; undefined goes back to it. */
-    async keepSecondStep(request: FastifyRequest, reply: FastifyReply, secondStep?: SecondStep) {
+    async saveSecondStep(request: FastifyRequest, reply: FastifyReply, secondStep?: SecondStep) {
       await save(request, reply, secondStep ? { secondStep } : {});
     },
 

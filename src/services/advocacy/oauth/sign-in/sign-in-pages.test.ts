@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SignInFactor } from '#services/advocacy/authentication-factors/second-factors.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
 import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
+import type { SignInFactor } from './second-factors.ts';
 
 const SMS: SignInFactor = { id: 7, type: 'out_of_band', channel: 'sms', destination: '+15•••67' };
 const APP: SignInFactor = { id: 8, type: 'one_time_password', channel: null, destination: null };

@@ -1,19 +1,19 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toOAuthError } from '#services/advocacy/oauth/protocol/oauth-error.ts';
-import { OAUTH_PATHS } from '#services/advocacy/oauth/protocol/oauth-paths.ts';
-import { takePassword } from './first-step.ts';
-import { pageHeaders } from './page.ts';
+import { toOAuthError } from '#services/advocacy/oauth/oauth-error.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import {
   chooseFactor,
   findSecondStep,
   restart,
   secondStepRoute,
   sendAgain,
-  takeCode,
-} from './second-step.ts';
+  submitCode,
+} from './code-step.ts';
+import { pageHeaders } from './page.ts';
+import { submitPassword } from './password-step.ts';
 import type { SignIn } from './sign-in.ts';
-import { sendCodePage, sendEnded, sendPasswordPage } from './sign-in-responses.ts';
+import { sendCodePage, sendPasswordPage, sendSignInEnded } from './sign-in-responses.ts';
 
 /** The sign-in pages: forms that work without JavaScript (decisions.md, 9 and 10). */
 export async function signInRoutes(app: FastifyInstance, signIn: SignIn): Promise<void> {
@@ -27,8 +27,8 @@ export async function signInRoutes(app: FastifyInstance, signIn: SignIn): Promis
   const options = { schema: { hide: true } };
 
   app.get(address, options, (request, reply) => showStep(signIn, request, reply));
-  app.post(address, options, (request, reply) => takePassword(signIn, request, reply));
-  app.post(`${address}/code`, options, secondStepRoute(signIn, takeCode));
+  app.post(address, options, (request, reply) => submitPassword(signIn, request, reply));
+  app.post(`${address}/code`, options, secondStepRoute(signIn, submitCode));
   app.post(`${address}/factor`, options, secondStepRoute(signIn, chooseFactor));
   app.post(`${address}/send`, options, secondStepRoute(signIn, sendAgain));
   app.post(`${address}/restart`, options, secondStepRoute(signIn, restart));
@@ -36,7 +36,7 @@ export async function signInRoutes(app: FastifyInstance, signIn: SignIn): Promis
 
 async function showStep(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
   const interaction = await signIn.interactions.find(request, reply);
-  if (!interaction) return sendEnded(signIn, request, reply);
+  if (!interaction) return sendSignInEnded(signIn, request, reply);
   const state = await findSecondStep(signIn, interaction);
   if (!state) {
     return sendPasswordPage(signIn, reply, interaction, {

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import type { SignInFactor } from '#services/advocacy/authentication-factors/second-factors.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
-import { OAUTH_PATHS } from '#services/advocacy/oauth/protocol/oauth-paths.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { Assets } from './assets.ts';
 import type { ErrorPages } from './error-pages.ts';
+import type { SignInFactor } from './second-factors.ts';
 import { createSignInInteractions, type SignInInteractions } from './sign-in-interaction.ts';
 import type { FailedAttempts } from './throttle/failed-attempts.ts';
-import { createKnownDevices, type KnownDevices } from './throttle/known-device.ts';
+import { createKnownDevices, type KnownDevices } from './throttle/known-devices.ts';
 import {
   createSignInThrottle,
   type SignInAttempt,
@@ -48,7 +48,7 @@ export function createSignIn({ provider, attempts, ...parts }: Parts): SignIn {
 }
 
 /** Where a try comes from: a browser that the person signed in from before, or a network. */
-export function sourceOf(
+export function attemptSource(
   { devices }: SignIn,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,7 +59,7 @@ export function sourceOf(
 }
 
 /** Asks for a factor: sends its code where it takes one, at most every 30 seconds. */
-export async function askForFactor(
+export async function requestFactor(
   { dependencies, interactions }: SignIn,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -68,7 +68,7 @@ export async function askForFactor(
 ): Promise<void> {
   const { secondFactors } = dependencies;
   const retryAt = type === 'out_of_band' ? await secondFactors.sendCode(userId, id) : null;
-  await interactions.keepSecondStep(request, reply, {
+  await interactions.saveSecondStep(request, reply, {
     userId,
     factorId: id,
     retryAt: retryAt?.getTime() ?? null,
@@ -87,7 +87,7 @@ export async function finishSignIn(
 }
 
 /** A field of the form; empty where it is missing or repeated. */
-export function fieldOf(request: FastifyRequest, name: string): string {
+export function formField(request: FastifyRequest, name: string): string {
   const body = request.body as Record<string, unknown> | undefined;
   const value = body && Object.hasOwn(body, name) ? body[name] : undefined;
   return typeof value === 'string' ? value : '';

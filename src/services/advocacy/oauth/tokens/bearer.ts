@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { oauthArtifacts } from '#services/advocacy/oauth/protocol/oauth-artifacts-table.ts';
+import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { oauthArtifacts } from '#services/advocacy/oauth/protocol/oauth-artifacts-table.ts';
+import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 const { kind, payload } = oauthArtifacts;
@@ -9,7 +9,7 @@ const { kind, payload } = oauthArtifacts;
  * come past the password.
  * @returns how many sign-ins there were.
  */
-export function endSessionsOfPerson(tx: Queries, userId: number): Promise<number> {
+export function endUserSessions(tx: Queries, userId: number): Promise<number> {
   const id = String(userId);
   return endSessions(
     tx,
@@ -27,7 +27,7 @@ export function endSessionsOfPerson(tx: Queries, userId: number): Promise<number
 }
 
 /** Ends every sign-in to a client. @returns how many there were. */
-export function endSessionsOfClient(tx: Queries, clientId: string): Promise<number> {
+export function endClientSessions(tx: Queries, clientId: string): Promise<number> {
   return endSessions(tx, eq(sql`${payload}->>'clientId'`, clientId));
 }
 

@@ -9,7 +9,7 @@ const teamScopes: ReadonlySet<string> = new Set(TEAM_SCOPES);
  * What of the scopes a person can be granted: who only reads, in every team, gets no team-level
  * `:write` scope (decisions.md, 13).
  */
-export async function boundByRoles(
+export async function limitScopesToRoles(
   db: Queries,
   userId: number,
   scopes: readonly string[],

@@ -1,7 +1,7 @@
 import { type CryptoKey, decodeJwt, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiClient } from '#services/advocacy/testing/api-client.ts';
-import { createPerson, grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
+import { createUser, grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { authenticate } from './bearer.ts';
@@ -15,7 +15,7 @@ describeStorages('an id_token is refused as a forgery', (store) => {
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
     const { db, clock, idTokens } = service.dependencies;
-    ({ userId } = await createPerson(db, 'ada@brand.test'));
+    ({ userId } = await createUser(db, 'ada@brand.test'));
     accessToken = await grantAccessToken(db, clock, { userId, scopes: ['identity:write'] });
     const caller = await authenticate(db, clock, `Bearer ${accessToken}`);
     right = caller ? await idTokens.issue(caller) : '';

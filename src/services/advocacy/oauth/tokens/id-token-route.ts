@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { idTokenRequestSchema, issueIdToken } from '#contract/advocacy/oauth.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
-import { OAUTH_API, OAuthError } from '#services/advocacy/oauth/protocol/oauth-error.ts';
+import { OAUTH_API, OAuthError } from '#services/advocacy/oauth/oauth-error.ts';
 import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
-import { findPerson } from '#services/advocacy/users/users-store.ts';
+import { findUser } from '#services/advocacy/users/users-store.ts';
 import { toRouteSchema } from '#services/platform/http/route-schema.ts';
 import { PASSWORD_MAX_LENGTH, verifyPassword } from '#services/platform/secrets/password.ts';
 import { authenticate } from './bearer.ts';
@@ -37,10 +37,10 @@ export async function idTokenRoute(
         const seconds = Math.ceil((end.getTime() - clock.now().getTime()) / 1000);
         return tooManyAttempts(Math.max(1, seconds));
       };
-      const window = await attempts.read(key);
+      const window = await attempts.find(key);
       if (window && window.count >= WRONG_LIMIT) throw waitUntil(window.endsAt);
 
-      const person = await findPerson(db, caller.userId);
+      const person = await findUser(db, caller.userId);
       const { password } = form.data;
       const isRight =
         password.length <= PASSWORD_MAX_LENGTH &&
@@ -51,7 +51,7 @@ export async function idTokenRoute(
         throw new OAuthError(400, 'invalid_grant', 'the password is wrong');
       }
       if (!(await attempts.clear(key, WRONG_LIMIT))) {
-        throw waitUntil((await attempts.read(key))?.endsAt ?? clock.now());
+        throw waitUntil((await attempts.find(key))?.endsAt ?? clock.now());
       }
       return { id_token: await idTokens.issue(caller), expires_in: ID_TOKEN_SECONDS };
     },

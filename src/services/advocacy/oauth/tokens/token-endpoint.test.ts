@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
-import { oauthArtifacts } from '#services/advocacy/oauth/protocol/oauth-artifacts-table.ts';
+import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import {

@@ -1,8 +1,8 @@
-import { sealCredentials } from '#services/advocacy/accounts/account-credentials.ts';
+import { encryptCredentials } from '#services/advocacy/accounts/account-credentials.ts';
 import type { NewAccount } from '#services/advocacy/accounts/accounts-store.ts';
 import { accounts } from '#services/advocacy/accounts/accounts-table.ts';
 import { toNewAccount } from '#services/advocacy/accounts/connect/profile-mapping.ts';
-import { sftp } from '#services/advocacy/accounts/sftp.ts';
+import { sftp } from '#services/advocacy/accounts/sftp-site.ts';
 import { subaccounts } from '#services/advocacy/accounts/subaccounts-table.ts';
 import {
   CONNECTED_NAMES,
@@ -63,7 +63,7 @@ export async function seedAccounts(
         return {
           ...facts,
           teamId,
-          credentials: sealCredentials(encryption, { teamId, ...facts }, credentials),
+          credentials: encryptCredentials(encryption, { teamId, ...facts }, credentials),
           createdAt,
           updatedAt: addSeconds(createdAt, random.integer(0, 15) * DAY_SECONDS),
         };

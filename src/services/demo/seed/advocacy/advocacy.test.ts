@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { accounts } from '#services/advocacy/accounts/accounts-table.ts';
+import { socialFeeds } from '#services/advocacy/accounts/social-feeds-table.ts';
 import { boardSocialFeeds, boards } from '#services/advocacy/boards/boards-table.ts';
+import { experiences } from '#services/advocacy/domains/experiences-table.ts';
 import { emailTemplates } from '#services/advocacy/email-templates/email-templates-table.ts';
-import { experiences } from '#services/advocacy/experiences/experiences-table.ts';
-import { socialFeeds } from '#services/advocacy/social-feeds/social-feeds-table.ts';
 import { createTeam } from '#services/advocacy/testing/sign-in.ts';
 import { offeredIdentities } from '#services/demo/provider/demo-identities.ts';
 import { addSeconds } from '#services/platform/clock.ts';

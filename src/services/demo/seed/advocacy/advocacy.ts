@@ -1,5 +1,5 @@
+import { socialFeeds } from '#services/advocacy/accounts/social-feeds-table.ts';
 import { boardSocialFeeds, boards } from '#services/advocacy/boards/boards-table.ts';
-import { socialFeeds } from '#services/advocacy/social-feeds/social-feeds-table.ts';
 import { createRandom } from '#services/demo/seed/random.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { issueDueCertificates } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
-import { listDomainsOf } from '#services/advocacy/domains/domains-store.ts';
+import { listSharedDomains } from '#services/advocacy/domains/domains-store.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
 import { createTeam } from '#services/advocacy/testing/sign-in.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
@@ -33,7 +33,7 @@ describeStorages("the demo's domains", (store) => {
 
     const caller = { userId: 0, email: '', clientId: '', scopes: new Set<string>() };
     const seenBy = async (roleId: number) =>
-      listDomainsOf(store.db, { ...caller, tokenDigest: '', teamId, roleId, canWrite: true });
+      listSharedDomains(store.db, { ...caller, tokenDigest: '', teamId, roleId, canWrite: true });
     expect(await seenBy(writerRoleId)).toHaveLength(6);
     expect(await seenBy(readerRoleId)).toHaveLength(5);
   });

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { and, eq } from 'drizzle-orm';
 import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
 import { domainRoles, domains } from '#services/advocacy/domains/domains-table.ts';
-import { experiences } from '#services/advocacy/experiences/experiences-table.ts';
+import { experiences } from '#services/advocacy/domains/experiences-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 

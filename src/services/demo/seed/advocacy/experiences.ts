@@ -1,4 +1,4 @@
-import { experiences } from '#services/advocacy/experiences/experiences-table.ts';
+import { experiences } from '#services/advocacy/domains/experiences-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 

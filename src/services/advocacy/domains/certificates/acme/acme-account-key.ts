@@ -12,7 +12,7 @@ interface Dependencies {
 
 const contextOf = (directoryUrl: string) => `acme_accounts.private_key:${directoryUrl}`;
 
-export const sealedAccountKeys = encryptedColumn({
+export const encryptedAccountKeys = encryptedColumn({
   table: acmeAccounts,
   key: acmeAccounts.directoryUrl,
   value: acmeAccounts.privateKey,
@@ -24,11 +24,11 @@ export const sealedAccountKeys = encryptedColumn({
  * The key of our account at a directory, in PEM. It is made where there is none; of several
  * processes that do so at once the first one's stays.
  */
-export async function openAccountKey(
+export async function getOrCreateAccountKey(
   dependencies: Dependencies,
   directoryUrl: string,
 ): Promise<string> {
-  const existing = await readAccountKey(dependencies, directoryUrl);
+  const existing = await findAccountKey(dependencies, directoryUrl);
   if (existing !== undefined) return existing;
   const { db, encryption } = dependencies;
   const made = (await crypto.createPrivateEcdsaKey()).toString();
@@ -36,12 +36,12 @@ export async function openAccountKey(
     .insert(acmeAccounts)
     .values({ directoryUrl, privateKey: encryption.encrypt(made, contextOf(directoryUrl)) })
     .onConflictDoNothing();
-  const stored = await readAccountKey(dependencies, directoryUrl);
+  const stored = await findAccountKey(dependencies, directoryUrl);
   if (stored === undefined) throw new Error('The ACME account key was not stored');
   return stored;
 }
 
-async function readAccountKey(
+async function findAccountKey(
   { db, encryption }: Dependencies,
   directoryUrl: string,
 ): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { acmeChallengeRoute } from './acme-challenge-route.ts';
-import { dropChallenge, keepChallenge } from './acme-challenges.ts';
+import { deleteChallenge, saveChallenge } from './acme-challenges.ts';
 import { acmeChallenges } from './acme-challenges-table.ts';
 
 describeStorages('an http-01 challenge', (store) => {
@@ -19,7 +19,7 @@ describeStorages('an http-01 challenge', (store) => {
   beforeEach(() => store.db.delete(acmeChallenges));
 
   const ask = (token: string) => fetch(`${baseUrl}/.well-known/acme-challenge/${token}`);
-  const keep = (token: string) => keepChallenge({ db: store.db, clock }, token, `${token}.thumb`);
+  const keep = (token: string) => saveChallenge({ db: store.db, clock }, token, `${token}.thumb`);
 
   test('is answered with its key authorization alone, while it is under way', async () => {
     await keep('a-token_1');
@@ -27,7 +27,7 @@ describeStorages('an http-01 challenge', (store) => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/octet-stream');
     expect(await response.text()).toBe('a-token_1.thumb');
-    await dropChallenge({ db: store.db }, 'a-token_1');
+    await deleteChallenge({ db: store.db }, 'a-token_1');
     expect((await ask('a-token_1')).status).toBe(404);
   });
 

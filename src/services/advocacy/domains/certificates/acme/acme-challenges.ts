@@ -12,7 +12,7 @@ interface Dependencies {
 }
 
 /** Keeps the answer to a challenge until it is dropped, and sweeps out those left behind. */
-export async function keepChallenge(
+export async function saveChallenge(
   { db, clock }: Dependencies,
   token: string,
   keyAuthorization: string,
@@ -39,6 +39,6 @@ export async function findChallenge(
 }
 
 /** Forgets the answer to a challenge that is over. */
-export async function dropChallenge({ db }: Pick<Dependencies, 'db'>, token: string) {
+export async function deleteChallenge({ db }: Pick<Dependencies, 'db'>, token: string) {
   await db.delete(acmeChallenges).where(eq(acmeChallenges.token, token));
 }

@@ -4,8 +4,8 @@ import type { CertificateIssuer } from '#services/advocacy/domains/certificates/
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
-import { openAccountKey } from './acme-account-key.ts';
-import { dropChallenge, keepChallenge } from './acme-challenges.ts';
+import { getOrCreateAccountKey } from './acme-account-key.ts';
+import { deleteChallenge, saveChallenge } from './acme-challenges.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
 /** How long validation, and then issuance, is waited for: 37 s each, within the job's claim. */
@@ -37,7 +37,7 @@ export function createAcmeIssuer(
   return {
     id: directoryUrl,
     async issue(name) {
-      const accountKey = await openAccountKey(dependencies, directoryUrl);
+      const accountKey = await getOrCreateAccountKey(dependencies, directoryUrl);
       // A client for each certificate: what it remembers of the account can have become wrong.
       const client = new Client({ directoryUrl, accountKey, ...POLLING });
       const privateKey = (await crypto.createPrivateEcdsaKey()).toString();
@@ -52,9 +52,9 @@ export function createAcmeIssuer(
         skipChallengeVerification: true,
         async challengeCreateFn(_authorization, { type, token }, keyAuthorization) {
           if (type !== 'http-01') throw new Error('The authority offers no http-01 challenge');
-          await keepChallenge(dependencies, token, keyAuthorization);
+          await saveChallenge(dependencies, token, keyAuthorization);
         },
-        challengeRemoveFn: (_authorization, { token }) => dropChallenge(dependencies, token),
+        challengeRemoveFn: (_authorization, { token }) => deleteChallenge(dependencies, token),
       });
       return { chain, privateKey, expiresAt: new X509Certificate(chain).validToDate };
     },

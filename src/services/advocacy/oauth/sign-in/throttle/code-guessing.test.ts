@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import type { SecondFactors } from '#services/advocacy/authentication-factors/second-factors.ts';
-import { createPerson } from '#services/advocacy/testing/sign-in.ts';
+import { getUserByEmail, setPassword } from '#services/advocacy/administration/manage-users.ts';
+import type { SecondFactors } from '#services/advocacy/oauth/sign-in/second-factors.ts';
+import { createUser } from '#services/advocacy/testing/sign-in.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import {
   consoleAuthorization,
   openSignIn,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import { requirePerson, setPassword } from '#services/advocacy/users/manage-people.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -34,11 +34,12 @@ describeStorages('guessing codes (docs/decisions/sign-in/code-throttling.md)', (
     subject: String(userId),
     source: { address },
   });
-  const waitOf = async (attempt: SignInAttempt) => (await throttle.begin(attempt)).waitUntil;
+  const waitOf = async (attempt: SignInAttempt) =>
+    (await throttle.recordAttempt(attempt)).waitUntil;
   /** Tries from three places by turns. */
   const guess = async (userId = 1, tries = 30) => {
     for (let time = 0; time < tries; time += 1) {
-      await throttle.begin(from(`192.0.2.${time % 3}`, userId));
+      await throttle.recordAttempt(from(`192.0.2.${time % 3}`, userId));
     }
   };
 
@@ -56,10 +57,10 @@ describeStorages('guessing codes (docs/decisions/sign-in/code-throttling.md)', (
 
   test('ends with a new password', async () => {
     const { dependencies, close } = await startAdvocacy(store.storage);
-    const { userId, email } = await createPerson(store.db, 'guessed@brand.test');
+    const { userId, email } = await createUser(store.db, 'guessed@brand.test');
     await guess(userId);
     expect(await waitOf(from('198.51.100.1', userId))).toBeDefined();
-    const person = await requirePerson(store.db, email);
+    const person = await getUserByEmail(store.db, email);
     await setPassword(dependencies, person, 'another password');
     expect(await waitOf(from('198.51.100.2', userId))).toBeUndefined();
     await close();
@@ -67,9 +68,9 @@ describeStorages('guessing codes (docs/decisions/sign-in/code-throttling.md)', (
 
   test('of many tries at once thirty are checked, and one is told that it makes an attack', async () => {
     const places = Array.from({ length: 60 }, (_, place) => from(`192.0.2.${place}`));
-    const verdicts = await Promise.all(places.map((place) => throttle.begin(place)));
+    const verdicts = await Promise.all(places.map((place) => throttle.recordAttempt(place)));
     expect(verdicts.filter(({ waitUntil }) => !waitUntil)).toHaveLength(30);
-    expect(verdicts.filter(({ isLastFree }) => isLastFree)).toHaveLength(1);
+    expect(verdicts.filter(({ startsAttack }) => startsAttack)).toHaveLength(1);
   });
 
   test('in the pages the right one is refused too, and the person is warned once', async () => {

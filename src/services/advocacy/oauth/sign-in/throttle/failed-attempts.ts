@@ -18,13 +18,13 @@ interface Window {
  */
 export interface FailedAttempts {
   /** The open window of the key, if any. */
-  read(key: string): Promise<Window | undefined>;
+  find(key: string): Promise<Window | undefined>;
   /** Counts an attempt, wrong or about to be checked, and answers the window with it in. */
   add(key: string, windowSeconds?: number): Promise<Window>;
   /** Takes back one that was counted before it turned out right. */
-  takeBack(key: string): Promise<void>;
+  removeOne(key: string): Promise<void>;
   /** Forgets all attempts. */
-  forget(key: string): Promise<void>;
+  reset(key: string): Promise<void>;
   /**
    * Forgets the wrong attempts after a right one.
    * @returns false when there were `limit` of them already: the right one came too late.
@@ -36,7 +36,7 @@ export interface FailedAttempts {
 export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts {
   const { key: keyColumn, count, windowEndsAt } = failedAttempts;
 
-  async function read(key: string): Promise<Window | undefined> {
+  async function find(key: string): Promise<Window | undefined> {
     const [row] = await db
       .select({ count, endsAt: windowEndsAt })
       .from(failedAttempts)
@@ -45,7 +45,7 @@ export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts 
   }
 
   return {
-    read,
+    find,
     async add(key, windowSeconds = WINDOW_SECONDS) {
       const now = clock.now();
       const isOver = sql`${windowEndsAt} <= ${now.toISOString()}`;
@@ -66,13 +66,13 @@ export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts 
         .returning({ count, endsAt: windowEndsAt });
       return row as Window;
     },
-    async takeBack(key) {
+    async removeOne(key) {
       await db
         .update(failedAttempts)
         .set({ count: sql`${count} - 1` })
         .where(and(eq(keyColumn, digest(key)), gt(count, 0)));
     },
-    async forget(key) {
+    async reset(key) {
       await db.delete(failedAttempts).where(eq(keyColumn, digest(key)));
     },
     async clear(key, limit) {
@@ -81,7 +81,7 @@ export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts 
         .where(
           and(eq(keyColumn, digest(key)), or(lt(count, limit), lte(windowEndsAt, clock.now()))),
         );
-      const window = await read(key);
+      const window = await find(key);
       return window === undefined || window.count < limit;
     },
   };

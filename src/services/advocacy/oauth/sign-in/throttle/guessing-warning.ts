@@ -1,7 +1,7 @@
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 
 /** Tells a person by e-mail that somebody who has their password is guessing their codes. */
-export async function warnOfGuessing(
+export async function sendGuessingWarning(
   { db, messages }: Pick<AdvocacyDependencies, 'db' | 'messages'>,
   email: string,
 ): Promise<void> {

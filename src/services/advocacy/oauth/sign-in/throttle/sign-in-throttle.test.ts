@@ -29,9 +29,10 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
   });
   let throttle: SignInThrottle;
   const fail = async (attempt: SignInAttempt, times: number) => {
-    for (let time = 0; time < times; time += 1) await throttle.begin(attempt);
+    for (let time = 0; time < times; time += 1) await throttle.recordAttempt(attempt);
   };
-  const waitOf = async (attempt: SignInAttempt) => (await throttle.begin(attempt)).waitUntil;
+  const waitOf = async (attempt: SignInAttempt) =>
+    (await throttle.recordAttempt(attempt)).waitUntil;
   /** Wrong tries from different places, ten each. */
   const failFromEverywhere = async (more: Partial<SignInAttempt>, tries: number) => {
     for (let place = 0; place < tries / 10; place += 1) {
@@ -72,11 +73,11 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
   test('a right try forgets the wrong ones, and counts for nothing itself', async () => {
     const here = from('192.0.2.1');
     for (let time = 0; time < 150; time += 1) {
-      await throttle.begin(here);
-      await throttle.forgive(here);
+      await throttle.recordAttempt(here);
+      await throttle.recordSuccess(here);
     }
     await fail(here, 9);
-    expect(await throttle.begin(here)).toEqual({ waitUntil: undefined, isLastFree: false });
+    expect(await throttle.recordAttempt(here)).toEqual({ waitUntil: undefined, isLastFree: false });
   });
 
   test('under attack from many places a fresh one gets three tries, never none', async () => {

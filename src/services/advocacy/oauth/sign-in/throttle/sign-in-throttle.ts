@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
-import { networkOf } from './network-of.ts';
+import { ipNetwork } from './ip-network.ts';
 
 /** One try to pass a step of sign-in (docs/decisions/sign-in/sign-in-throttling.md). */
 export interface SignInAttempt {
@@ -25,11 +25,11 @@ const ATTACK = {
 } as const;
 
 /** What is to be done with a try. */
-interface Verdict {
+interface ThrottleDecision {
   /** The end of the wait, where the place has to wait: nothing may be checked then. */
   waitUntil: Date | undefined;
   /** Whether this try makes it an attack, should it be wrong. */
-  isLastFree: boolean;
+  startsAttack: boolean;
 }
 
 /**
@@ -38,30 +38,30 @@ interface Verdict {
  */
 export interface SignInThrottle {
   /** Counts a try that is about to be checked. */
-  begin(attempt: SignInAttempt): Promise<Verdict>;
+  recordAttempt(attempt: SignInAttempt): Promise<ThrottleDecision>;
   /** The try was right: takes it back, and forgets the place's wrong ones. */
-  forgive(attempt: SignInAttempt): Promise<void>;
+  recordSuccess(attempt: SignInAttempt): Promise<void>;
 }
 
 /** Throttles over all processes that share the counts. */
 export function createSignInThrottle(attempts: FailedAttempts): SignInThrottle {
   return {
-    async begin(attempt) {
+    async recordAttempt(attempt) {
       const { tries, windowSeconds, left } = ATTACK[attempt.step];
-      const here = await attempts.add(placeKey(attempt));
-      if (here.count > LIMIT) return { waitUntil: here.endsAt, isLastFree: false };
-      const everywhere = await attempts.add(everywhereKey(attempt), windowSeconds);
-      const isRefused =
+      const here = await attempts.add(sourceKey(attempt));
+      if (here.count > LIMIT) return { waitUntil: here.endsAt, startsAttack: false };
+      const everywhere = await attempts.add(subjectKey(attempt), windowSeconds);
+      const isBlocked =
         everywhere.count > tries && here.count > left && !('device' in attempt.source);
       const end = left === 0 ? everywhere.endsAt : here.endsAt;
       return {
-        waitUntil: isRefused ? end : undefined,
-        isLastFree: everywhere.count === tries,
+        waitUntil: isBlocked ? end : undefined,
+        startsAttack: everywhere.count === tries,
       };
     },
-    async forgive(attempt) {
-      await attempts.forget(placeKey(attempt));
-      await attempts.takeBack(everywhereKey(attempt));
+    async recordSuccess(attempt) {
+      await attempts.reset(sourceKey(attempt));
+      await attempts.removeOne(subjectKey(attempt));
     },
   };
 }
@@ -70,15 +70,15 @@ export function createSignInThrottle(attempts: FailedAttempts): SignInThrottle {
  * Ends an attack on a person's codes: with a new password, who guessed them is back at the door.
  */
 export async function endCodeAttack(attempts: FailedAttempts, userId: number): Promise<void> {
-  await attempts.forget(everywhereKey({ step: 'code', subject: String(userId) }));
+  await attempts.reset(subjectKey({ step: 'code', subject: String(userId) }));
 }
 
-function everywhereKey({ step, subject }: Omit<SignInAttempt, 'source'>): string {
+function subjectKey({ step, subject }: Omit<SignInAttempt, 'source'>): string {
   return JSON.stringify(['sign-in', step, subject.toLowerCase()]);
 }
 
-function placeKey(attempt: SignInAttempt): string {
+function sourceKey(attempt: SignInAttempt): string {
   const { source } = attempt;
-  const place = 'device' in source ? source : { network: networkOf(source.address) };
-  return JSON.stringify([everywhereKey(attempt), place]);
+  const place = 'device' in source ? source : { network: ipNetwork(source.address) };
+  return JSON.stringify([subjectKey(attempt), place]);
 }

@@ -8,7 +8,7 @@ import { CHIRP_PROFILE, startThirdParty } from './third-party.ts';
 export const TOKENS = { access_token: 'their-token', token_type: 'Bearer', expires_in: 3600 };
 
 /** The service, a third party, and a team that connects accounts of it. */
-export async function startConnecting(storage: Storage) {
+export async function startConnectService(storage: Storage) {
   const thirdParty = await startThirdParty();
   const accountTypes = createAccountTypes(thirdParty.providers);
   const service = await startAdvocacy(storage, { accountTypes });
@@ -32,4 +32,4 @@ export async function startConnecting(storage: Storage) {
   };
 }
 
-export type Connecting = Awaited<ReturnType<typeof startConnecting>>;
+export type Connecting = Awaited<ReturnType<typeof startConnectService>>;

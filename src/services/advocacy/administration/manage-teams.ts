@@ -1,8 +1,8 @@
 import { asc, count, eq } from 'drizzle-orm';
 import { requiredText } from '#contract/text.ts';
+import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
-import { memberships, roles, teams } from './teams-table.ts';
 
 const NAME_MAX_LENGTH = 255;
 const nameSchema = requiredText(NAME_MAX_LENGTH);
@@ -50,7 +50,7 @@ export function listTeams(db: Queries): Promise<TeamSummary[]> {
 }
 
 /** @throws {OperatorError} when there is no such team. */
-export async function requireTeam(db: Queries, id: number): Promise<typeof teams.$inferSelect> {
+export async function getTeam(db: Queries, id: number): Promise<typeof teams.$inferSelect> {
   const [team] = await db.select().from(teams).where(eq(teams.id, id));
   if (!team) throw new OperatorError(`There is no team ${id}`);
   return team;
@@ -59,6 +59,6 @@ export async function requireTeam(db: Queries, id: number): Promise<typeof teams
 /** @throws {OperatorError} when the name is not valid, or there is no such team. */
 export async function renameTeam(db: Queries, id: number, given: string): Promise<void> {
   const name = checkValue('name', nameSchema, given);
-  await requireTeam(db, id);
+  await getTeam(db, id);
   await db.update(teams).set({ name }).where(eq(teams.id, id));
 }

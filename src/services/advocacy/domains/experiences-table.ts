@@ -1,8 +1,8 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import type { Experience } from '#contract/advocacy/experiences.ts';
-import { domains } from '#services/advocacy/domains/domains-table.ts';
 import { teams } from '#services/advocacy/teams/teams-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
+import { domains } from './domains-table.ts';
 
 /** Pages that teams publish. */
 export const experiences = pgTable(

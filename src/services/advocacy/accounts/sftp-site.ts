@@ -1,5 +1,5 @@
 import { invalidAttribute } from '#services/platform/json-api/errors.ts';
-import type { CredentialsType } from './account-types.ts';
+import type { CredentialsAccountType } from './account-types.ts';
 
 const SITE =
   /^sftp:\/\/(?<host>[^/?#@:\s\\]+|\[[0-9a-f:.]+\])(?::(?<port>\d{1,5}))?(?<path>\/[^?#\s\\]*)?$/i;
@@ -21,7 +21,7 @@ export function toSftpSite(text: string): string | undefined {
 }
 
 /** A feed of files; its external id is the user name at the site (decisions.md, 21). */
-export const sftp: CredentialsType = {
+export const sftp: CredentialsAccountType = {
   type: 'sftp',
   label: 'SFTP',
   connect: 'credentials',

@@ -1,24 +1,24 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import { requiredText } from '#contract/text.ts';
+import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { violatesForeignKey, violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
-import { requireTeam } from './manage-teams.ts';
-import { memberships, roles } from './teams-table.ts';
+import { getTeam } from './manage-teams.ts';
 
 const NAME_MAX_LENGTH = 255;
 const nameSchema = requiredText(NAME_MAX_LENGTH);
 
 export type Role = typeof roles.$inferSelect;
 /** What a role lets the people who hold it do in its team. */
-export type RolePowers = Pick<Role, 'canWrite' | 'accessesNewDomains'>;
+export type RolePermissions = Pick<Role, 'canWrite' | 'accessesNewDomains'>;
 
 /** The roles of a team, in the order of their creation, with how many people hold each. */
 export async function listRoles(
   db: Queries,
   teamId: number,
-): Promise<(Pick<Role, 'id' | 'name'> & RolePowers & { people: number })[]> {
-  await requireTeam(db, teamId);
+): Promise<(Pick<Role, 'id' | 'name'> & RolePermissions & { people: number })[]> {
+  await getTeam(db, teamId);
   return db
     .select({
       id: roles.id,
@@ -38,10 +38,10 @@ export async function listRoles(
 export async function createRole(
   db: Queries,
   teamId: number,
-  { name: given, ...powers }: RolePowers & { name: string },
+  { name: given, ...powers }: RolePermissions & { name: string },
 ): Promise<Role> {
   const name = checkValue('name', nameSchema, given);
-  await requireTeam(db, teamId);
+  await getTeam(db, teamId);
   try {
     const [role] = await db
       .insert(roles)
@@ -60,20 +60,20 @@ export async function createRole(
  * Changes what a role may do; it holds for the next request of whoever has it.
  * @throws {OperatorError} when there is no such role.
  */
-export async function changeRole(
+export async function updateRole(
   db: Queries,
   teamId: number,
   name: string,
-  powers: Partial<RolePowers>,
+  powers: Partial<RolePermissions>,
 ): Promise<Role> {
-  const { id } = await requireRole(db, teamId, name);
+  const { id } = await getRole(db, teamId, name);
   const [role] = await db.update(roles).set(powers).where(eq(roles.id, id)).returning();
   return role as Role;
 }
 
 /** @throws {OperatorError} when there is no such role, or somebody holds it. */
 export async function deleteRole(db: Queries, teamId: number, name: string): Promise<void> {
-  const { id } = await requireRole(db, teamId, name);
+  const { id } = await getRole(db, teamId, name);
   try {
     await db.delete(roles).where(eq(roles.id, id));
   } catch (error) {
@@ -94,7 +94,7 @@ export async function grantRole(
   teamId: number,
   name: string,
 ): Promise<void> {
-  const { id: roleId } = await requireRole(db, teamId, name);
+  const { id: roleId } = await getRole(db, teamId, name);
   await db
     .insert(memberships)
     .values({ userId, teamId, roleId })
@@ -106,7 +106,7 @@ export async function grantRole(
  * @throws {OperatorError} when they don't belong to it.
  */
 export async function revokeRole(db: Queries, userId: number, teamId: number): Promise<void> {
-  await requireTeam(db, teamId);
+  await getTeam(db, teamId);
   const [gone] = await db
     .delete(memberships)
     .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId)))
@@ -114,8 +114,8 @@ export async function revokeRole(db: Queries, userId: number, teamId: number): P
   if (!gone) throw new OperatorError(`The person does not belong to team ${teamId}`);
 }
 
-async function requireRole(db: Queries, teamId: number, name: string): Promise<Role> {
-  await requireTeam(db, teamId);
+async function getRole(db: Queries, teamId: number, name: string): Promise<Role> {
+  await getTeam(db, teamId);
   const all = await db.select().from(roles).where(eq(roles.teamId, teamId)).orderBy(asc(roles.id));
   const role = all.find((each) => each.name === name);
   if (!role) {

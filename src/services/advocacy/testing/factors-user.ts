@@ -5,16 +5,16 @@ import { authenticate } from '#services/advocacy/oauth/tokens/bearer.ts';
 import { MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
 import { createApiClient } from './api-client.ts';
-import { createPerson, grantAccessToken } from './sign-in.ts';
+import { createUser, grantAccessToken } from './sign-in.ts';
 import type { TestAdvocacy } from './start-advocacy.ts';
 
 const SCOPES = ['authentication_factors:read', 'authentication_factors:write'];
 const PATH = '/v2/authentication_factors';
 
 /** A person who works on their factors over HTTP, with the messages that they get. */
-export async function createFactorsPerson(service: TestAdvocacy, scopes = SCOPES) {
+export async function createFactorsUser(service: TestAdvocacy, scopes = SCOPES) {
   const { db, clock, encryption, idTokens } = service.dependencies;
-  const { userId, email } = await createPerson(db, `${randomUUID()}@brand.test`);
+  const { userId, email } = await createUser(db, `${randomUUID()}@brand.test`);
   const token = await grantAccessToken(db, clock, { userId, scopes });
   const call = createApiClient(service.baseUrl, token);
   const caller = await authenticate(db, clock, `Bearer ${token}`);

@@ -5,28 +5,35 @@ import {
   editAccountRedirect,
   newAccountRedirect,
 } from '#contract/advocacy/accounts.ts';
-import { type AccountsTeam, replyOf } from './accounts-team.ts';
+import { type AccountsTeam, parseResponse } from './accounts-team.ts';
 
 /** Where a test's connections report to. */
 export const ORIGIN = 'https://console.example';
 
 /** Begins to connect an account; answers the third party's page. */
-export async function beginNew(team: AccountsTeam, query: string): Promise<URL> {
-  const reply = replyOf(newAccountRedirect, await team.request('GET', `/accounts/new?${query}`));
+export async function startNewConnection(team: AccountsTeam, query: string): Promise<URL> {
+  const reply = parseResponse(
+    newAccountRedirect,
+    await team.request('GET', `/accounts/new?${query}`),
+  );
   return new URL(reply.data.attributes.url);
 }
 
 /** Begins to reauthorize an account; answers the third party's page. */
-export async function beginEdit(team: AccountsTeam, id: number, query: string): Promise<URL> {
+export async function startReauthorization(
+  team: AccountsTeam,
+  id: number,
+  query: string,
+): Promise<URL> {
   const answer = await team.request('GET', `/accounts/${id}/edit?${query}`);
-  return new URL(replyOf(editAccountRedirect, answer).data.attributes.url);
+  return new URL(parseResponse(editAccountRedirect, answer).data.attributes.url);
 }
 
 /**
  * Comes back from the third party's page, as the browser would; redirects are not followed.
  * @param method HEAD where somebody looks at the address before the browser opens it
  */
-export function comeBack(
+export function returnFromThirdParty(
   page: URL,
   answer: Record<string, string> = { code: 'their-code' },
   method: 'GET' | 'HEAD' = 'GET',
@@ -38,7 +45,7 @@ export function comeBack(
 }
 
 /** What the callback page posts to its opener, and to which origin. */
-export async function postedBy(
+export async function postedMessage(
   response: Response,
 ): Promise<{ message: ConnectMessage; origin: string }> {
   const text = await response.text();
@@ -48,7 +55,7 @@ export async function postedBy(
 }
 
 /** What the redirect back carries. */
-export function carriedBy(response: Response): { message: ConnectMessage; location: URL } {
+export function redirectedMessage(response: Response): { message: ConnectMessage; location: URL } {
   const location = new URL(response.headers.get('location') ?? '');
   const json = Buffer.from(location.searchParams.get('data') ?? '', 'base64').toString('utf8');
   return { message: parseMessage(json), location };

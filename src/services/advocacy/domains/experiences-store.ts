@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Experience } from '#contract/advocacy/experiences.ts';
-import { domainRoles, domains } from '#services/advocacy/domains/domains-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { domainRoles, domains } from './domains-table.ts';
 import { type ExperienceRow, experiences } from './experiences-table.ts';
 
 /** Who looks: domains that are not shared with the role are not told of (domains-table.ts). */
@@ -14,7 +14,7 @@ interface Reader {
  * Experiences of a team as they stand in `included`.
  * @param baseUrl {base_url} of the contract
  */
-export async function loadExperiences(
+export async function listExperiences(
   { db, baseUrl }: { db: Queries; baseUrl: string },
   { teamId, roleId }: Reader,
   ids: readonly number[],

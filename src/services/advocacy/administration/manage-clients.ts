@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 import { isScope, SCOPES } from '#contract/advocacy/scopes.ts';
 import { requiredText } from '#contract/text.ts';
 import { isOrigin, isRedirectUri } from '#services/advocacy/accounts/connect/return-addresses.ts';
-import { endSessionsOfClient } from '#services/advocacy/oauth/tokens/end-sessions.ts';
+import { CONSOLE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
+import { findClient, type OAuthClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
+import { oauthClients } from '#services/advocacy/oauth/clients/oauth-clients-table.ts';
+import { endClientSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
-import { CONSOLE_CLIENT_ID } from './console-client.ts';
-import { findClient, type OAuthClient } from './oauth-clients.ts';
-import { oauthClients } from './oauth-clients-table.ts';
 
 const NAME_MAX_LENGTH = 100;
 
@@ -57,7 +57,7 @@ export async function createClient(
 ): Promise<{ client: OAuthClient; secret: string | undefined }> {
   const id = checkValue('id', idSchema, given.id);
   const { name, redirectUris, scopes, ...addresses } = checkSettings(given);
-  if (id === CONSOLE_CLIENT_ID) throw consoleIsOurs();
+  if (id === CONSOLE_CLIENT_ID) throw consoleClientError();
   if (name === undefined) throw new OperatorError('name: Is required');
   if (redirectUris === undefined) throw new OperatorError('redirect_uris: Is required');
   const secret = isPublic ? undefined : generateSecret('client_secret');
@@ -88,7 +88,7 @@ export function listClients(db: Queries): Promise<OAuthClient[]> {
 }
 
 /** @throws {OperatorError} when there is no such client. */
-export async function requireClient(db: Queries, id: string): Promise<OAuthClient> {
+export async function getClient(db: Queries, id: string): Promise<OAuthClient> {
   const client = await findClient(db, id);
   if (!client) throw new OperatorError(`There is no client ${id}`);
   return client;
@@ -98,12 +98,12 @@ export async function requireClient(db: Queries, id: string): Promise<OAuthClien
  * Changes what is given of a client, from its next request on.
  * @throws {OperatorError} when a value is not valid, or there is no such client.
  */
-export async function changeClient(
+export async function updateClient(
   db: Queries,
   id: string,
   given: ClientSettings,
 ): Promise<OAuthClient> {
-  await requireOwnClient(db, id);
+  await getEditableClient(db, id);
   const settings = checkSettings(given);
   const [client] = await db
     .update(oauthClients)
@@ -119,7 +119,7 @@ export async function changeClient(
  * @throws {OperatorError} when there is no such client, or it is a public one.
  */
 export async function rotateClientSecret(db: Queries, id: string): Promise<string> {
-  const { secretDigest } = await requireOwnClient(db, id);
+  const { secretDigest } = await getEditableClient(db, id);
   if (secretDigest === null)
     throw new OperatorError(`The client ${id} is public: it has no secret`);
   const secret = generateSecret('client_secret');
@@ -136,23 +136,23 @@ export async function rotateClientSecret(db: Queries, id: string): Promise<strin
  * @throws {OperatorError} when there is no such client.
  */
 export async function deleteClient(db: Database, id: string): Promise<number> {
-  await requireOwnClient(db, id);
+  await getEditableClient(db, id);
   return db.transaction(async (tx) => {
     await tx.delete(oauthClients).where(eq(oauthClients.id, id));
-    return endSessionsOfClient(tx, id);
+    return endClientSessions(tx, id);
   });
 }
 
-async function requireOwnClient(db: Queries, id: string): Promise<OAuthClient> {
-  if (id === CONSOLE_CLIENT_ID) throw consoleIsOurs();
-  return requireClient(db, id);
+async function getEditableClient(db: Queries, id: string): Promise<OAuthClient> {
+  if (id === CONSOLE_CLIENT_ID) throw consoleClientError();
+  return getClient(db, id);
 }
 
 function checkSettings(given: ClientSettings) {
   return checkValue('', settingsSchema, given);
 }
 
-function consoleIsOurs() {
+function consoleClientError() {
   return new OperatorError(
     `The services register the client ${CONSOLE_CLIENT_ID} themselves at each start, by PATRON_PUBLIC_URL`,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network-of.ts';
+import { ipNetwork } from './ip-network.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -11,5 +11,5 @@ test.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('the network of %s is %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(ipNetwork(address)).toBe(network);
 });

@@ -1,8 +1,8 @@
 import { lte, sql } from 'drizzle-orm';
-import { failedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { oauthArtifacts } from './oauth-artifacts-table.ts';
+import { failedAttempts } from './sign-in/throttle/failed-attempts-table.ts';
 
 const BATCH = 1000;
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import type { UserRow } from '#services/advocacy/users/users-store.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { invalidAttribute } from '#services/platform/json-api/errors.ts';
-import type { Person } from './users-store.ts';
-import { users } from './users-table.ts';
 
 /**
  * Changes a person's e-mail address, and tells the old address and the new one.
@@ -13,7 +13,7 @@ export async function changeEmail(
   { db, clock, messages }: Pick<AdvocacyDependencies, 'db' | 'clock' | 'messages'>,
   userId: number,
   email: string,
-): Promise<Person> {
+): Promise<UserRow> {
   try {
     return await db.transaction(async (tx) => {
       const [before] = await tx
@@ -31,7 +31,7 @@ export async function changeEmail(
       for (const to of [before.email, email]) {
         await messages.enqueue(tx, { channel: 'email', to, ...changeNotice(before.email, email) });
       }
-      return after as Person;
+      return after as UserRow;
     });
   } catch (error) {
     if (violatesUnique(error, 'users_email_unique')) {

@@ -4,21 +4,21 @@ import { emailAddressSchema } from '#contract/advocacy/users.ts';
 import { requiredText } from '#contract/text.ts';
 import {
   listFactors,
-  lockPerson,
+  lockUser,
 } from '#services/advocacy/authentication-factors/authentication-factors-store.ts';
 import { deleteFactor } from '#services/advocacy/authentication-factors/change-factor.ts';
+import { changeEmail } from '#services/advocacy/current-user/change-email.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { createFailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
 import { endCodeAttack } from '#services/advocacy/oauth/sign-in/throttle/sign-in-throttle.ts';
-import { endSessionsOfPerson } from '#services/advocacy/oauth/tokens/end-sessions.ts';
+import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
+import { findUserByEmail, type UserRow } from '#services/advocacy/users/users-store.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { hashPassword, PASSWORD_MAX_LENGTH } from '#services/platform/secrets/password.ts';
-import { changeEmail } from './change-email.ts';
-import { findPersonByEmail, type Person } from './users-store.ts';
-import { users } from './users-table.ts';
 
 const PASSWORD_MIN_LENGTH = 8;
 const NAME_MAX_LENGTH = 255;
@@ -35,17 +35,17 @@ const passwordSchema = z
  * Creates somebody who can sign in; they belong to no team yet.
  * @throws {OperatorError} when a value is not valid, or somebody has the e-mail address.
  */
-export async function createPerson(
+export async function createUser(
   db: Queries,
   given: { email: string; name: string; password: string },
-): Promise<Person> {
+): Promise<UserRow> {
   const email = checkValue('email', emailAddressSchema, given.email);
   const name = checkValue('name', nameSchema, given.name);
   const password = checkValue('password', passwordSchema, given.password);
   const passwordHash = await hashPassword(password);
   try {
-    const [person] = await db.insert(users).values({ email, name, passwordHash }).returning();
-    return person as Person;
+    const [user] = await db.insert(users).values({ email, name, passwordHash }).returning();
+    return user as UserRow;
   } catch (error) {
     if (violatesUnique(error, 'users_email_unique')) {
       throw new OperatorError(`email: ${email} belongs to somebody already`);
@@ -55,16 +55,16 @@ export async function createPerson(
 }
 
 /** @throws {OperatorError} when nobody has the e-mail address. */
-export async function requirePerson(db: Queries, email: string): Promise<Person> {
-  const person = await findPersonByEmail(db, email);
-  if (!person) throw new OperatorError(`There is nobody with the e-mail address ${email}`);
-  return person;
+export async function getUserByEmail(db: Queries, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(db, email);
+  if (!user) throw new OperatorError(`There is nobody with the e-mail address ${email}`);
+  return user;
 }
 
 /** @throws {OperatorError} when the name is not valid. */
-export async function renamePerson(
+export async function renameUser(
   db: Queries,
-  { id }: Person,
+  { id }: UserRow,
   given: string,
   now: Date,
 ): Promise<void> {
@@ -76,9 +76,9 @@ export async function renamePerson(
  * Gives a person another e-mail address to sign in with, and tells the old one and the new one.
  * @throws {OperatorError} when it is not valid, or somebody has it.
  */
-export async function moveToEmail(
+export async function setEmail(
   dependencies: Pick<AdvocacyDependencies, 'db' | 'clock' | 'messages'>,
-  { id }: Person,
+  { id }: UserRow,
   given: string,
 ): Promise<void> {
   const email = checkValue('email', emailAddressSchema, given);
@@ -97,16 +97,16 @@ export async function moveToEmail(
  */
 export async function setPassword(
   { db, clock, messages }: Pick<AdvocacyDependencies, 'db' | 'clock' | 'messages'>,
-  { id }: Person,
+  { id }: UserRow,
   given: string,
 ): Promise<number> {
   const passwordHash = await hashPassword(checkValue('password', passwordSchema, given));
   return db.transaction(async (tx) => {
-    const { email } = await lockPerson(tx, id);
+    const { email } = await lockUser(tx, id);
     await tx.update(users).set({ passwordHash, updatedAt: clock.now() }).where(eq(users.id, id));
     await messages.enqueue(tx, { channel: 'email', to: email, ...PASSWORD_NOTICE });
     await endCodeAttack(createFailedAttempts(tx, clock), id);
-    return endSessionsOfPerson(tx, id);
+    return endUserSessions(tx, id);
   });
 }
 
@@ -123,7 +123,7 @@ const PASSWORD_NOTICE = {
  */
 export async function resetFactors(
   dependencies: Pick<AdvocacyDependencies, 'db' | 'clock' | 'messages' | 'keyring' | 'encryption'>,
-  { id }: Person,
+  { id }: UserRow,
 ): Promise<number> {
   const factors = await listFactors(dependencies.db, id);
   for (const factor of factors) await deleteFactor(dependencies, id, factor.id);
@@ -134,12 +134,12 @@ export async function resetFactors(
  * Deletes a person with their factors and memberships, and ends their sign-ins.
  * @returns how many sign-ins ended.
  */
-export async function deletePerson(
+export async function deleteUser(
   { db }: Pick<AdvocacyDependencies, 'db'>,
-  { id }: Person,
+  { id }: UserRow,
 ): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.delete(users).where(eq(users.id, id));
-    return endSessionsOfPerson(tx, id);
+    return endUserSessions(tx, id);
   });
 }

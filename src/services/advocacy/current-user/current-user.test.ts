@@ -4,10 +4,10 @@ import { getCurrentUser } from '#contract/advocacy/users.ts';
 import { errorDocumentSchema } from '#contract/json-api.ts';
 import { authenticate } from '#services/advocacy/oauth/tokens/bearer.ts';
 import {
-  createPerson,
+  addMember,
   createTeam,
+  createUser,
   grantAccessToken,
-  join,
 } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
@@ -22,12 +22,12 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
 
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
-    ada = await createPerson(store.db, 'ada@example.com');
+    ada = await createUser(store.db, 'ada@example.com');
     const first = await createTeam(store.db, 'Northwind');
     const second = await createTeam(store.db, 'Harbour Coffee');
     await createTeam(store.db, 'Somebody else’s');
-    await join(store.db, ada.userId, first.teamId, first.writerRoleId);
-    await join(store.db, ada.userId, second.teamId, second.readerRoleId);
+    await addMember(store.db, ada.userId, first.teamId, first.writerRoleId);
+    await addMember(store.db, ada.userId, second.teamId, second.readerRoleId);
     token = await grant(SCOPES);
   });
   afterAll(() => service.close());
@@ -160,7 +160,7 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
 
   describe('PATCH /v2/me', () => {
     test('changes the address, and tells the old one and the new one', async () => {
-      const person = await createPerson(store.db, 'before@example.com');
+      const person = await createUser(store.db, 'before@example.com');
       const theirs = await grant(SCOPES, person.userId);
       const response = await patch(change('After@xn--mnchen-3ya.xn--p1ai', person.userId), {
         accessToken: theirs,
@@ -184,7 +184,7 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
     });
 
     test('an address that somebody has, in whatever case: 422 at its pointer', async () => {
-      await createPerson(store.db, 'taken@example.com');
+      await createUser(store.db, 'taken@example.com');
       const before = await store.db.$count(messages);
       const response = await patch(change('TAKEN@example.com'));
       expect(response.status).toBe(422);
@@ -194,9 +194,7 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
 
     test('of many who want one address one gets it', async () => {
       const people = await Promise.all(
-        Array.from({ length: 6 }, (_, index) =>
-          createPerson(store.db, `racer${index}@example.com`),
-        ),
+        Array.from({ length: 6 }, (_, index) => createUser(store.db, `racer${index}@example.com`)),
       );
       const responses = await Promise.all(
         people.map(async ({ userId }) =>

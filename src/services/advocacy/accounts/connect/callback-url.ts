@@ -2,6 +2,6 @@
 export const CALLBACK_PATH = '/connect/callback';
 
 /** The address to register at a third party for accounts of the type. */
-export function callbackAddress(baseUrl: string, type: string): string {
+export function callbackUrl(baseUrl: string, type: string): string {
   return `${baseUrl}${CALLBACK_PATH}/${type}`;
 }

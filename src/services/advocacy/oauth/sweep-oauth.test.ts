@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { failedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts-table.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { oauthArtifacts } from './oauth-artifacts-table.ts';
+import { failedAttempts } from './sign-in/throttle/failed-attempts-table.ts';
 import { sweepOAuth } from './sweep-oauth.ts';
 
 describeStorages('the sweep', (store) => {

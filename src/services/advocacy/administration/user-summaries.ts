@@ -1,11 +1,11 @@
 import { asc, count, eq } from 'drizzle-orm';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { users } from './users-table.ts';
 
 /** A person with what they belong to; nothing of their password. */
-export interface PersonSummary {
+export interface UserSummary {
   id: number;
   email: string;
   name: string;
@@ -17,8 +17,8 @@ export interface PersonSummary {
 }
 
 /** Everybody, by e-mail address; or one person. */
-export async function summarisePeople(db: Queries, userId?: number): Promise<PersonSummary[]> {
-  const people = await db
+export async function listUserSummaries(db: Queries, userId?: number): Promise<UserSummary[]> {
+  const rows = await db
     .select({
       id: users.id,
       email: users.email,
@@ -31,16 +31,16 @@ export async function summarisePeople(db: Queries, userId?: number): Promise<Per
     .where(userId === undefined ? undefined : eq(users.id, userId))
     .groupBy(users.id)
     .orderBy(asc(users.email));
-  const belonging = await db
+  const memberRows = await db
     .select({ userId: memberships.userId, id: teams.id, name: teams.name, role: roles.name })
     .from(memberships)
     .innerJoin(teams, eq(teams.id, memberships.teamId))
     .innerJoin(roles, eq(roles.id, memberships.roleId))
     .where(userId === undefined ? undefined : eq(memberships.userId, userId))
     .orderBy(asc(teams.id));
-  const teamsByPerson = Map.groupBy(belonging, (each) => each.userId);
-  return people.map((person) => ({
+  const teamsByUser = Map.groupBy(memberRows, (each) => each.userId);
+  return rows.map((person) => ({
     ...person,
-    teams: (teamsByPerson.get(person.id) ?? []).map(({ id, name, role }) => ({ id, name, role })),
+    teams: (teamsByUser.get(person.id) ?? []).map(({ id, name, role }) => ({ id, name, role })),
   }));
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import { OAUTH_PATHS } from '#services/advocacy/oauth/protocol/oauth-paths.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { isHttps } from '#services/advocacy/oauth/protocol/provider.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 

@@ -1,7 +1,7 @@
 import { bigint, foreignKey, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { accounts } from '#services/advocacy/accounts/accounts-table.ts';
 import { teams } from '#services/advocacy/teams/teams-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
+import { accounts } from './accounts-table.ts';
 
 /** What refuses the deletion of an account that a feed uses. */
 export const SOCIAL_FEED_ACCOUNT_KEY = 'social_feeds_account_key';

@@ -3,15 +3,15 @@ import { getCurrentUser, updateCurrentUser } from '#contract/advocacy/users.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import { toAuthenticationFactor } from '#services/advocacy/authentication-factors/authentication-factor-document.ts';
 import { listFactors } from '#services/advocacy/authentication-factors/authentication-factors-store.ts';
-import { admitPerson } from '#services/advocacy/authorization.ts';
+import { authorizeUser } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { toTeam } from '#services/advocacy/teams/team-document.ts';
-import { listTeamsOf } from '#services/advocacy/teams/teams-store.ts';
+import { listTeamsOfUser } from '#services/advocacy/teams/teams-store.ts';
+import { findUser } from '#services/advocacy/users/users-store.ts';
 import { errorResponse, forbidden, notFound } from '#services/platform/json-api/errors.ts';
 import { operation } from '#services/platform/json-api/operation.ts';
 import { changeEmail } from './change-email.ts';
 import { toUser } from './user-document.ts';
-import { findPerson } from './users-store.ts';
 
 /** The current user (advocacy.md, Current user). */
 export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
@@ -19,7 +19,7 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
 
   operation(app, getCurrentUser, {
     async authorize(request) {
-      const caller = await admitPerson(dependencies, getCurrentUser, request);
+      const caller = await authorizeUser(dependencies, getCurrentUser, request);
       const { include } = request.query as { include?: unknown };
       const asksForFactors = String(include).split(',').includes('authentication_factors');
       if (asksForFactors && !caller.scopes.has('authentication_factors:read')) {
@@ -28,7 +28,7 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
       return caller;
     },
     async handle({ query: { include }, authorized: { userId } }) {
-      const person = await findPerson(db, userId);
+      const person = await findUser(db, userId);
       if (!person) throw notFound();
       const included: Record<string, AnyResource[]> = {};
       if (include?.includes('authentication_factors')) {
@@ -36,7 +36,7 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
         included.authentication_factors = factors.map((row) => toAuthenticationFactor(row));
       }
       if (include?.includes('teams')) {
-        included.teams = (await listTeamsOf(db, userId)).map(toTeam);
+        included.teams = (await listTeamsOfUser(db, userId)).map(toTeam);
       }
       return {
         data: toUser(person, included),
@@ -46,7 +46,7 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
   });
 
   operation(app, updateCurrentUser, {
-    authorize: (request) => admitPerson(dependencies, updateCurrentUser, request),
+    authorize: (request) => authorizeUser(dependencies, updateCurrentUser, request),
     checkResource({ id }, { userId }) {
       if (id === undefined || id === String(userId)) return;
       const detail = 'id must be that of the current user.';
@@ -56,7 +56,7 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
       const { email } = data.attributes;
       const person =
         email === undefined
-          ? await findPerson(db, userId)
+          ? await findUser(db, userId)
           : await changeEmail(dependencies, userId, email);
       if (!person) throw notFound();
       return { data: toUser(person) };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toSftpSite } from './sftp.ts';
+import { toSftpSite } from './sftp-site.ts';
 
 describe('an SFTP site', () => {
   test.each([

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { experienceSchema } from '#contract/advocacy/experiences.ts';
-import { domainRoles } from '#services/advocacy/domains/domains-table.ts';
 import { addExperience } from '#services/advocacy/testing/add-experience.ts';
 import { type ApiClient, createApiClient } from '#services/advocacy/testing/api-client.ts';
 import {
-  createPerson,
+  addMember,
   createTeam,
+  createUser,
   grantAccessToken,
-  join,
 } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
+import { domainRoles } from './domains-table.ts';
 import { experiences } from './experiences-table.ts';
 
 describeStorages('experiences, where they are included', (store) => {
@@ -23,8 +23,8 @@ describeStorages('experiences, where they are included', (store) => {
   let viewer: ApiClient;
 
   async function memberIn(roleId: number): Promise<ApiClient> {
-    const { userId } = await createPerson(store.db, `${randomUUID()}@brand.test`);
-    await join(store.db, userId, team.teamId, roleId);
+    const { userId } = await createUser(store.db, `${randomUUID()}@brand.test`);
+    await addMember(store.db, userId, team.teamId, roleId);
     const scopes = ['domains:read', 'domains:write'];
     const token = await grantAccessToken(store.db, service.clock, { userId, scopes });
     return createApiClient(service.baseUrl, token);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { SecondFactors } from '#services/advocacy/oauth/sign-in/second-factors.ts';
 import {
-  createFactorsPerson,
+  createFactorsUser,
   oneTimePassword,
   randomNumber,
   wrongCode,
-} from '#services/advocacy/testing/factors-person.ts';
+} from '#services/advocacy/testing/factors-user.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import type { SecondFactors } from './second-factors.ts';
 
 describeStorages('second factors at sign-in', (store) => {
   let service: TestAdvocacy;
-  let person: Awaited<ReturnType<typeof createFactorsPerson>>;
+  let person: Awaited<ReturnType<typeof createFactorsUser>>;
   let secondFactors: SecondFactors;
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
@@ -20,7 +20,7 @@ describeStorages('second factors at sign-in', (store) => {
   });
   afterAll(() => service.close());
   beforeEach(async () => {
-    person = await createFactorsPerson(service);
+    person = await createFactorsUser(service);
   });
 
   const verify = (id: string, code: string) =>
@@ -69,7 +69,7 @@ describeStorages('second factors at sign-in', (store) => {
     expect(await verify(otp.id, first.toUpperCase().replace('-', ' '))).toBe(true);
     expect(await verify(otp.id, first)).toBe(false);
     expect(await verify(otp.id, second)).toBe(true);
-    const stranger = await createFactorsPerson(service);
+    const stranger = await createFactorsUser(service);
     expect(await secondFactors.verify(stranger.userId, Number(otp.id), second)).toBe(false);
   });
 

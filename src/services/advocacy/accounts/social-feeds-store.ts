@@ -4,7 +4,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { socialFeeds } from './social-feeds-table.ts';
 
 /** Social feeds of a team as they stand in `included`. */
-export async function loadSocialFeeds(
+export async function listSocialFeeds(
   db: Queries,
   teamId: number,
   ids: readonly number[],
