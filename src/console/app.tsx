@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { BrowserRouter } from 'react-router';
 import type { Api } from './api/api.ts';
 import { ApiContext } from './api/api-context.ts';
-import type { TakenConnectReply } from './features/accounts/connect/taken-connect-reply.ts';
+import type { ConnectCallback } from './features/accounts/connect/connect-callback.ts';
 import { SessionGate } from './layout/session-gate.tsx';
 import { AppRoutes } from './routes.tsx';
 import { SessionContext } from './session/session-context.ts';
@@ -14,11 +14,17 @@ interface AppProps {
   readonly api: Api;
   readonly queryClient: QueryClient;
   readonly isSignInWindow: boolean;
-  readonly connectReply: TakenConnectReply | undefined;
+  readonly connectCallback: ConnectCallback | undefined;
 }
 
 /** The console with all that its pages are made with. */
-export function App({ sessionContext, api, queryClient, isSignInWindow, connectReply }: AppProps) {
+export function App({
+  sessionContext,
+  api,
+  queryClient,
+  isSignInWindow,
+  connectCallback,
+}: AppProps) {
   return (
     <SessionContext value={sessionContext}>
       <ApiContext value={api}>
@@ -26,7 +32,7 @@ export function App({ sessionContext, api, queryClient, isSignInWindow, connectR
           <ToastProvider>
             <SessionGate isSignInWindow={isSignInWindow}>
               <BrowserRouter>
-                <AppRoutes connectReply={connectReply} />
+                <AppRoutes connectCallback={connectCallback} />
               </BrowserRouter>
             </SessionGate>
           </ToastProvider>

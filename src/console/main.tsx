@@ -6,7 +6,7 @@ import { unstable_forceFrameRate as setTurnsPerSecond } from 'scheduler';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { App } from './app.tsx';
 import { compose } from './compose.ts';
-import { takeConnectReply } from './features/accounts/connect/taken-connect-reply.ts';
+import { consumeConnectCallback } from './features/accounts/connect/connect-callback.ts';
 import { startScrollMemory } from './layout/scroll-memory.ts';
 import { FullScreen } from './layout/status/full-screen.tsx';
 import { startHistorySteps } from './lib/history-steps.ts';
@@ -25,7 +25,7 @@ const TURNS_PER_SECOND = 30;
 
 // Before anything else: what came back in the address leaves it.
 const signInReply = takeSignInReply();
-const connectReply = takeConnectReply();
+const connectCallback = consumeConnectCallback();
 
 // Each pause costs a slow processor a frame; a turn of 33 ms is no long task yet.
 setTurnsPerSecond(TURNS_PER_SECOND);
@@ -56,7 +56,7 @@ async function start() {
             api={api}
             queryClient={queryClient}
             isSignInWindow={signInReply?.pending?.inPopup ?? false}
-            connectReply={connectReply}
+            connectCallback={connectCallback}
           />
         </StrictMode>,
       ),

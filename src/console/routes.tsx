@@ -1,6 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router';
+import type { ConnectCallback } from './features/accounts/connect/connect-callback.ts';
 import type { ConnectCallbackPageProps } from './features/accounts/connect/connect-callback-page.tsx';
-import type { TakenConnectReply } from './features/accounts/connect/taken-connect-reply.ts';
 import { Home } from './layout/home.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
 import { PanelFrame } from './layout/panel-frame.tsx';
@@ -26,13 +26,13 @@ const SHELL = {
 
 interface AppRoutesProps {
   /** What came of connecting an account, where this visit begins on its callback page. */
-  readonly connectReply: TakenConnectReply | undefined;
+  readonly connectCallback: ConnectCallback | undefined;
 }
 
 /**
  * Every address of the console: the shell with its pages, and what it says where there is none.
  */
-export function AppRoutes({ connectReply }: AppRoutesProps) {
+export function AppRoutes({ connectCallback }: AppRoutesProps) {
   return (
     <ShellContext value={SHELL}>
       <Routes>
@@ -48,7 +48,7 @@ export function AppRoutes({ connectReply }: AppRoutesProps) {
             path="connect/callback"
             element={
               <PageFrame>
-                <connectCallbackPage.Component reply={connectReply} />
+                <connectCallbackPage.Component callback={connectCallback} />
               </PageFrame>
             }
           />

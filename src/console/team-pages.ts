@@ -82,7 +82,7 @@ export const TEAM_PAGES: readonly PageRoute[] = [
         path: 'new/:accountType',
         page: lazyComponent(
           async () =>
-            (await import('./features/accounts/connect/new-account-page.tsx')).NewAccountPage,
+            (await import('./features/accounts/new-account/new-account-panel.tsx')).NewAccountPanel,
         ),
       },
     ],
@@ -114,7 +114,7 @@ export const TEAM_PAGES: readonly PageRoute[] = [
       {
         path: 'new',
         page: lazyComponent(
-          async () => (await import('./features/domains/new-domain-page.tsx')).NewDomainPage,
+          async () => (await import('./features/domains/new-domain-panel.tsx')).NewDomainPanel,
         ),
       },
       {
@@ -127,8 +127,8 @@ export const TEAM_PAGES: readonly PageRoute[] = [
         path: ':domainId/default-experience',
         page: lazyComponent(
           async () =>
-            (await import('./features/domains/experience/domain-experience-page.tsx'))
-              .DomainExperiencePage,
+            (await import('./features/domains/default-experience-panel.tsx'))
+              .DefaultExperiencePanel,
         ),
       },
     ],

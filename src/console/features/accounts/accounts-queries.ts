@@ -3,7 +3,7 @@ import type { Api } from '#console/api/api.ts';
 import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
 import { type Account, getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
-import { ACCOUNT_FILTERS, type AccountsSearch } from './list/accounts-search.ts';
+import { ACCOUNT_FILTERS, type AccountsSearch } from './accounts-search.ts';
 
 /** Everything that was read of a team's accounts. */
 export const accountsKey = (teamId: string) => ['teams', teamId, 'accounts'] as const;

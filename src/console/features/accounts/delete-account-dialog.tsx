@@ -6,7 +6,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import { type Account, deleteAccount } from '#contract/advocacy/accounts.ts';
-import { accountFeedNames } from './account/account-feeds.ts';
+import { accountFeedNames } from './account-feeds.ts';
 import { accountQuery, accountsKey } from './accounts-queries.ts';
 import styles from './delete-account-dialog.module.css';
 

@@ -6,7 +6,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import { type Domain, deleteDomain } from '#contract/advocacy/domains.ts';
-import { domainWords } from './display-domain-name.ts';
+import { displayDomainName } from './display-domain-name.ts';
 import { domainsKey } from './domains-queries.ts';
 import { defaultExperience, type KnownExperience } from './experience/known-experiences.ts';
 
@@ -22,7 +22,7 @@ export function DeleteDomainDialog({ domain, experiences, onClose }: DeleteDomai
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
-  const name = domainWords(domain.attributes.name);
+  const name = displayDomainName(domain.attributes.name);
   const experience = defaultExperience(domain, experiences);
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });

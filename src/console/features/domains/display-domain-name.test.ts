@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { domainWords, toUnicodeDomain } from './display-domain-name.ts';
+import { displayDomainName, toUnicodeDomain } from './display-domain-name.ts';
 
 test.each([
   ['xn--mnchen-3ya.patron.test', 'münchen.patron.test'],
@@ -11,14 +11,14 @@ test.each([
   ['xn--ls8h.example', '💩.example'],
 ])('%s is %s to people, and stands beside it', (ascii, unicode) => {
   expect(toUnicodeDomain(ascii)).toBe(unicode);
-  expect(domainWords(ascii)).toBe(`${unicode} (${ascii})`);
+  expect(displayDomainName(ascii)).toBe(`${unicode} (${ascii})`);
 });
 
 test.each(['www.patron.test', 'xn--', 'xn--a.test', 'xn--99999999.test', 'a_b'])(
   '%s stands as it is',
   (name) => {
     expect(toUnicodeDomain(name)).toBeUndefined();
-    expect(domainWords(name)).toBe(name);
+    expect(displayDomainName(name)).toBe(name);
   },
 );
 

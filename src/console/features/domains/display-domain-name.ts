@@ -7,7 +7,7 @@ const ACE_PREFIX = 'xn--';
  * several scripts look alike, so one never stands without the other.
  * @returns the name itself where it has only one form.
  */
-export function domainWords(name: string): string {
+export function displayDomainName(name: string): string {
   const unicode = toUnicodeDomain(name);
   return unicode === undefined ? name : `${unicode} (${name})`;
 }

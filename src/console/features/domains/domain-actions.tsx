@@ -3,7 +3,7 @@ import { useScopeReason } from '#console/session/session-context.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { RowActions } from '#console/ui/table/row-actions.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { domainWords } from './display-domain-name.ts';
+import { displayDomainName } from './display-domain-name.ts';
 
 interface DomainActionsProps {
   readonly domain: Domain;
@@ -15,7 +15,7 @@ interface DomainActionsProps {
 export function DomainActions({ domain, onSetExperience, onDelete }: DomainActionsProps) {
   const disabledReason = useScopeReason('domains:write');
   return (
-    <RowActions row={domainWords(domain.attributes.name)}>
+    <RowActions row={displayDomainName(domain.attributes.name)}>
       <MenuItem
         icon={<LayoutTemplate />}
         disabledReason={disabledReason}

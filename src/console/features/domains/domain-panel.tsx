@@ -16,7 +16,7 @@ import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { domainWords } from './display-domain-name.ts';
+import { displayDomainName } from './display-domain-name.ts';
 import { DomainStatus } from './domain-status.tsx';
 import { domainQuery, isPending } from './domains-queries.ts';
 import { ExperienceDetails } from './experience/experience-details.tsx';
@@ -33,12 +33,15 @@ export function DomainPanel() {
   const { domain, experience } = query.data ?? {};
   const close = () => void navigate(paths.domains(teamId), { replace: true });
   return (
-    <SidePanel title={domain ? domainWords(domain.attributes.name) : 'Domain'} onClose={close}>
+    <SidePanel
+      title={domain ? displayDomainName(domain.attributes.name) : 'Domain'}
+      onClose={close}
+    >
       <SidePanelBody>
         {domain && (
           <>
             {isPending(domain) && <PendingBanner domains={[domain]} />}
-            <DomainFacts domain={domain} />
+            <DomainAttributes domain={domain} />
             <PanelSection title="Default experience">
               <ExperienceDetails
                 id={domain.relationships?.default_experience?.data?.id}
@@ -78,7 +81,7 @@ export function DomainPanel() {
   );
 }
 
-function DomainFacts({ domain }: { readonly domain: Domain }) {
+function DomainAttributes({ domain }: { readonly domain: Domain }) {
   const { name, status, created_at: createdAt, updated_at: updatedAt } = domain.attributes;
   return (
     <DescriptionList

@@ -2,7 +2,7 @@ import { formatCount } from '#console/lib/format-number.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { domainWords } from './display-domain-name.ts';
+import { displayDomainName } from './display-domain-name.ts';
 import { durationSince, isOverdue } from './pending-domains.ts';
 
 interface PendingBannerProps {
@@ -16,7 +16,7 @@ export function PendingBanner({ domains }: PendingBannerProps) {
   const overdue = domains.filter((domain) => isOverdue(domain, now));
   const title =
     domains.length === 1
-      ? `${domainWords(domains[0]?.attributes.name ?? '')} is waiting for its certificate`
+      ? `${displayDomainName(domains[0]?.attributes.name ?? '')} is waiting for its certificate`
       : `${formatCount(domains.length, 'domain')} are waiting for their certificates`;
 
   return (
@@ -24,7 +24,7 @@ export function PendingBanner({ domains }: PendingBannerProps) {
       <ul>
         {domains.map(({ id, attributes }) => (
           <li key={id}>
-            {domains.length > 1 && `${domainWords(attributes.name)}: `}
+            {domains.length > 1 && `${displayDomainName(attributes.name)}: `}
             Pending for {durationSince(attributes.created_at, now)}.
           </li>
         ))}

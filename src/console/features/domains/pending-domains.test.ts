@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { durationSince, isOverdue, settledDomains } from './pending-domains.ts';
+import { domainsNoLongerPending, durationSince, isOverdue } from './pending-domains.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -35,8 +35,8 @@ test('tells which domains are no longer pending, whatever they are now', () => {
     domain('c', 'valid'),
     domain('d', 'valid'),
   ];
-  expect(settledDomains(before, after)).toEqual([{ name: 'a.example', status: 'valid' }]);
-  expect(settledDomains(before, [domain('b', 'failed')])).toEqual([
+  expect(domainsNoLongerPending(before, after)).toEqual([{ name: 'a.example', status: 'valid' }]);
+  expect(domainsNoLongerPending(before, [domain('b', 'failed')])).toEqual([
     { name: 'b.example', status: 'failed' },
   ]);
 });

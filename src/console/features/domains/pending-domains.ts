@@ -27,7 +27,7 @@ export function durationSince(since: string, now: Date): string {
 }
 
 /** Names of the domains that were pending before and no longer are, with their status now. */
-export function settledDomains(
+export function domainsNoLongerPending(
   before: readonly Domain[],
   after: readonly Domain[],
 ): readonly { readonly name: string; readonly status: string }[] {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { domainWords } from './display-domain-name.ts';
-import { settledDomains } from './pending-domains.ts';
+import { displayDomainName } from './display-domain-name.ts';
+import { domainsNoLongerPending } from './pending-domains.ts';
 
 /** Says it when a domain that was pending is so no longer. */
 export function useAnnounceSettled(domains: readonly Domain[] | undefined): void {
@@ -10,8 +10,8 @@ export function useAnnounceSettled(domains: readonly Domain[] | undefined): void
   const last = useRef(domains);
   useEffect(() => {
     if (!domains) return;
-    for (const { name, status } of settledDomains(last.current ?? [], domains)) {
-      showSuccess(`${domainWords(name)} is ${status}.`);
+    for (const { name, status } of domainsNoLongerPending(last.current ?? [], domains)) {
+      showSuccess(`${displayDomainName(name)} is ${status}.`);
     }
     last.current = domains;
   }, [domains, showSuccess]);

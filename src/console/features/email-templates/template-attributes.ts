@@ -6,10 +6,10 @@ export function templateName({ id, attributes }: EmailTemplate): string {
 }
 
 /** Shown in columns, in this order, where a template has them. */
-const FIRST = ['subject'];
-const LAST = ['updated_at', 'created_at'];
+const LEADING = ['subject'];
+const TRAILING = ['updated_at', 'created_at'];
 /** More columns than this can't be read; the panel shows the rest. */
-const MOST = 4;
+const MAX_COLUMNS = 4;
 
 /**
  * The attributes that the table has a column for beside the name: those that the specification
@@ -18,8 +18,8 @@ const MOST = 4;
 export function columnAttributes(templates: readonly EmailTemplate[]): string[] {
   const names = new Set(templates.flatMap(({ attributes }) => Object.keys(attributes)));
   names.delete('name');
-  const first = FIRST.filter((name) => names.has(name));
-  const last = LAST.filter((name) => names.has(name)).slice(0, 1);
-  const others = [...names].filter((name) => !FIRST.includes(name) && !LAST.includes(name));
-  return [...first, ...others.slice(0, MOST - first.length - last.length), ...last];
+  const first = LEADING.filter((name) => names.has(name));
+  const last = TRAILING.filter((name) => names.has(name)).slice(0, 1);
+  const others = [...names].filter((name) => !LEADING.includes(name) && !TRAILING.includes(name));
+  return [...first, ...others.slice(0, MAX_COLUMNS - first.length - last.length), ...last];
 }

@@ -1,7 +1,7 @@
 import type { Account } from '#contract/advocacy/accounts.ts';
 
 /** Attributes that have a place of their own on an account's page. */
-const PLACED: ReadonlySet<string> = new Set([
+const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   'external_id',
   'name',
   'username',
@@ -20,7 +20,9 @@ const PLACED: ReadonlySet<string> = new Set([
 
 /** Attributes that a service sends beyond those of the specification. */
 export function otherAttributes(attributes: Account['attributes']): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !PLACED.has(name)));
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => !SHOWN_ELSEWHERE.has(name)),
+  );
 }
 
 /** An account's `meta` by its members; one that is no object is told whole. */

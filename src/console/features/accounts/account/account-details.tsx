@@ -1,3 +1,8 @@
+import {
+  accountFeedNames,
+  accountSubaccountNames,
+  type NamedResource,
+} from '#console/features/accounts/account-feeds.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
@@ -10,7 +15,6 @@ import type { Account } from '#contract/advocacy/accounts.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import { metaAttributes, otherAttributes } from './account-attributes.ts';
 import styles from './account-details.module.css';
-import { accountFeedNames, accountSubaccountNames, type NamedResource } from './account-feeds.ts';
 
 interface AccountDetailsProps {
   readonly account: Account;
@@ -34,12 +38,15 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
           </dl>
         </CardSection>
         <CardSection title="Feeds">
-          <Names names={accountFeedNames(account, included)} none="No feed uses this account." />
+          <NameList
+            names={accountFeedNames(account, included)}
+            emptyText="No feed uses this account."
+          />
         </CardSection>
         <CardSection title="Subaccounts">
-          <Names
+          <NameList
             names={accountSubaccountNames(account, included)}
-            none="It has no pages, channels or shops of its own."
+            emptyText="It has no pages, channels or shops of its own."
           />
         </CardSection>
       </Card>
@@ -95,11 +102,11 @@ function Figure({ term, value }: { readonly term: string; readonly value: number
 interface NamesProps {
   readonly names: readonly NamedResource[];
   /** What it says where there are none. */
-  readonly none: string;
+  readonly emptyText: string;
 }
 
-function Names({ names, none }: NamesProps) {
-  if (names.length === 0) return <p className={styles.none}>{none}</p>;
+function NameList({ names, emptyText }: NamesProps) {
+  if (names.length === 0) return <p className={styles.none}>{emptyText}</p>;
   return (
     <ul className={styles.names}>
       {names.map(({ id, name }) => (

@@ -1,10 +1,10 @@
 import { accountExpiry, remainingDays } from '#console/features/accounts/account-expiry.ts';
+import { accountFeedNames } from '#console/features/accounts/account-feeds.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { AnyResource } from '#contract/json-api.ts';
-import { accountFeedNames } from './account-feeds.ts';
 
 interface AccountExpiryBannerProps {
   readonly account: Account;

@@ -5,12 +5,9 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
+import { accountTypeLabel, reauthorizeReason } from '#console/features/accounts/account-type.ts';
 import { accountQuery } from '#console/features/accounts/accounts-queries.ts';
-import {
-  accountTypeLabel,
-  reauthorizeReason,
-} from '#console/features/accounts/connect/account-type.ts';
-import { ConnectReturn } from '#console/features/accounts/connect/connect-return.tsx';
+import { RedirectResultDialog } from '#console/features/accounts/connect/redirect-result-dialog.tsx';
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import { DeleteAccountDialog } from '#console/features/accounts/delete-account-dialog.tsx';
 import { paths } from '#console/paths.ts';
@@ -109,7 +106,7 @@ export function AccountPage() {
         />
       )}
       {dialog}
-      <ConnectReturn />
+      <RedirectResultDialog />
     </PageStack>
   );
 }

@@ -7,13 +7,13 @@ import { Button } from '#console/ui/button/button.tsx';
 import { Menu, MenuGroup } from '#console/ui/overlay/menu.tsx';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import type { AccountType } from '#contract/gateway/config.ts';
-import type { ConnectSubject } from './connect-subject.ts';
+import type { ConnectTarget } from './connect-target.ts';
 
 interface ConnectAccountMenuProps {
   /** Names the button: "Connect account". */
   readonly label: string;
   /** Opens the third party's window; called in the click. */
-  readonly onConnect: (subject: ConnectSubject) => void;
+  readonly onConnect: (subject: ConnectTarget) => void;
 }
 
 /** The types that the deployment knows, behind a button. */
@@ -26,32 +26,32 @@ export function ConnectAccountMenu({ label, onConnect }: ConnectAccountMenuProps
   const disabledReason =
     scopeReason ?? (accountTypes.length === 0 ? 'No type of account is set up here.' : undefined);
 
-  function choose({ type, label: network, fields }: AccountType) {
+  function handleSelect({ type, label: network, fields }: AccountType) {
     // What the third party has to be asked with is asked for first.
     if (fields.length > 0) {
       void navigate({ pathname: paths.newAccount(teamId, type), search: `${params}` });
     } else onConnect({ type: 'account_new', accountType: type, label: network });
   }
 
-  const items = (connect: AccountType['connect']) =>
+  const menuItems = (connect: AccountType['connect']) =>
     accountTypes
       .filter((type) => type.connect === connect)
       .map((type) => (
-        <MenuItem key={type.type} onSelect={() => choose(type)}>
+        <MenuItem key={type.type} onSelect={() => handleSelect(type)}>
           {type.label}
         </MenuItem>
       ));
-  const authorized = items('authorize');
-  const withCredentials = items('credentials');
+  const authorizeItems = menuItems('authorize');
+  const credentialItems = menuItems('credentials');
 
   if (disabledReason !== undefined) {
     return <ConnectButton disabledReason={disabledReason}>{label}</ConnectButton>;
   }
   return (
     <Menu label={label} trigger={(props) => <ConnectButton {...props}>{label}</ConnectButton>}>
-      {authorized.length > 0 && <MenuGroup label="At the network">{authorized}</MenuGroup>}
-      {withCredentials.length > 0 && (
-        <MenuGroup label="With credentials">{withCredentials}</MenuGroup>
+      {authorizeItems.length > 0 && <MenuGroup label="At the network">{authorizeItems}</MenuGroup>}
+      {credentialItems.length > 0 && (
+        <MenuGroup label="With credentials">{credentialItems}</MenuGroup>
       )}
     </Menu>
   );

@@ -4,18 +4,18 @@ import { paths } from '#console/paths.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
-import { type ConnectReturnState, readConnectReply } from './connect-reply.ts';
-import type { TakenConnectReply } from './taken-connect-reply.ts';
+import type { ConnectCallback } from './connect-callback.ts';
+import { type ConnectReturnState, readConnectCallback } from './connect-message.ts';
 
 export interface ConnectCallbackPageProps {
-  readonly reply: TakenConnectReply | undefined;
+  readonly callback: ConnectCallback | undefined;
 }
 
 /** Leads back to where the person was before the third party, with what came of it. */
-export function ConnectCallbackPage({ reply }: ConnectCallbackPageProps) {
-  if (reply?.pending) {
-    const state: ConnectReturnState = { connected: readConnectReply(reply) };
-    return <Navigate to={reply.pending.returnTo} replace state={state} />;
+export function ConnectCallbackPage({ callback }: ConnectCallbackPageProps) {
+  if (callback?.pending) {
+    const state: ConnectReturnState = { connected: readConnectCallback(callback) };
+    return <Navigate to={callback.pending.returnTo} replace state={state} />;
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { consumeConnectCallback } from './connect-callback.ts';
+import { readConnectCallback } from './connect-message.ts';
 import { type ConnectOptions, openConnectPopup } from './connect-popup.ts';
-import { readConnectReply } from './connect-reply.ts';
-import { takeConnectReply } from './taken-connect-reply.ts';
 
 const MESSAGE_ORIGIN = 'https://api.test';
 const REFUSAL = { type: 'account_new', data: { errors: [{ detail: 'Denied' }] }, status: 403 };
@@ -46,18 +46,18 @@ function openFakeBrowser() {
 }
 
 let browser: ReturnType<typeof openFakeBrowser>;
-const fetchAddress = vi.fn<ConnectOptions['fetchAddress']>(async () => 'https://third.test/');
+const fetchUrl = vi.fn<ConnectOptions['fetchUrl']>(async () => 'https://third.test/');
 const begin = (signal?: AbortSignal) =>
   openConnectPopup({
     type: 'account_new',
-    fetchAddress,
+    fetchUrl,
     messageOrigin: MESSAGE_ORIGIN,
     ...(signal && { signal }),
   });
 
 beforeEach(() => {
   vi.useFakeTimers();
-  fetchAddress.mockClear();
+  fetchUrl.mockClear();
   browser = openFakeBrowser();
 });
 afterEach(() => {
@@ -68,8 +68,8 @@ afterEach(() => {
 describe('openConnectPopup', () => {
   test('opens the window before the address is asked for, then leads it there', async () => {
     void begin();
-    expect(browser.open).toHaveBeenCalledBefore(fetchAddress);
-    expect(fetchAddress).toHaveBeenCalledWith({ origin: 'https://console.test' });
+    expect(browser.open).toHaveBeenCalledBefore(fetchUrl);
+    expect(fetchUrl).toHaveBeenCalledWith({ origin: 'https://console.test' });
     await vi.advanceTimersByTimeAsync(0);
     expect(browser.popup.location.replace).toHaveBeenCalledWith('https://third.test/');
   });
@@ -117,7 +117,7 @@ describe('openConnectPopup', () => {
   });
 
   test('closes the window and fails when the address cannot be had', async () => {
-    fetchAddress.mockRejectedValueOnce(new Error('422'));
+    fetchUrl.mockRejectedValueOnce(new Error('422'));
     await expect(begin()).rejects.toThrow('422');
     expect(browser.popup.closed).toBe(true);
   });
@@ -135,7 +135,7 @@ describe('openConnectPopup', () => {
     browser.open.mockReturnValue(null);
     void begin();
     await vi.advanceTimersByTimeAsync(0);
-    expect(fetchAddress).toHaveBeenCalledWith({
+    expect(fetchUrl).toHaveBeenCalledWith({
       redirect_uri: 'https://console.test/connect/callback',
     });
     expect(browser.page.assign).toHaveBeenCalledWith('https://third.test/');
@@ -146,10 +146,10 @@ describe('openConnectPopup', () => {
       pathname: '/connect/callback',
       search: `?${new URLSearchParams({ data })}`,
     });
-    const reply = takeConnectReply();
+    const reply = consumeConnectCallback();
     expect(history.replaceState).toHaveBeenCalledWith(null, '', '/connect/callback');
     expect(reply?.pending?.returnTo).toBe('/teams/1/accounts?page=2');
-    expect(reply && readConnectReply(reply)).toEqual({
+    expect(reply && readConnectCallback(reply)).toEqual({
       kind: 'told',
       message: JSON.parse(json),
     });
@@ -159,7 +159,7 @@ describe('openConnectPopup', () => {
 test('a callback that this tab did not ask for tells nothing', () => {
   const data = btoa(JSON.stringify(REFUSAL));
   Object.assign(browser.page, { pathname: '/connect/callback', search: `?data=${data}` });
-  const reply = takeConnectReply();
+  const reply = consumeConnectCallback();
   expect(reply?.pending).toBeUndefined();
-  expect(reply && readConnectReply(reply)).toEqual({ kind: 'unknown' });
+  expect(reply && readConnectCallback(reply)).toEqual({ kind: 'unknown' });
 });

@@ -19,7 +19,7 @@ export interface ConnectOptions {
   /** What is begun; a message about anything else is none. */
   readonly type: ConnectType;
   /** Asks the service for the address of the third party's page. */
-  readonly fetchAddress: (delivery: ConnectDelivery) => Promise<string>;
+  readonly fetchUrl: (delivery: ConnectDelivery) => Promise<string>;
   /** Origin that the right message comes from: the advocacy service's. */
   readonly messageOrigin: string;
   /** The window was blocked: what is waited for before this page goes in its place. */
@@ -42,7 +42,7 @@ const TIMEOUT_MS = 10 * 60_000;
  * block windows that open later. Where the window is blocked all the same, this page goes to the
  * third party instead, and the promise stays open.
  *
- * @throws {ApiError} of `fetchAddress`; the window is closed then
+ * @throws {ApiError} of `fetchUrl`; the window is closed then
  */
 export async function openConnectPopup(options: ConnectOptions): Promise<ConnectOutcome> {
   const popup = window.open('', '_blank', WINDOW_FEATURES);
@@ -55,10 +55,10 @@ export async function openConnectPopup(options: ConnectOptions): Promise<Connect
   popup.document.title = 'Patron';
   popup.document.body.textContent = 'One moment…';
   try {
-    const address = await options.fetchAddress({ origin: location.origin });
+    const url = await options.fetchUrl({ origin: location.origin });
     if (popup.closed) return { kind: 'unknown' };
     const outcome = waitForMessage(popup, options);
-    popup.location.replace(address);
+    popup.location.replace(url);
     return await outcome;
   } catch (error) {
     popup.close();
@@ -72,12 +72,12 @@ export async function openConnectPopup(options: ConnectOptions): Promise<Connect
  */
 export async function connectByRedirect({
   type,
-  fetchAddress,
-}: Pick<ConnectOptions, 'type' | 'fetchAddress'>): Promise<never> {
+  fetchUrl,
+}: Pick<ConnectOptions, 'type' | 'fetchUrl'>): Promise<never> {
   const redirectUri = new URL('/connect/callback', location.origin).href;
-  const address = await fetchAddress({ redirect_uri: redirectUri });
+  const url = await fetchUrl({ redirect_uri: redirectUri });
   rememberConnect({ type, returnTo: location.pathname + location.search });
-  location.assign(address);
+  location.assign(url);
   return new Promise(() => {});
 }
 

@@ -17,7 +17,7 @@ export function rememberConnect(pending: PendingConnect): void {
 }
 
 /** What this tab left for; undefined for a callback that it did not ask for. */
-export function takePendingConnect(): PendingConnect | undefined {
+export function consumePendingConnect(): PendingConnect | undefined {
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   if (stored === null) return undefined;

@@ -8,9 +8,9 @@ import { useTeamId } from '#console/session/team.ts';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { ConnectDialog, type ConnectStep } from './connect-dialog.tsx';
-import { connectResult } from './connect-outcome.ts';
 import type { ConnectDelivery } from './connect-popup.ts';
-import { beginConnect, type ConnectSubject, readConnected } from './connect-subject.ts';
+import { connectResult } from './connect-result.ts';
+import { type ConnectTarget, fetchConnectUrl, listCandidates } from './connect-target.ts';
 import { useConnect } from './use-connect.ts';
 
 interface ConnectCallbacks {
@@ -20,8 +20,8 @@ interface ConnectCallbacks {
   readonly onError?: (error: unknown) => void;
 }
 
-interface Run {
-  readonly subject: ConnectSubject;
+interface Attempt {
+  readonly target: ConnectTarget;
   readonly callbacks: ConnectCallbacks;
   readonly abort: AbortController;
 }
@@ -38,91 +38,99 @@ export function useConnectAccount() {
   const queryClient = useQueryClient();
   const { showSuccess, clearSuccess } = useToast();
   const { openConnectPopup, connectByRedirect } = useConnect();
-  const [shown, setShown] = useState<{ run: Run; step: ConnectStep }>();
-  const currentRun = useRef<Run>(undefined);
+  const [shown, setShown] = useState<{ attempt: Attempt; step: ConnectStep }>();
+  const currentAttempt = useRef<Attempt>(undefined);
 
-  function end(run: Run) {
-    run.abort.abort();
-    if (currentRun.current === run) currentRun.current = undefined;
+  function end(attempt: Attempt) {
+    attempt.abort.abort();
+    if (currentAttempt.current === attempt) currentAttempt.current = undefined;
     setShown(undefined);
   }
 
-  function succeed(run: Run, account: Account) {
-    end(run);
-    const act = run.subject.type === 'account_new' ? 'connected' : 'reauthorized';
+  function succeed(attempt: Attempt, account: Account) {
+    end(attempt);
+    const act = attempt.target.type === 'account_new' ? 'connected' : 'reauthorized';
     showSuccess(`${account.attributes.name} is ${act}.`);
-    run.callbacks.onDone?.(account);
+    attempt.callbacks.onDone?.(account);
   }
 
-  function fail(run: Run, error: unknown) {
-    const isNew = run.subject.type === 'account_new';
+  function fail(attempt: Attempt, error: unknown) {
+    const isNew = attempt.target.type === 'account_new';
     const problem = toUserFacingError(
       error,
       isNew ? 'No account was connected' : 'Nothing was reauthorized',
     );
-    if (run.callbacks.onError) {
-      end(run);
-      run.callbacks.onError(error);
+    if (attempt.callbacks.onError) {
+      end(attempt);
+      attempt.callbacks.onError(error);
     } else if (problem) {
-      setShown({ run, step: { kind: 'refused', problem, isFinal: isNotFoundOrForbidden(error) } });
+      setShown({
+        attempt,
+        step: { kind: 'refused', problem, isFinal: isNotFoundOrForbidden(error) },
+      });
     }
   }
 
-  async function connect(subject: ConnectSubject, callbacks: ConnectCallbacks = {}) {
-    const run: Run = { subject, callbacks, abort: new AbortController() };
-    const isOver = () => currentRun.current !== run;
+  async function connect(target: ConnectTarget, callbacks: ConnectCallbacks = {}) {
+    const attempt: Attempt = { target, callbacks, abort: new AbortController() };
+    const isStale = () => currentAttempt.current !== attempt;
     let before: readonly Account[] = [];
-    currentRun.current = run;
+    currentAttempt.current = attempt;
     clearSuccess();
-    setShown({ run, step: { kind: 'waiting' } });
+    setShown({ attempt, step: { kind: 'waiting' } });
     try {
       const opened = openConnectPopup({
-        type: subject.type,
-        signal: run.abort.signal,
+        type: target.type,
+        signal: attempt.abort.signal,
         onBlocked: () =>
-          new Promise((resolve) => setShown({ run, step: { kind: 'blocked', onGo: resolve } })),
-        fetchAddress: async (delivery: ConnectDelivery) => {
-          const [address, found] = await Promise.all([
-            beginConnect(api, teamId, subject, delivery),
-            readConnected(api, teamId, subject),
+          new Promise((resolve) =>
+            setShown({ attempt, step: { kind: 'blocked', onContinue: resolve } }),
+          ),
+        fetchUrl: async (delivery: ConnectDelivery) => {
+          const [url, found] = await Promise.all([
+            fetchConnectUrl(api, teamId, target, delivery),
+            listCandidates(api, teamId, target),
           ]);
           before = found;
-          return address;
+          return url;
         },
       });
-      const result = connectResult(await opened, subject.label);
+      const result = connectResult(await opened, target.label);
       void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
-      if (isOver()) return;
-      if (result.kind === 'connected') succeed(run, result.account);
+      if (isStale()) return;
+      if (result.kind === 'connected') succeed(attempt, result.account);
       else
-        setShown({ run, step: result.kind === 'unknown' ? { kind: 'unknown', before } : result });
+        setShown({
+          attempt,
+          step: result.kind === 'unknown' ? { kind: 'unknown', before } : result,
+        });
     } catch (error) {
-      if (!isOver()) fail(run, error);
+      if (!isStale()) fail(attempt, error);
     }
   }
 
-  async function connectHere(run: Run) {
+  async function continueHere(attempt: Attempt) {
     // The window that was opened goes, and what it would have told.
-    currentRun.current = undefined;
-    run.abort.abort();
+    currentAttempt.current = undefined;
+    attempt.abort.abort();
     try {
       await connectByRedirect({
-        type: run.subject.type,
-        fetchAddress: (delivery) => beginConnect(api, teamId, run.subject, delivery),
+        type: attempt.target.type,
+        fetchUrl: (delivery) => fetchConnectUrl(api, teamId, attempt.target, delivery),
       });
     } catch (error) {
-      fail(run, error);
+      fail(attempt, error);
     }
   }
 
   const dialog = shown && (
     <ConnectDialog
-      subject={shown.run.subject}
+      target={shown.attempt.target}
       step={shown.step}
-      onFound={(account) => succeed(shown.run, account)}
-      onRetry={() => void connect(shown.run.subject, shown.run.callbacks)}
-      onHere={() => void connectHere(shown.run)}
-      onClose={() => end(shown.run)}
+      onFound={(account) => succeed(shown.attempt, account)}
+      onRetry={() => void connect(shown.attempt.target, shown.attempt.callbacks)}
+      onContinueHere={() => void continueHere(shown.attempt)}
+      onClose={() => end(shown.attempt)}
     />
   );
   return { connect, dialog };

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useConfig } from '#console/session/session-context.ts';
+import type { ConnectReturnState } from './connect-message.ts';
 import type { ConnectOptions, ConnectOutcome } from './connect-popup.ts';
 import { connectByRedirect, openConnectPopup } from './connect-popup.ts';
-import type { ConnectReturnState } from './connect-reply.ts';
 
-type Begin = Pick<ConnectOptions, 'type' | 'fetchAddress' | 'signal' | 'onBlocked'>;
+type Begin = Pick<ConnectOptions, 'type' | 'fetchUrl' | 'signal' | 'onBlocked'>;
 
 /** The two ways to connect an account at a third party; see connect-popup.ts. */
 export function useConnect() {

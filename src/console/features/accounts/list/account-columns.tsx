@@ -1,6 +1,6 @@
-import { feedCount } from '#console/features/accounts/account/account-feeds.ts';
 import { AccountExpiryStatus } from '#console/features/accounts/account-expiry-status.tsx';
-import { accountTypeLabel } from '#console/features/accounts/connect/account-type.ts';
+import { feedCount } from '#console/features/accounts/account-feeds.ts';
+import { accountTypeLabel } from '#console/features/accounts/account-type.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';

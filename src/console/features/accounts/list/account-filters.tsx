@@ -1,16 +1,16 @@
-import { accountTypeLabel } from '#console/features/accounts/connect/account-type.ts';
-import { useConfig } from '#console/session/session-context.ts';
-import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
-import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
+import { accountTypeLabel } from '#console/features/accounts/account-type.ts';
 import {
   ACCOUNT_FILTER_LABELS,
   ACCOUNT_FILTERS,
   type AccountFilter,
   type AccountsSearch,
   filterValues,
-  filterWords,
+  formatFilter,
   joinFilterValues,
-} from './accounts-search.ts';
+} from '#console/features/accounts/accounts-search.ts';
+import { useConfig } from '#console/session/session-context.ts';
+import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
 import { ChoiceFilter } from './choice-filter.tsx';
 
 /** Values that the specification has seen; the address takes any other. */
@@ -41,7 +41,7 @@ export function AccountFilters({ search, onChange }: AccountFiltersProps) {
           <FilterChip
             key={name}
             label={label}
-            value={filterWords(search[name], valueLabel(name))}
+            value={formatFilter(search[name], valueLabel(name))}
             onRemove={() => set(undefined)}
           >
             {(close) =>

@@ -4,12 +4,17 @@ import { useMemo, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { AccountActions } from '#console/features/accounts/account-actions.tsx';
+import { accountTypeLabel } from '#console/features/accounts/account-type.ts';
 import { accountsQuery } from '#console/features/accounts/accounts-queries.ts';
-import { accountTypeLabel } from '#console/features/accounts/connect/account-type.ts';
+import {
+  accountsSearchSchema,
+  describeFilters,
+  NO_FILTERS,
+  OTHER_SORTS,
+} from '#console/features/accounts/accounts-search.ts';
 import { ConnectAccountMenu } from '#console/features/accounts/connect/connect-account-menu.tsx';
-import { ConnectReturn } from '#console/features/accounts/connect/connect-return.tsx';
-import type { ConnectSubject } from '#console/features/accounts/connect/connect-subject.ts';
+import type { ConnectTarget } from '#console/features/accounts/connect/connect-target.ts';
+import { RedirectResultDialog } from '#console/features/accounts/connect/redirect-result-dialog.tsx';
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import { DeleteAccountDialog } from '#console/features/accounts/delete-account-dialog.tsx';
 import { paths } from '#console/paths.ts';
@@ -24,14 +29,9 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { DataTable } from '#console/ui/table/data-table.tsx';
 import { OffsetPager } from '#console/ui/table/offset-pager.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
+import { AccountActions } from './account-actions.tsx';
 import { accountColumns } from './account-columns.tsx';
 import { AccountFilters } from './account-filters.tsx';
-import {
-  accountsSearchSchema,
-  filtersInWords,
-  NO_FILTERS,
-  OTHER_SORTS,
-} from './accounts-search.ts';
 
 /** The team's connected accounts. */
 export function AccountsPage() {
@@ -47,7 +47,7 @@ export function AccountsPage() {
   const columns = useMemo(() => accountColumns(accountTypes), [accountTypes]);
 
   const typeLabel = (type: string | undefined) => accountTypeLabel(accountTypes, type);
-  const begin = (subject: ConnectSubject) => void connect(subject);
+  const begin = (subject: ConnectTarget) => void connect(subject);
   const retry = () => void list.refetch();
   const problem = toUserFacingError(list.error, "The accounts couldn't be read");
   const rows = list.data?.rows ?? [];
@@ -95,7 +95,7 @@ export function AccountsPage() {
             error={problem}
             onRetry={retry}
             retrying={list.isFetching}
-            filters={filtersInWords(search, typeLabel)}
+            filters={describeFilters(search, typeLabel)}
             onClearFilters={() => changeSearch(NO_FILTERS)}
             onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
           >
@@ -123,7 +123,7 @@ export function AccountsPage() {
         />
       )}
       {dialog}
-      <ConnectReturn
+      <RedirectResultDialog
         onDone={() =>
           void navigate(
             { pathname: paths.accounts(teamId), search: location.search },

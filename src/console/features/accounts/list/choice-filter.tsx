@@ -1,5 +1,5 @@
+import { filterValues, joinFilterValues } from '#console/features/accounts/accounts-search.ts';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
-import { filterValues, joinFilterValues } from './accounts-search.ts';
 import styles from './choice-filter.module.css';
 
 interface ChoiceFilterProps {

@@ -7,7 +7,6 @@ import { RawJson } from '#console/ui/data/raw-json.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { AnyResource } from '#contract/json-api.ts';
-import styles from './experience-details.module.css';
 import {
   type ExperienceAttributes,
   experienceAttributes,
@@ -17,7 +16,8 @@ import {
   publishedLanguages,
   publishedSections,
   submissionsTotal,
-} from './experience-facts.ts';
+} from './experience-attributes.ts';
+import styles from './experience-details.module.css';
 import { experienceTitle } from './known-experiences.ts';
 
 interface ExperienceDetailsProps {
@@ -47,8 +47,8 @@ export function ExperienceDetails({ id, experience }: ExperienceDetailsProps) {
       </div>
       <DescriptionList
         items={[
-          ...aboutPage(experience, attributes),
-          ...aboutSetup(attributes),
+          ...pageItems(experience, attributes),
+          ...settingItems(attributes),
           { term: 'ID', value: <code>{experience.id}</code> },
         ]}
       />
@@ -64,12 +64,12 @@ function ExperienceStatus({ status }: { readonly status: string }) {
   return <StatusDot tone={status === 'active' ? 'good' : 'off'}>{word}</StatusDot>;
 }
 
-interface Fact {
+interface DescriptionItem {
   readonly term: string;
   readonly value: ReactNode;
 }
 
-function aboutPage(experience: AnyResource, attributes: ExperienceAttributes): Fact[] {
+function pageItems(experience: AnyResource, attributes: ExperienceAttributes): DescriptionItem[] {
   const address = publicAddress(experience);
   const isPublished = isDraftPublished(experience);
   const submissions = submissionsTotal(experience);
@@ -94,7 +94,7 @@ function aboutPage(experience: AnyResource, attributes: ExperienceAttributes): F
   ];
 }
 
-function aboutSetup(attributes: ExperienceAttributes): Fact[] {
+function settingItems(attributes: ExperienceAttributes): DescriptionItem[] {
   const { analytics_type: analytics, analytics_id: analyticsId } = attributes;
   const { captcha_type: captcha, captcha_public_key: captchaKey, favicon_url: icon } = attributes;
   return [
@@ -102,12 +102,12 @@ function aboutSetup(attributes: ExperienceAttributes): Fact[] {
     { term: 'Captcha', value: [captcha, captchaKey].filter(Boolean).join(' · ') },
     {
       term: 'Cookie consent',
-      value: words(attributes.cookie_consent, 'Asked for', 'Not asked for'),
+      value: label(attributes.cookie_consent, 'Asked for', 'Not asked for'),
     },
-    { term: 'Search engines', value: words(attributes.noindex, 'Kept out', 'Let in') },
+    { term: 'Search engines', value: label(attributes.noindex, 'Kept out', 'Let in') },
     {
       term: 'File types',
-      value: words(attributes.bypass_mime_type_validation, 'Not checked', 'Checked'),
+      value: label(attributes.bypass_mime_type_validation, 'Not checked', 'Checked'),
     },
     { term: 'Largest image', value: figure(attributes.maximum_image_size) },
     { term: 'Largest video', value: figure(attributes.maximum_video_size) },
@@ -115,7 +115,7 @@ function aboutSetup(attributes: ExperienceAttributes): Fact[] {
   ];
 }
 
-function words(value: boolean | undefined, yes: string, no: string): string | undefined {
+function label(value: boolean | undefined, yes: string, no: string): string | undefined {
   if (value === undefined) return undefined;
   return value ? yes : no;
 }

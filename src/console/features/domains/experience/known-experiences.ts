@@ -1,6 +1,6 @@
 import type { Domain } from '#contract/advocacy/domains.ts';
 import type { AnyResource } from '#contract/json-api.ts';
-import { experienceAttributes } from './experience-facts.ts';
+import { experienceAttributes } from './experience-attributes.ts';
 
 /** An experience as far as the console has seen it; the API has no list of them. */
 export interface KnownExperience {

@@ -24,14 +24,14 @@ export function connectResult(outcome: ConnectOutcome, network = 'The network'):
 
 function refusal({ type, data, status }: ConnectMessage, network: string): UserFacingError {
   const refused = errorDocumentSchema.safeParse(data);
-  const said = refused.success ? refused.data.errors.map(sentence).join(' ') : '';
+  const said = refused.success ? refused.data.errors.map(toSentence).join(' ') : '';
   const title = type === 'account_new' ? 'No account was connected' : 'Nothing was reauthorized';
   const fallback = status === 403 ? `${network} did not give access.` : FALLBACKS[type];
   return { title, detail: said || fallback };
 }
 
 /** Titles only name the kind of refusal, which the fallbacks say better. */
-function sentence({ detail = '' }: ErrorObject): string {
+function toSentence({ detail = '' }: ErrorObject): string {
   return detail === '' || /[.!?]$/.test(detail) ? detail : `${detail}.`;
 }
 
@@ -45,17 +45,17 @@ const FALLBACKS: Readonly<Record<ConnectType, string>> = {
  *
  * @param before the same list as it was read before
  */
-export function newAccount(
+export function findNewAccount(
   before: readonly Account[],
   after: readonly Account[],
 ): Account | undefined {
   const known = new Set(before.map(({ id }) => id));
   const first = after[0];
-  return first && !known.has(first.id) && !wasDeletedBack(before, after) ? first : undefined;
+  return first && !known.has(first.id) && !newestWasDeleted(before, after) ? first : undefined;
 }
 
 /** Whether all that was known has gone, so that older accounts have moved up. */
-function wasDeletedBack(before: readonly Account[], after: readonly Account[]): boolean {
+function newestWasDeleted(before: readonly Account[], after: readonly Account[]): boolean {
   const newest = before[0];
   return newest !== undefined && Number(after[0]?.id) < Number(newest.id);
 }

@@ -7,7 +7,7 @@ import {
   publishedLanguages,
   publishedSections,
   submissionsTotal,
-} from './experience-facts.ts';
+} from './experience-attributes.ts';
 
 const hero = { sectionType: 'hero', data: { content: { heading: 'Win' } } };
 const form = { sectionType: 'form', data: { content: {} } };

@@ -3,7 +3,7 @@ import { readSearch, writeSearch } from '#console/ui/filter/use-search-state.ts'
 import {
   accountsSearchSchema,
   filterValues,
-  filterWords,
+  formatFilter,
   joinFilterValues,
   NO_FILTERS,
 } from './accounts-search.ts';
@@ -29,7 +29,7 @@ test('clearing takes all filters and the page, and leaves the order', () => {
 test('a comma means any of the values', () => {
   expect(filterValues('a, b,,a')).toEqual(['a', 'b']);
   expect(joinFilterValues([])).toBeUndefined();
-  expect(filterWords(undefined)).toBeUndefined();
-  expect(filterWords('shopify', () => 'Shopify')).toBe('Shopify');
-  expect(filterWords('a,b')).toBe('any of a, b');
+  expect(formatFilter(undefined)).toBeUndefined();
+  expect(formatFilter('shopify', () => 'Shopify')).toBe('Shopify');
+  expect(formatFilter('a,b')).toBe('any of a, b');
 });

@@ -7,17 +7,17 @@ import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './connect-dialog.module.css';
-import { type ConnectSubject, connectedQuery, findConnected } from './connect-subject.ts';
+import { type ConnectTarget, candidatesQuery, findConnectedAccount } from './connect-target.ts';
 
 /** How often it is looked again, in ms. */
 const INTERVAL_MS = 3000;
 
-interface ConnectCheckProps {
-  readonly subject: ConnectSubject;
+interface ConnectionCheckProps {
+  readonly target: ConnectTarget;
   /** What was there when the window was opened. */
   readonly before: readonly Account[];
   readonly onFound: (account: Account) => void;
-  readonly onHere: () => void;
+  readonly onContinueHere: () => void;
   readonly onClose: () => void;
 }
 
@@ -25,15 +25,21 @@ interface ConnectCheckProps {
  * What really happened, where the window did not say: it was closed, or its page cut it off from
  * this one and it may still be open. So the list is read until the account is there.
  */
-export function ConnectCheck({ subject, before, onFound, onHere, onClose }: ConnectCheckProps) {
+export function ConnectionCheck({
+  target,
+  before,
+  onFound,
+  onContinueHere,
+  onClose,
+}: ConnectionCheckProps) {
   const api = useApi();
   const check = useQuery({
-    ...connectedQuery(api, useTeamId(), subject),
+    ...candidatesQuery(api, useTeamId(), target),
     refetchInterval: (query) =>
-      findConnected(subject, before, query.state.data ?? before) ? false : INTERVAL_MS,
+      findConnectedAccount(target, before, query.state.data ?? before) ? false : INTERVAL_MS,
   });
-  const found = check.data && findConnected(subject, before, check.data);
-  const isNew = subject.type === 'account_new';
+  const found = check.data && findConnectedAccount(target, before, check.data);
+  const isNew = target.type === 'account_new';
   const problem = check.data ? undefined : toUserFacingError(check.error, 'We could not look');
 
   return (
@@ -53,7 +59,7 @@ export function ConnectCheck({ subject, before, onFound, onHere, onClose }: Conn
               <strong>
                 {isNew
                   ? 'No new account is connected.'
-                  : `${subject.account.attributes.name} has not been reauthorized.`}
+                  : `${target.account.attributes.name} has not been reauthorized.`}
               </strong>
             </p>
             <p>
@@ -73,7 +79,7 @@ export function ConnectCheck({ subject, before, onFound, onHere, onClose }: Conn
             <Button variant="ghost" onClick={onClose}>
               Close
             </Button>
-            <Button variant="primary" onClick={onHere}>
+            <Button variant="primary" onClick={onContinueHere}>
               Try in this window
             </Button>
           </>

@@ -7,16 +7,16 @@ import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
-import { connectResult } from './connect-outcome.ts';
+import { connectResult } from './connect-result.ts';
 import { useConnectReturn } from './use-connect.ts';
 
-interface ConnectReturnProps {
+interface RedirectResultDialogProps {
   /** An account was connected or reauthorized; it is told already. */
   readonly onDone?: (account: Account) => void;
 }
 
 /** Tells what came of connecting an account in this window, once the person is back on the page. */
-export function ConnectReturn({ onDone }: ConnectReturnProps) {
+export function RedirectResultDialog({ onDone }: RedirectResultDialogProps) {
   const outcome = useConnectReturn();
   const teamId = useTeamId();
   const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccountType } from '#contract/gateway/config.ts';
-import { missingValues, readValues } from './new-account-values.ts';
+import { readFormValues, requiredFieldErrors } from './new-account-values.ts';
 
 const sftp: AccountType = {
   type: 'sftp',
@@ -20,13 +20,13 @@ function form(values: Record<string, string>) {
 }
 
 test('spaces belong to secrets only, and what is empty is left out', () => {
-  const values = readValues(sftp, form({ access_token: ' ada ', secret: ' s\n', site: ' ' }));
+  const values = readFormValues(sftp, form({ access_token: ' ada ', secret: ' s\n', site: ' ' }));
   expect(values).toEqual({ access_token: 'ada', secret: ' s\n' });
 });
 
 test('says what is missing where it is required', () => {
-  expect(missingValues(sftp, { access_token: 'ada' })).toEqual({
+  expect(requiredFieldErrors(sftp, { access_token: 'ada' })).toEqual({
     secret: 'Enter the password or private key',
   });
-  expect(missingValues(sftp, { access_token: 'ada', secret: 's' })).toEqual({});
+  expect(requiredFieldErrors(sftp, { access_token: 'ada', secret: 's' })).toEqual({});
 });

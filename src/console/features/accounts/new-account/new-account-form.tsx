@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import { accountsKey } from '#console/features/accounts/accounts-queries.ts';
+import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -11,8 +12,11 @@ import { useToast } from '#console/ui/toast/toast.tsx';
 import { createAccount } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 import { AccountTypeField } from './account-type-field.tsx';
-import { missingValues, type NewAccountValues, readValues } from './new-account-values.ts';
-import { useConnectAccount } from './use-connect-account.tsx';
+import {
+  type NewAccountValues,
+  readFormValues,
+  requiredFieldErrors,
+} from './new-account-values.ts';
 
 interface NewAccountFormProps {
   readonly type: AccountType;
@@ -40,8 +44,8 @@ export function NewAccountForm({ type, onClose }: NewAccountFormProps) {
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const values = readValues(type, new FormData(form));
-    const missing = missingValues(type, values);
+    const values = readFormValues(type, new FormData(form));
+    const missing = requiredFieldErrors(type, values);
     const firstMissing = Object.keys(missing)[0];
     setErrors(missing);
     setProblem(undefined);

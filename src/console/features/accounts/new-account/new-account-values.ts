@@ -10,7 +10,7 @@ export type NewAccountValues = Partial<Record<FieldName, string>>;
  * What was typed into the fields of a type; empty ones are left out. Spaces around a value are no
  * part of it, except in a secret.
  */
-export function readValues(type: AccountType, form: FormData): NewAccountValues {
+export function readFormValues(type: AccountType, form: FormData): NewAccountValues {
   const entries = type.fields.map(({ name, secret }) => {
     const typed = String(form.get(name) ?? '');
     return [name, secret ? typed : typed.trim()] as const;
@@ -19,7 +19,7 @@ export function readValues(type: AccountType, form: FormData): NewAccountValues 
 }
 
 /** What is missing, by field. Everything else is the service's to judge. */
-export function missingValues(type: AccountType, values: NewAccountValues): NewAccountValues {
+export function requiredFieldErrors(type: AccountType, values: NewAccountValues): NewAccountValues {
   const missing = type.fields.filter(
     ({ name, required }) => required && values[name] === undefined,
   );

@@ -8,11 +8,11 @@ import {
   listAccounts,
   newAccountRedirect,
 } from '#contract/advocacy/accounts.ts';
-import { newAccount } from './connect-outcome.ts';
 import type { ConnectDelivery, ConnectType } from './connect-popup.ts';
+import { findNewAccount } from './connect-result.ts';
 
 /** What is connected at a third party: an account of a type, or one that is there already. */
-export type ConnectSubject =
+export type ConnectTarget =
   | {
       readonly type: 'account_new';
       readonly accountType: string;
@@ -32,27 +32,27 @@ export type ConnectSubject =
  *
  * @throws {ApiError} 422 for a site that the type doesn't take, for instance
  */
-export async function beginConnect(
+export async function fetchConnectUrl(
   api: Api,
   teamId: string,
-  subject: ConnectSubject,
+  target: ConnectTarget,
   delivery: ConnectDelivery,
 ): Promise<string> {
   const reply =
-    subject.type === 'account_new'
+    target.type === 'account_new'
       ? await api.advocacy.request(newAccountRedirect, {
           params: { team_id: teamId },
-          query: { type: subject.accountType, site: subject.site, ...delivery },
+          query: { type: target.accountType, site: target.site, ...delivery },
         })
       : await api.advocacy.request(editAccountRedirect, {
-          params: { team_id: teamId, account_id: subject.account.id },
+          params: { team_id: teamId, account_id: target.account.id },
           query: delivery,
         });
   return reply.data.attributes.url;
 }
 
 /** How many of the newest accounts are compared before and after connecting one. */
-const NEWEST = '25';
+const CANDIDATE_COUNT = '25';
 
 /**
  * Reads what tells whether the subject has been connected: the newest accounts of its type, newest
@@ -60,47 +60,49 @@ const NEWEST = '25';
  *
  * @throws {ApiError}
  */
-export async function readConnected(
+export async function listCandidates(
   api: Api,
   teamId: string,
-  subject: ConnectSubject,
+  target: ConnectTarget,
   signal?: AbortSignal,
 ): Promise<readonly Account[]> {
-  const cancel = signal ? { signal } : {};
-  if (subject.type === 'account_new') {
+  const options = signal ? { signal } : {};
+  if (target.type === 'account_new') {
     const { data } = await api.advocacy.request(listAccounts, {
       params: { team_id: teamId },
-      query: { 'filter[type]': subject.accountType, sort: '-id', 'page[size]': NEWEST },
-      ...cancel,
+      query: { 'filter[type]': target.accountType, sort: '-id', 'page[size]': CANDIDATE_COUNT },
+      ...options,
     });
     return data;
   }
   const { data } = await api.advocacy.request(getAccount, {
-    params: { team_id: teamId, account_id: subject.account.id },
-    ...cancel,
+    params: { team_id: teamId, account_id: target.account.id },
+    ...options,
   });
   return [data];
 }
 
 /** The same as a query, for a page that keeps looking. */
-export function connectedQuery(api: Api, teamId: string, subject: ConnectSubject) {
-  const which = subject.type === 'account_new' ? subject.accountType : subject.account.id;
+export function candidatesQuery(api: Api, teamId: string, target: ConnectTarget) {
+  const key = target.type === 'account_new' ? target.accountType : target.account.id;
   return queryOptions({
-    queryKey: [...accountsKey(teamId), 'connected', subject.type, which],
+    queryKey: [...accountsKey(teamId), 'connected', target.type, key],
     staleTime: 0,
     gcTime: 0,
-    queryFn: ({ signal }) => readConnected(api, teamId, subject, signal),
+    queryFn: ({ signal }) => listCandidates(api, teamId, target, signal),
   });
 }
 
 /** The account that has been connected or reauthorized since `before`, where there is one. */
-export function findConnected(
-  subject: ConnectSubject,
+export function findConnectedAccount(
+  target: ConnectTarget,
   before: readonly Account[],
   after: readonly Account[],
 ): Account | undefined {
-  if (subject.type === 'account_new') return newAccount(before, after);
-  const [then] = before;
-  const [now] = after;
-  return now && then && now.attributes.updated_at !== then.attributes.updated_at ? now : undefined;
+  if (target.type === 'account_new') return findNewAccount(before, after);
+  const [previous] = before;
+  const [current] = after;
+  return current && previous && current.attributes.updated_at !== previous.attributes.updated_at
+    ? current
+    : undefined;
 }

@@ -1,6 +1,6 @@
 import type { ConnectMessage } from '#contract/advocacy/accounts.ts';
+import type { ConnectCallback } from './connect-callback.ts';
 import { type ConnectOutcome, parseConnectMessage } from './connect-popup.ts';
-import type { TakenConnectReply } from './taken-connect-reply.ts';
 
 /** The state that a page is entered with on the way back from a third party. */
 export interface ConnectReturnState {
@@ -12,7 +12,7 @@ export interface ConnectReturnState {
  * Anybody can write such an address, so only what this tab asked for counts, and the page that is
  * returned to reads its list again all the same.
  */
-export function readConnectReply({ data, pending }: TakenConnectReply): ConnectOutcome {
+export function readConnectCallback({ data, pending }: ConnectCallback): ConnectOutcome {
   const message = decodeMessage(data);
   if (!pending || message?.type !== pending.type) return { kind: 'unknown' };
   return { kind: 'told', message };

@@ -2,8 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
-import { domainWords } from '#console/features/domains/display-domain-name.ts';
-import { domainsKey } from '#console/features/domains/domains-queries.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
@@ -11,10 +9,12 @@ import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { useToast } from '#console/ui/toast/toast.tsx';
 import { type Domain, updateDomain } from '#contract/advocacy/domains.ts';
+import { displayDomainName } from './display-domain-name.ts';
+import { domainsKey } from './domains-queries.ts';
+import { defaultExperience, type KnownExperience } from './experience/known-experiences.ts';
 import { chosenExperienceId, NONE, OTHER } from './experience-choice.ts';
-import { defaultExperience, type KnownExperience } from './known-experiences.ts';
 
-interface DomainExperienceFormProps {
+interface DefaultExperienceFormProps {
   readonly title: string;
   readonly domain: Domain;
   readonly experiences: readonly KnownExperience[];
@@ -22,7 +22,7 @@ interface DomainExperienceFormProps {
 }
 
 /** Chooses the experience at the root of a domain. The API lists none, so an id can be typed. */
-export function DomainExperienceForm(props: DomainExperienceFormProps) {
+export function DefaultExperienceForm(props: DefaultExperienceFormProps) {
   const { domain, experiences, onClose } = props;
   const current = defaultExperience(domain, experiences)?.id ?? NONE;
   const [choice, setChoice] = useState(current);
@@ -45,7 +45,7 @@ export function DomainExperienceForm(props: DomainExperienceFormProps) {
   return (
     <FormShell
       title={props.title}
-      description={`What visitors see who open ${domainWords(domain.attributes.name)} without a path.`}
+      description={`What visitors see who open ${displayDomainName(domain.attributes.name)} without a path.`}
       loading={false}
       submitError={refusal?.formError}
       submitting={save.isPending}
@@ -120,7 +120,7 @@ function useSaveExperience(domain: Domain) {
       }),
     onSuccess: async (_reply, experienceId) => {
       await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
-      const name = domainWords(domain.attributes.name);
+      const name = displayDomainName(domain.attributes.name);
       const act = experienceId === null ? 'has no default experience' : 'has a default experience';
       showSuccess(`${name} now ${act}.`);
     },

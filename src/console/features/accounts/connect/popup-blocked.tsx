@@ -4,13 +4,13 @@ import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import styles from './connect-dialog.module.css';
 
 /** Time to read why this window goes away, in ms. */
-const READING_TIME_MS = 4000;
+const REDIRECT_DELAY_MS = 4000;
 
-interface ConnectBlockedProps {
+interface PopupBlockedProps {
   /** The third party's name. */
   readonly network: string;
   /** Goes there in this window. */
-  readonly onGo: () => void;
+  readonly onContinue: () => void;
   readonly onClose: () => void;
 }
 
@@ -18,18 +18,18 @@ interface ConnectBlockedProps {
  * Says why the third party takes the place of this page, where the browser opened no window for it:
  * then it goes there by itself, as the person asked for in the click.
  */
-export function ConnectBlocked({ network, onGo, onClose }: ConnectBlockedProps) {
-  const [isGoing, setGoing] = useState(false);
-  function go() {
-    setGoing(true);
-    onGo();
+export function PopupBlocked({ network, onContinue, onClose }: PopupBlockedProps) {
+  const [isContinuing, setIsContinuing] = useState(false);
+  function continueToNetwork() {
+    setIsContinuing(true);
+    onContinue();
   }
-  const goByItself = useEffectEvent(go);
+  const continueAutomatically = useEffectEvent(continueToNetwork);
   useEffect(() => {
-    if (isGoing) return;
-    const timer = setTimeout(() => goByItself(), READING_TIME_MS);
+    if (isContinuing) return;
+    const timer = setTimeout(() => continueAutomatically(), REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isGoing]);
+  }, [isContinuing]);
 
   return (
     <>
@@ -44,7 +44,7 @@ export function ConnectBlocked({ network, onGo, onClose }: ConnectBlockedProps) 
         <Button variant="ghost" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="primary" loading={isGoing} onClick={go}>
+        <Button variant="primary" loading={isContinuing} onClick={continueToNetwork}>
           Go to {network} now
         </Button>
       </DialogFooter>

@@ -1,9 +1,9 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
+import { reauthorizeReason } from '#console/features/accounts/account-type.ts';
 import { useConfig, useScopeReason } from '#console/session/session-context.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { RowActions } from '#console/ui/table/row-actions.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
-import { reauthorizeReason } from './connect/account-type.ts';
 
 interface AccountActionsProps {
   readonly account: Account;

@@ -1,9 +1,9 @@
-import { type PendingConnect, takePendingConnect } from './pending-connect.ts';
+import { consumePendingConnect, type PendingConnect } from './pending-connect.ts';
 
 const CALLBACK_PATH = '/connect/callback';
 
 /** What a third party's callback sent the person back with, unread. */
-export interface TakenConnectReply {
+export interface ConnectCallback {
   readonly data: string;
   /** Undefined for a reply that this tab did not ask for. */
   readonly pending: PendingConnect | undefined;
@@ -13,9 +13,9 @@ export interface TakenConnectReply {
  * Takes the result of connecting an account by redirect out of the address bar, where there is one.
  * `readConnectReply` reads it; only the callback page needs the code for that.
  */
-export function takeConnectReply(): TakenConnectReply | undefined {
+export function consumeConnectCallback(): ConnectCallback | undefined {
   if (location.pathname !== CALLBACK_PATH) return undefined;
   const data = new URLSearchParams(location.search).get('data') ?? '';
   history.replaceState(null, '', CALLBACK_PATH);
-  return { data, pending: takePendingConnect() };
+  return { data, pending: consumePendingConnect() };
 }

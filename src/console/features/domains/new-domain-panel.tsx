@@ -17,11 +17,11 @@ import {
   type NewDomainAttributes,
   newDomainAttributesSchema,
 } from '#contract/advocacy/domains.ts';
-import { domainWords } from './display-domain-name.ts';
+import { displayDomainName } from './display-domain-name.ts';
 import { domainsKey } from './domains-queries.ts';
 
 /** The panel in which a domain is added. */
-export function NewDomainPage() {
+export function NewDomainPanel() {
   const api = useApi();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
@@ -43,7 +43,7 @@ export function NewDomainPage() {
       }),
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
-      showSuccess(`${domainWords(data.attributes.name)} is added.`);
+      showSuccess(`${displayDomainName(data.attributes.name)} is added.`);
     },
     onError: (error) => {
       const { fields, formError: whole } = splitFieldErrors(

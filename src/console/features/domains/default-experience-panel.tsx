@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { domainsQuery } from '#console/features/domains/domains-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
-import { DomainExperienceForm } from './domain-experience-form.tsx';
+import { DefaultExperienceForm } from './default-experience-form.tsx';
+import { domainsQuery } from './domains-queries.ts';
 
 const TITLE = 'Set default experience';
 
 /** The panel in which the experience at the root of a domain is chosen. */
-export function DomainExperiencePage() {
+export function DefaultExperiencePanel() {
   const teamId = useTeamId();
   const { domainId } = useParams();
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function DomainExperiencePage() {
     );
   }
   return (
-    <DomainExperienceForm
+    <DefaultExperienceForm
       title={TITLE}
       domain={domain}
       experiences={list.data.experiences}

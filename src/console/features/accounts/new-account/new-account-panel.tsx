@@ -1,13 +1,13 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { findAccountType } from '#console/features/accounts/account-type.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
-import { findAccountType } from './account-type.ts';
 import { NewAccountForm } from './new-account-form.tsx';
 
 /** The panel in which an account is connected whose type asks for something first. */
-export function NewAccountPage() {
+export function NewAccountPanel() {
   const { accountType: typeName } = useParams();
   const { accountTypes } = useConfig();
   const teamId = useTeamId();

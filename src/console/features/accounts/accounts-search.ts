@@ -51,7 +51,7 @@ export function joinFilterValues(values: readonly string[]): string | undefined 
 }
 
 /** A filter in words: "Shop", "any of Shop, Store"; undefined where it is not set. */
-export function filterWords(
+export function formatFilter(
   value: string | undefined,
   label: (value: string) => string = (item) => item,
 ): string | undefined {
@@ -71,12 +71,12 @@ export const NO_FILTERS = {
  *
  * @param typeLabel the name of a type of account
  */
-export function filtersInWords(
+export function describeFilters(
   search: AccountsSearch,
   typeLabel: (type: string) => string,
 ): string[] {
   return ACCOUNT_FILTERS.flatMap((name) => {
-    const words = filterWords(search[name], name === 'type' ? typeLabel : undefined);
-    return words === undefined ? [] : [`${ACCOUNT_FILTER_LABELS[name]} is ${words}`];
+    const text = formatFilter(search[name], name === 'type' ? typeLabel : undefined);
+    return text === undefined ? [] : [`${ACCOUNT_FILTER_LABELS[name]} is ${text}`];
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { ErrorObject } from '#contract/json-api.ts';
-import { connectResult, newAccount } from './connect-outcome.ts';
+import { connectResult, findNewAccount } from './connect-result.ts';
 
 const account = (id: string): Account => ({
   id,
@@ -63,10 +63,10 @@ test('a window that says nothing leaves it open', () => {
 });
 
 test('the new account is the newest that was not there before', () => {
-  expect(newAccount(ids('3', '2'), ids('4', '3', '2'))?.id).toBe('4');
-  expect(newAccount([], ids('4'))?.id).toBe('4');
-  expect(newAccount(ids('3', '2'), ids('3', '2'))).toBeUndefined();
-  expect(newAccount(ids('3', '2'), ids('2', '1'))).toBeUndefined();
-  expect(newAccount(ids('3'), ids('1'))).toBeUndefined();
-  expect(newAccount(ids('3'), [])).toBeUndefined();
+  expect(findNewAccount(ids('3', '2'), ids('4', '3', '2'))?.id).toBe('4');
+  expect(findNewAccount([], ids('4'))?.id).toBe('4');
+  expect(findNewAccount(ids('3', '2'), ids('3', '2'))).toBeUndefined();
+  expect(findNewAccount(ids('3', '2'), ids('2', '1'))).toBeUndefined();
+  expect(findNewAccount(ids('3'), ids('1'))).toBeUndefined();
+  expect(findNewAccount(ids('3'), [])).toBeUndefined();
 });
