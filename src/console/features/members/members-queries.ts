@@ -1,16 +1,20 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Api } from '#console/api/api.ts';
 import {
   LOYALTY_NOT_FOUND_STATUSES,
   nullIfNotFound,
 } from '#console/api/errors/null-if-not-found.ts';
 import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
+import { useCachedData } from '#console/api/use-cached-data.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
 import { type MembersView, membersRequest } from './list/members-view.ts';
 
 /** One page of the list. */
 export interface MembersPage {
+  /** The filters and the cursor that it was fetched with. */
+  readonly view: MembersView;
   /** Place of its first member in the whole list, from 1. */
   readonly from: number;
   /** Of all that the filters match. */
@@ -26,6 +30,9 @@ export const membersKey = (teamId: string) => ['teams', teamId, 'members'] as co
 /** All pages of the list that were read. */
 export const membersListKey = (teamId: string) => [...membersKey(teamId), 'list'] as const;
 
+/** All queries of a single member. */
+const singleMemberKey = (teamId: string) => [...membersKey(teamId), 'one'] as const;
+
 /** One page of the members list. The page before stays until the new one is there. */
 export function membersQuery(api: Api, teamId: string, view: MembersView) {
   return queryOptions({
@@ -35,6 +42,7 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
         .loyalty(teamId)
         .request(listMembers, { query: membersRequest(view), signal });
       return {
+        view,
         from: view.from,
         total: data.total,
         members: data.members,
@@ -64,7 +72,7 @@ export function memberQuery(
       LOYALTY_NOT_FOUND_STATUSES,
     );
   return queryOptions({
-    queryKey: [...membersKey(teamId), 'one', memberId, language] as const,
+    queryKey: [...singleMemberKey(teamId), memberId, language] as const,
     queryFn: async ({ signal }): Promise<Member | null> => {
       const response = (await read({ idParam: 'member_id' }, signal)) ?? (await read({}, signal));
       return response?.data ?? null;
@@ -72,31 +80,42 @@ export function memberQuery(
   });
 }
 
-/** The lists of a team's members that were read so far. */
-export function cachedPages(queryClient: QueryClient, teamId: string) {
+/** All pages of the list that are in the cache. */
+function cachedPages(queryClient: QueryClient, teamId: string): readonly MembersPage[] {
   return queryClient
     .getQueriesData<MembersPage>({ queryKey: membersListKey(teamId) })
-    .flatMap(([key, page]) => (page ? [{ view: key[4] as MembersView, page }] : []));
+    .flatMap(([, page]) => page ?? []);
 }
 
-/** All members that were read so far, from a list or by themselves; one may come twice. */
-export function cachedMembers(queryClient: QueryClient, teamId: string): Member[] {
-  const single = queryClient.getQueriesData<Member | null>({
-    queryKey: [...membersKey(teamId), 'one'],
-  });
-  return [
-    ...single.flatMap(([, member]) => member ?? []),
-    ...cachedPages(queryClient, teamId).flatMap(({ page }) => page.members),
-  ];
+/** All pages of the list that are in the cache; renders again when they change. */
+export function useCachedPages(teamId: string): readonly MembersPage[] {
+  return useCachedData<MembersPage>(membersListKey(teamId));
 }
 
-/** A member as it was read before, to stand there while it is read again. */
+/**
+ * All members that are in the cache, from lists and single queries; renders again when they change. A
+ * member can appear twice.
+ */
+export function useCachedMembers(teamId: string): readonly Member[] {
+  const pages = useCachedPages(teamId);
+  const single = useCachedData<Member | null>(singleMemberKey(teamId));
+  return useMemo(
+    () => [...single.flatMap((member) => member ?? []), ...pages.flatMap(({ members }) => members)],
+    [pages, single],
+  );
+}
+
+/** A cached copy of a member, to show while the member is being fetched. */
 export function findCachedMember(
   queryClient: QueryClient,
   teamId: string,
   memberId: string,
 ): Member | undefined {
-  return cachedMembers(queryClient, teamId).find(
+  const single = queryClient
+    .getQueriesData<Member | null>({ queryKey: singleMemberKey(teamId) })
+    .flatMap(([, member]) => member ?? []);
+  const listed = cachedPages(queryClient, teamId).flatMap(({ members }) => members);
+  return [...single, ...listed].find(
     (member) => member.member_id === memberId || member.id === memberId,
   );
 }

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { frequentTags } from '#console/features/members/list/frequent-tags.ts';
 import { splitTags } from '#console/features/members/list/members-view.ts';
-import { cachedMembers } from '#console/features/members/members-queries.ts';
+import { useCachedMembers } from '#console/features/members/members-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Field } from '#console/ui/form/field.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
@@ -94,5 +93,5 @@ export function TagsField() {
 
 /** Tags of the members that were read so far: the API has no list of them. */
 function useKnownTags(): string[] {
-  return frequentTags(cachedMembers(useQueryClient(), useTeamId()));
+  return frequentTags(useCachedMembers(useTeamId()));
 }

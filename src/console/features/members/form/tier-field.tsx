@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useApi } from '#console/api/api-context.ts';
 import { knownTiers } from '#console/features/members/known-tiers.ts';
 import { FIRST_PAGE } from '#console/features/members/list/members-view.ts';
-import { cachedMembers, membersQuery } from '#console/features/members/members-queries.ts';
+import { membersQuery, useCachedMembers } from '#console/features/members/members-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
@@ -17,10 +17,9 @@ const OTHER = 'other';
 /** The tier that is assigned, among those that were seen, or by its id; with what the change does. */
 export function TierField() {
   const teamId = useTeamId();
-  const queryClient = useQueryClient();
   // The API has no list of tiers: they are those of the members that were read, one page at least.
   useQuery(membersQuery(useApi(), teamId, FIRST_PAGE));
-  const tiers = knownTiers(cachedMembers(queryClient, teamId));
+  const tiers = knownTiers(useCachedMembers(teamId));
   const { control, setValue, register, formState } = useFormContext<MemberFormValues>();
   const tierId = useWatch({ control, name: 'current_tier_id' });
   const initialId = formState.defaultValues?.current_tier_id ?? '';

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { memberName, memberPath } from '#console/features/members/member-name.ts';
-import { cachedMembers } from '#console/features/members/members-queries.ts';
+import { useCachedMembers } from '#console/features/members/members-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
@@ -55,7 +54,7 @@ export function MemberReferral({ member }: { readonly member: Member }) {
 
 /** The API can't be asked for them, so they are those among all that was read. */
 function useReferred({ id }: Member): Member[] {
-  const read = cachedMembers(useQueryClient(), useTeamId());
+  const read = useCachedMembers(useTeamId());
   const referred = read.filter((one) => one.referrer_ID === id);
   return [...new Map(referred.map((one) => [one.id, one])).values()];
 }

@@ -19,10 +19,9 @@ test('a member stands between its neighbours', () => {
 
 test('the page before is the one that leads on to this one', () => {
   const view = (search: string) => parseMembersView(new URLSearchParams(search));
-  const page = { from: 1, total: 300, members: [] };
   const pages = [
-    { view: view(''), page: { ...page, nextCursor: 'b' } },
-    { view: view('cursor=b&from=101'), page: { ...page, nextCursor: 'c' } },
+    { view: view(''), nextCursor: 'b' },
+    { view: view('cursor=b&from=101'), nextCursor: 'c' },
   ];
   expect(findPreviousPage(pages, view('cursor=c&from=201'))).toEqual(view('cursor=b&from=101'));
   expect(findPreviousPage(pages, view('cursor=b&from=101'))).toEqual(view(''));

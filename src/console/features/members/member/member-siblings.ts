@@ -2,12 +2,6 @@ import type { MembersView } from '#console/features/members/list/members-view.ts
 import type { MembersPage } from '#console/features/members/members-queries.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
-/** A page of the list that was read, and what it is a page of. */
-export interface CachedPage {
-  readonly view: MembersView;
-  readonly page: MembersPage;
-}
-
 /** Where a member stands in the list it was opened from. */
 export interface MemberPosition {
   readonly index: number;
@@ -26,11 +20,10 @@ export function findSiblings(
 
 /** The page that leads to this one, among those that were read: a cursor list knows only the way on. */
 export function findPreviousPage(
-  pages: readonly CachedPage[],
+  pages: readonly Pick<MembersPage, 'view' | 'nextCursor'>[],
   view: MembersView,
 ): MembersView | undefined {
   if (view.cursor === undefined) return undefined;
-  return pages.find(
-    ({ view: other, page }) => page.nextCursor === view.cursor && other.count === view.count,
-  )?.view;
+  return pages.find((page) => page.nextCursor === view.cursor && page.view.count === view.count)
+    ?.view;
 }

@@ -8,7 +8,7 @@ import {
   parseMembersView,
 } from '#console/features/members/list/members-view.ts';
 import { memberPath } from '#console/features/members/member-name.ts';
-import { cachedPages, membersQuery } from '#console/features/members/members-queries.ts';
+import { membersQuery, useCachedPages } from '#console/features/members/members-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { nextView } from '#console/ui/table/use-cursor-pages.ts';
 import { useShortcut } from '#console/ui/use-shortcut.ts';
@@ -40,8 +40,8 @@ export function useMemberSiblings(member: Member): MemberSiblings {
   // A member that was blocked, say, leaves the list; the way on is still the one it had.
   const [place, setPlace] = useState(placeNow);
   if (placeNow !== undefined && placeNow !== place) setPlace(placeNow);
-  const before =
-    place?.index === 0 ? findPreviousPage(cachedPages(queryClient, teamId), view) : undefined;
+  const cachedPages = useCachedPages(teamId);
+  const before = place?.index === 0 ? findPreviousPage(cachedPages, view) : undefined;
   const after =
     place && page?.nextCursor !== undefined ? nextView(view, page.nextCursor) : undefined;
 
