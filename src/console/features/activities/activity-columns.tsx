@@ -2,7 +2,7 @@ import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Activity } from '#contract/loyalty/activities.ts';
-import { approvalWords, benefitWords } from './activity-labels.ts';
+import { approvalLabel, benefitLabel } from './activity-labels.ts';
 import { ActivityStatus } from './activity-status.tsx';
 
 const MISSING = '—';
@@ -28,14 +28,14 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity>[] = [
     id: 'benefit',
     header: 'Benefit',
     width: '18%',
-    cell: (activity) => benefitWords(activity.activity_benefit_type) ?? MISSING,
+    cell: (activity) => benefitLabel(activity.activity_benefit_type) ?? MISSING,
     hideBelow: 'medium',
   },
   {
     id: 'approval',
     header: 'Approval',
     width: '104px',
-    cell: (activity) => approvalWords(activity.approval_method) ?? MISSING,
+    cell: (activity) => approvalLabel(activity.approval_method) ?? MISSING,
     hideBelow: 'narrow',
   },
   {

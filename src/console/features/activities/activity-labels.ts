@@ -9,11 +9,11 @@ const APPROVALS: Readonly<Record<string, string>> = {
 };
 
 /** What an activity gives, in words; a kind that isn't known as it came. */
-export function benefitWords(benefit: string | undefined): string | undefined {
+export function benefitLabel(benefit: string | undefined): string | undefined {
   return benefit === undefined ? undefined : (BENEFITS[benefit] ?? benefit);
 }
 
 /** How an activity is approved, in words; a way that isn't known as it came. */
-export function approvalWords(approval: string | undefined): string | undefined {
+export function approvalLabel(approval: string | undefined): string | undefined {
   return approval === undefined ? undefined : (APPROVALS[approval] ?? approval);
 }

@@ -1,14 +1,14 @@
 import { formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
-import { approvalWords, benefitWords } from './activity-labels.ts';
+import { approvalLabel, benefitLabel } from './activity-labels.ts';
 import styles from './activity-page.module.css';
 
 /** What the activity earns before its rules are applied. */
 export function ActivityPoints({ activity }: { readonly activity: Activity }) {
   const { points_config: config } = activity;
-  const benefit = benefitWords(activity.activity_benefit_type);
-  const approval = approvalWords(activity.approval_method);
+  const benefit = benefitLabel(activity.activity_benefit_type);
+  const approval = approvalLabel(activity.approval_method);
   return (
     <CardSection title="Points">
       <p className={styles.figure}>{formatPointsConfig(config) ?? '—'}</p>

@@ -1,5 +1,5 @@
 /** The attributes of a member that rules can ask about (loyalty.md, Member), in words. */
-export const ATTRIBUTE_WORDS: Readonly<Record<string, string>> = {
+export const ATTRIBUTE_PHRASES: Readonly<Record<string, string>> = {
   member_id: 'the member ID',
   first_name: 'the first name',
   last_name: 'the last name',

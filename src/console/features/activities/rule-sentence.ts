@@ -8,7 +8,7 @@ import {
   isFrequency,
   type Rule,
 } from '#contract/loyalty/rules.ts';
-import { ATTRIBUTE_WORDS } from './attribute-labels.ts';
+import { ATTRIBUTE_PHRASES } from './attribute-labels.ts';
 
 /**
  * What a rule does, as a sentence. Rule types, operators, attributes and values that this console
@@ -62,7 +62,7 @@ function conditionWords(condition: Condition): string {
 
 /** Undefined for an operator, or a value of its, that isn't known. */
 function comparisonWords({ operator, attribute, value }: Comparison): string | undefined {
-  const subject = ATTRIBUTE_WORDS[attribute] ?? `the unknown attribute “${attribute}”`;
+  const subject = ATTRIBUTE_PHRASES[attribute] ?? `the unknown attribute “${attribute}”`;
   const words = valueWords(value);
   switch (operator) {
     case 'Equals':

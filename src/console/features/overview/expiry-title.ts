@@ -1,5 +1,5 @@
 import { formatCount } from '#console/lib/format-number.ts';
-import { EXPIRING_MAX } from './overview-queries.ts';
+import { MAX_EXPIRING } from './overview-queries.ts';
 
 /**
  * Says of accounts whose authorization ends, or has ended, that they stop working: "3 connected
@@ -10,7 +10,7 @@ import { EXPIRING_MAX } from './overview-queries.ts';
 export function expiryTitle(ends: readonly string[], now: Date): string {
   const count = ends.length;
   const accounts = formatCount(count, 'connected account');
-  const subject = count >= EXPIRING_MAX ? `At least ${accounts}` : accounts;
+  const subject = count >= MAX_EXPIRING ? `At least ${accounts}` : accounts;
   const ended = countEnded(ends, now);
   if (ended === 0) return `${subject} ${count === 1 ? 'stops' : 'stop'} working within 7 days`;
   const past = `${subject} ${count === 1 ? 'has' : 'have'} stopped working`;

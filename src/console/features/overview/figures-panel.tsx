@@ -6,7 +6,7 @@ import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { useEnrolments } from './enrollments/use-enrollments.ts';
+import { useEnrollments } from './enrollments/use-enrollments.ts';
 import styles from './figures-panel.module.css';
 import { eventsTodayQuery, memberTotalsQuery } from './overview-queries.ts';
 import { isAbsent, NO_PROGRAM } from './panel-state.tsx';
@@ -24,7 +24,7 @@ export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
   const api = useApi();
   const canRead = useScopeReason('teams:read') === undefined;
   const totals = useQuery({ ...memberTotalsQuery(api, teamId), enabled: canRead });
-  const enrolments = useEnrolments(teamId, canRead);
+  const enrolments = useEnrollments(teamId, canRead);
   const missingScope = canRead ? undefined : 'teams:read';
   return (
     <Card>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
-import { useEnrolments } from './enrollments/use-enrollments.ts';
+import { useEnrollments } from './enrollments/use-enrollments.ts';
 import {
   expiringAccountsQuery,
   latestEventsQuery,
@@ -21,7 +21,7 @@ export function OverviewOutdated({ teamId }: { readonly teamId: string }) {
     useQuery({ ...expiringAccountsQuery(api, teamId), enabled: false }),
     useQuery({ ...pendingDomainsQuery(api, teamId), enabled: false }),
     useQuery({ ...memberTotalsQuery(api, teamId), enabled: false }),
-    useEnrolments(teamId, false),
+    useEnrollments(teamId, false),
     useQuery({ ...latestEventsQuery(inbox, teamId), enabled: false }),
   ];
   const outdated = readings.filter(({ data, error }) => data !== undefined && error !== null);

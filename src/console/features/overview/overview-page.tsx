@@ -2,7 +2,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
-import { EnrolmentsPanel } from './enrollments/enrollments-panel.tsx';
+import { EnrollmentsPanel } from './enrollments/enrollments-panel.tsx';
 import { FiguresPanel } from './figures-panel.tsx';
 import { LatestEventsPanel } from './latest-events-panel.tsx';
 import { OverviewOutdated } from './overview-outdated.tsx';
@@ -24,7 +24,7 @@ export function OverviewPage() {
         <AttentionPanel teamId={teamId} />
         <FiguresPanel teamId={teamId} inbox={inbox} />
         <div className={styles.pictures}>
-          <EnrolmentsPanel teamId={teamId} />
+          <EnrollmentsPanel teamId={teamId} />
           <StatusesPanel teamId={teamId} />
         </div>
         {inbox && <LatestEventsPanel teamId={teamId} inbox={inbox} />}

@@ -15,13 +15,13 @@ import type { Month } from './enrollments/months.ts';
 /** An account that ends sooner than this wants attention, in ms. */
 const SOON_MS = 7 * 24 * 60 * 60_000;
 /** More than these are told as "or more". */
-export const EXPIRING_MAX = 25;
+export const MAX_EXPIRING = 25;
 /** Events that are shown. */
-const LATEST = 5;
+const LATEST_COUNT = 5;
 /** Eleven of twelve months are over, and many requests are made for them, in ms. */
-const ENROLMENTS_STALE_MS = 5 * 60_000;
+const ENROLLMENTS_STALE_MS = 5 * 60_000;
 /** A browser keeps six connections to a server; the other panels need some too. */
-const ENROLMENTS_AT_ONCE = 4;
+const MAX_PARALLEL_COUNTS = 4;
 
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
@@ -35,7 +35,7 @@ export function expiringAccountsQuery(api: Api, teamId: string) {
     queryFn: async ({ signal }): Promise<readonly Account[]> => {
       const { data } = await api.advocacy.request(listAccounts, {
         params: { team_id: teamId },
-        query: { sort: 'expires_at', 'page[size]': EXPIRING_MAX },
+        query: { sort: 'expires_at', 'page[size]': MAX_EXPIRING },
         signal,
       });
       const soon = Date.now() + SOON_MS;
@@ -74,19 +74,19 @@ export function memberTotalsQuery(api: Api, teamId: string) {
 }
 
 /** How many members enrolled in a month, by the status that they have now. */
-export interface Enrolments {
+export interface MonthEnrollments {
   readonly month: Month;
   readonly byStatus: MemberTotals;
   readonly total: number;
 }
 
 /** Enrolments by month: the totals of the lists, asked for side by side. */
-export function enrolmentsQuery(api: Api, teamId: string, months: readonly Month[]) {
+export function enrollmentsQuery(api: Api, teamId: string, months: readonly Month[]) {
   return queryOptions({
     queryKey: ['teams', teamId, 'members', 'enrolments', months.at(-1)?.first],
-    queryFn: async ({ signal }): Promise<readonly Enrolments[]> => {
+    queryFn: async ({ signal }): Promise<readonly MonthEnrollments[]> => {
       const cells = months.flatMap((month) => MEMBER_STATUSES.map((status) => ({ month, status })));
-      const counts = await mapInParallel(cells, ENROLMENTS_AT_ONCE, (cell) =>
+      const counts = await mapInParallel(cells, MAX_PARALLEL_COUNTS, (cell) =>
         countMembers(api, teamId, cell, signal),
       );
       return months.map((month, index) => {
@@ -95,7 +95,7 @@ export function enrolmentsQuery(api: Api, teamId: string, months: readonly Month
         return { month, byStatus: toTotals(own), total: own.reduce((sum, one) => sum + one, 0) };
       });
     },
-    staleTime: ENROLMENTS_STALE_MS,
+    staleTime: ENROLLMENTS_STALE_MS,
   });
 }
 
@@ -145,7 +145,7 @@ export function latestEventsQuery(inbox: Client | undefined, teamId: string) {
     queryFn: inbox
       ? async ({ signal }): Promise<readonly InboxEvent[]> => {
           const params = { team_id: teamId };
-          const query = { count: LATEST };
+          const query = { count: LATEST_COUNT };
           return (await inbox.request(listInboxEvents, { params, query, signal })).data;
         }
       : skipToken,

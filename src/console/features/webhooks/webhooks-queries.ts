@@ -16,7 +16,7 @@ import {
   type InboxReplay,
   listInboxReplays,
 } from '#contract/gateway/inbox-replays.ts';
-import { inboxRequest, type WebhooksView } from './list/webhooks-view.ts';
+import { toInboxQuery, type WebhooksView } from './webhooks-view.ts';
 
 /** How often what waits for its work is looked at again, in ms. */
 const WAITING_MS = 1_000;
@@ -42,7 +42,7 @@ export function eventsQuery(inbox: Client, teamId: string, view: WebhooksView) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'events', view] as const,
     queryFn: async ({ signal }): Promise<InboxPage<InboxEvent>> => {
-      const { verdict: _other, ...query } = inboxRequest(view);
+      const { verdict: _other, ...query } = toInboxQuery(view);
       const params = { team_id: teamId };
       return toPage(await inbox.request(listInboxEvents, { params, query, signal }), view);
     },
@@ -57,7 +57,7 @@ export function requestsQuery(inbox: Client, teamId: string, view: WebhooksView)
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'requests', view] as const,
     queryFn: async ({ signal }): Promise<InboxPage<InboxDelivery>> => {
-      const { state: _state, ...query } = inboxRequest(view);
+      const { state: _state, ...query } = toInboxQuery(view);
       const params = { team_id: teamId };
       return toPage(await inbox.request(listInboxDeliveries, { params, query, signal }), view);
     },

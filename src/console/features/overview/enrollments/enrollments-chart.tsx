@@ -1,22 +1,22 @@
-import type { Enrolments } from '#console/features/overview/overview-queries.ts';
+import type { MonthEnrollments } from '#console/features/overview/overview-queries.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import styles from './enrollments-chart.module.css';
-import { monthLetter, monthWords } from './months.ts';
+import { formatMonth, formatMonthLetter } from './months.ts';
 import { roundMaximum } from './round-maximum.ts';
 
 /** The plot and the strip of letters under it, in the units of the picture. */
 const PLOT = 100;
 
-export interface EnrolmentsChartProps {
-  readonly enrolments: readonly Enrolments[];
+export interface EnrollmentsChartProps {
+  readonly enrollments: readonly MonthEnrollments[];
 }
 
 /** Bars over the months; the one under way stands out. The table beside it says the same in words. */
-export function EnrolmentsChart({ enrolments }: EnrolmentsChartProps) {
-  const end = roundMaximum(Math.max(...enrolments.map(({ total }) => total)));
-  const count = enrolments.length;
-  const [first] = enrolments;
-  const last = enrolments.at(-1);
+export function EnrollmentsChart({ enrollments }: EnrollmentsChartProps) {
+  const end = roundMaximum(Math.max(...enrollments.map(({ total }) => total)));
+  const count = enrollments.length;
+  const [first] = enrollments;
+  const last = enrollments.at(-1);
   return (
     <figure className={styles.chart}>
       <div className={styles.scale} aria-hidden="true">
@@ -34,7 +34,7 @@ export function EnrolmentsChart({ enrolments }: EnrolmentsChartProps) {
         {[0, PLOT / 2, PLOT].map((y) => (
           <line key={y} x1={0} x2={count} y1={y} y2={y} className={styles.line} />
         ))}
-        {enrolments.map(({ month, total }, index) => {
+        {enrollments.map(({ month, total }, index) => {
           const height = (total / end) * PLOT;
           return (
             <rect
@@ -46,20 +46,20 @@ export function EnrolmentsChart({ enrolments }: EnrolmentsChartProps) {
               className={styles.bar}
               data-current={index === count - 1 || undefined}
             >
-              <title>{`${monthWords(month)}: ${formatNumber(total)}`}</title>
+              <title>{`${formatMonth(month)}: ${formatNumber(total)}`}</title>
             </rect>
           );
         })}
       </svg>
       <div className={styles.months} aria-hidden="true">
-        {enrolments.map(({ month }) => (
-          <span key={month.first}>{monthLetter(month)}</span>
+        {enrollments.map(({ month }) => (
+          <span key={month.first}>{formatMonthLetter(month)}</span>
         ))}
       </div>
     </figure>
   );
 }
 
-function pointWords(point: Enrolments | undefined): string {
-  return point ? `${formatNumber(point.total)} in ${monthWords(point.month)}` : 'nothing';
+function pointWords(point: MonthEnrollments | undefined): string {
+  return point ? `${formatNumber(point.total)} in ${formatMonth(point.month)}` : 'nothing';
 }

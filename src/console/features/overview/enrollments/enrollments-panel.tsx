@@ -6,12 +6,12 @@ import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { FallbackBoundary } from '#console/ui/page/fallback-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import type { EnrolmentsChartProps } from './enrollments-chart.tsx';
-import { EnrolmentsTable } from './enrollments-table.tsx';
-import { useEnrolments } from './use-enrollments.ts';
+import type { EnrollmentsChartProps } from './enrollments-chart.tsx';
+import { EnrollmentsTable } from './enrollments-table.tsx';
+import { useEnrollments } from './use-enrollments.ts';
 
-const chart = lazyComponent<EnrolmentsChartProps>(
-  async () => (await import('./enrollments-chart.tsx')).EnrolmentsChart,
+const chart = lazyComponent<EnrollmentsChartProps>(
+  async () => (await import('./enrollments-chart.tsx')).EnrollmentsChart,
 );
 
 // It is on its way while the figures for it are read.
@@ -21,10 +21,10 @@ chart.preload();
 const HEIGHT = 200;
 
 /** Enrolments by month over a year: as a picture, or as a table. */
-export function EnrolmentsPanel({ teamId }: { readonly teamId: string }) {
+export function EnrollmentsPanel({ teamId }: { readonly teamId: string }) {
   const canRead = useScopeReason('teams:read') === undefined;
-  const reading = useEnrolments(teamId, canRead);
-  const { data: enrolments } = reading;
+  const reading = useEnrollments(teamId, canRead);
+  const { data: enrollments } = reading;
   const [isTable, setIsTable] = useState(false);
   const place = <Skeleton height={HEIGHT} />;
 
@@ -33,14 +33,14 @@ export function EnrolmentsPanel({ teamId }: { readonly teamId: string }) {
       <CardSection
         title="Enrolments by month"
         action={
-          enrolments && (
+          enrollments && (
             <Button variant="ghost" size="small" onClick={() => setIsTable(!isTable)}>
               {isTable ? 'As bars' : 'As a table'}
             </Button>
           )
         }
       >
-        {!enrolments && (
+        {!enrollments && (
           <PanelState
             failure="Enrolments couldn't be counted"
             absence={NO_PROGRAM}
@@ -52,12 +52,12 @@ export function EnrolmentsPanel({ teamId }: { readonly teamId: string }) {
             {place}
           </PanelState>
         )}
-        {enrolments && isTable && <EnrolmentsTable enrolments={enrolments} />}
-        {enrolments && !isTable && (
+        {enrollments && isTable && <EnrollmentsTable enrollments={enrollments} />}
+        {enrollments && !isTable && (
           // Where the chart can't be had or drawn, the table says the same.
-          <FallbackBoundary fallback={<EnrolmentsTable enrolments={enrolments} />}>
+          <FallbackBoundary fallback={<EnrollmentsTable enrollments={enrollments} />}>
             <Suspense fallback={place}>
-              <chart.Component enrolments={enrolments} />
+              <chart.Component enrollments={enrollments} />
             </Suspense>
           </FallbackBoundary>
         )}

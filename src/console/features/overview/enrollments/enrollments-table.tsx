@@ -1,10 +1,14 @@
-import type { Enrolments } from '#console/features/overview/overview-queries.ts';
+import type { MonthEnrollments } from '#console/features/overview/overview-queries.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import styles from './enrollments-table.module.css';
-import { monthWords } from './months.ts';
+import { formatMonth } from './months.ts';
 
 /** Enrolments by month as figures, with the status that the members have now. */
-export function EnrolmentsTable({ enrolments }: { readonly enrolments: readonly Enrolments[] }) {
+export function EnrollmentsTable({
+  enrollments,
+}: {
+  readonly enrollments: readonly MonthEnrollments[];
+}) {
   return (
     <table aria-label="Enrolments by month" className={styles.table}>
       <thead>
@@ -17,9 +21,9 @@ export function EnrolmentsTable({ enrolments }: { readonly enrolments: readonly 
         </tr>
       </thead>
       <tbody>
-        {enrolments.toReversed().map(({ month, total, byStatus }) => (
+        {enrollments.toReversed().map(({ month, total, byStatus }) => (
           <tr key={month.first}>
-            <th scope="row">{monthWords(month)}</th>
+            <th scope="row">{formatMonth(month)}</th>
             <td>{formatNumber(total)}</td>
             <td>{formatNumber(byStatus.active)}</td>
             <td>{formatNumber(byStatus.blocked)}</td>

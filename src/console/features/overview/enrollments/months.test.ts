@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastMonths, monthLetter, monthWords } from './months.ts';
+import { formatMonth, formatMonthLetter, lastMonths } from './months.ts';
 
 test('the months up to now, over the end of a year and with leap days', () => {
   const months = lastMonths(new Date('2028-03-31T23:30:00Z'), 5);
@@ -10,6 +10,6 @@ test('the months up to now, over the end of a year and with leap days', () => {
     { first: '2028-02-01', last: '2028-02-29' },
     { first: '2028-03-01', last: '2028-03-31' },
   ]);
-  expect(months.map((month) => monthLetter(month, 'en-US')).join('')).toBe('NDJFM');
-  expect(monthWords({ first: '2027-11-01', last: '2027-11-30' }, 'en-US')).toBe('Nov 2027');
+  expect(months.map((month) => formatMonthLetter(month, 'en-US')).join('')).toBe('NDJFM');
+  expect(formatMonth({ first: '2027-11-01', last: '2027-11-30' }, 'en-US')).toBe('Nov 2027');
 });

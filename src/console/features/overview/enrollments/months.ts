@@ -23,12 +23,12 @@ function dayOf(time: number): string {
 }
 
 /** "Nov 2026". */
-export function monthWords({ first }: Month, locale = LOCALE): string {
+export function formatMonth({ first }: Month, locale = LOCALE): string {
   return write({ month: 'short', year: 'numeric' }, first, locale);
 }
 
 /** "N", for the foot of a bar. */
-export function monthLetter({ first }: Month, locale = LOCALE): string {
+export function formatMonthLetter({ first }: Month, locale = LOCALE): string {
   return write({ month: 'narrow' }, first, locale);
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import { enrolmentsQuery } from '#console/features/overview/overview-queries.ts';
+import { enrollmentsQuery } from '#console/features/overview/overview-queries.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { lastMonths } from './months.ts';
 
@@ -9,9 +9,9 @@ import { lastMonths } from './months.ts';
 const MONTHS = 12;
 
 /** Reads the enrolments of the last twelve months, the oldest first. */
-export function useEnrolments(teamId: string, enabled: boolean) {
+export function useEnrollments(teamId: string, enabled: boolean) {
   const api = useApi();
   const thisMonth = useNow().toISOString().slice(0, 7);
   const months = useMemo(() => lastMonths(new Date(`${thisMonth}-01`), MONTHS), [thisMonth]);
-  return useQuery({ ...enrolmentsQuery(api, teamId, months), enabled });
+  return useQuery({ ...enrollmentsQuery(api, teamId, months), enabled });
 }

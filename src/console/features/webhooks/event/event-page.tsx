@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { ItemUnshown } from '#console/features/webhooks/item-status.tsx';
-import { InboxGate } from '#console/features/webhooks/list/inbox-guard.tsx';
+import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
+import { InboxItemStatus } from '#console/features/webhooks/inbox-item-status.tsx';
 import { ReplayEventButton } from '#console/features/webhooks/replay/replay-event-button.tsx';
 import { eventQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -25,7 +25,7 @@ import { EventDetails } from './event-details.tsx';
 
 /** One event: what it says, whom it is about, and how far the work on it has come. */
 export function EventPage() {
-  return <InboxGate title="Event">{(inbox) => <ShownEvent inbox={inbox} />}</InboxGate>;
+  return <InboxGuard title="Event">{(inbox) => <ShownEvent inbox={inbox} />}</InboxGuard>;
 }
 
 function ShownEvent({ inbox }: { readonly inbox: Client }) {
@@ -33,7 +33,7 @@ function ShownEvent({ inbox }: { readonly inbox: Client }) {
   const { eventId = '' } = useParams();
   const reading = useQuery(eventQuery(inbox, teamId, eventId));
   const { data: event } = reading;
-  if (!event) return <ItemUnshown what="event" id={eventId} reading={reading} />;
+  if (!event) return <InboxItemStatus what="event" id={eventId} query={reading} />;
   const problem = toUserFacingError(reading.error, "The event couldn't be read again");
   const diagnosis = diagnoseEvent(event);
   const { tone, label } = eventStateLabel(event.state, event.replays);

@@ -1,4 +1,11 @@
-import { verdictWords } from '#console/features/webhooks/verdict-labels.ts';
+import { outcomeLabel } from '#console/features/webhooks/outcome-labels.ts';
+import {
+  filterLabels,
+  type InboxFilters,
+  type InboxList,
+  NO_FILTERS,
+  type WebhooksView,
+} from '#console/features/webhooks/webhooks-view.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
@@ -6,13 +13,6 @@ import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
 import { DELIVERY_OUTCOMES, INBOX_EVENT_STATES } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
 import { ReceivedFilter } from './received-filter.tsx';
-import {
-  filterSentences,
-  type InboxFilters,
-  type InboxList,
-  NO_FILTERS,
-  type WebhooksView,
-} from './webhooks-view.ts';
 
 interface InboxFiltersProps {
   readonly view: WebhooksView;
@@ -21,7 +21,7 @@ interface InboxFiltersProps {
 
 /** The filters of the list that is shown, each as a chip. */
 export function InboxFilterBar({ view, onChange }: InboxFiltersProps) {
-  const hasFilters = filterSentences(view).length > 0;
+  const hasFilters = filterLabels(view).length > 0;
   return (
     <FilterBar onClear={hasFilters ? () => onChange(NO_FILTERS) : undefined}>
       <ChoiceChip
@@ -61,7 +61,7 @@ const STATE_OPTIONS = INBOX_EVENT_STATES.map((value) => ({
 }));
 const VERDICT_OPTIONS = DELIVERY_OUTCOMES.map((value) => ({
   value,
-  label: verdictWords(value).words,
+  label: outcomeLabel(value).label,
 }));
 
 /** The known types, and one of the address that isn't among them. */

@@ -3,8 +3,14 @@ import { ArrowUp, Webhook } from 'lucide-react';
 import { useRef } from 'react';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { useHeldPage } from '#console/features/webhooks/live/use-frozen-page.ts';
+import { useFrozenPage } from '#console/features/webhooks/live/use-frozen-page.ts';
 import type { InboxPage } from '#console/features/webhooks/webhooks-queries.ts';
+import {
+  filterLabels,
+  NO_FILTERS,
+  type WebhooksView,
+  webhooksSearch,
+} from '#console/features/webhooks/webhooks-view.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
@@ -17,7 +23,6 @@ import type { useCursorPages } from '#console/ui/table/use-cursor-pages.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import { DeliveryInstructions } from './delivery-instructions.tsx';
 import styles from './inbox-table.module.css';
-import { filterSentences, NO_FILTERS, type WebhooksView, webhooksSearch } from './webhooks-view.ts';
 
 const SKELETON_ROWS = 12;
 
@@ -38,7 +43,12 @@ export function InboxTable<Row extends { readonly id: string }>(props: InboxTabl
   const tableRef = useRef<HTMLDivElement>(null);
   const latest = reading.isPlaceholderData ? undefined : reading.data;
   const viewKey = webhooksSearch(view);
-  const { shown, waiting, arrived, release } = useHeldPage({ latest, viewKey, paused, tableRef });
+  const { shown, waitingCount, addedCount, showLatest } = useFrozenPage({
+    latest,
+    viewKey,
+    paused,
+    tableRef,
+  });
   const page = shown ?? reading.data;
   const rows = page?.rows ?? [];
   const nextCursor = reading.isPlaceholderData ? undefined : page?.nextCursor;
@@ -56,24 +66,26 @@ export function InboxTable<Row extends { readonly id: string }>(props: InboxTabl
         <OutdatedBanner error={problem} onRetry={retry} retrying={reading.isFetching} />
       )}
       <div ref={tableRef} className={styles.table}>
-        {waiting > 0 && (
+        {waitingCount > 0 && (
           <div className={styles.waiting}>
             <Button
               variant="primary"
               size="small"
               icon={<ArrowUp />}
               onClick={() => {
-                release();
+                showLatest();
                 window.scrollTo({ top: 0 });
                 document.querySelector('h1')?.focus({ preventScroll: true });
               }}
             >
-              {formatCount(waiting, `new ${what}`)}
+              {formatCount(waitingCount, `new ${what}`)}
             </Button>
           </div>
         )}
         <VisuallyHidden role="status">
-          {waiting === 0 && arrived > 0 && `${formatCount(arrived, `new ${what}`)} came in`}
+          {waitingCount === 0 &&
+            addedCount > 0 &&
+            `${formatCount(addedCount, `new ${what}`)} came in`}
         </VisuallyHidden>
         <DataTable
           label="Webhooks"
@@ -89,7 +101,7 @@ export function InboxTable<Row extends { readonly id: string }>(props: InboxTabl
               error={problem}
               onRetry={retry}
               retrying={reading.isFetching}
-              filters={filterSentences(view)}
+              filters={filterLabels(view)}
               onClearFilters={() => pages.change(NO_FILTERS)}
               onFirstPage={isGone ? () => pages.change({}) : undefined}
             >

@@ -1,6 +1,11 @@
 import { Link } from 'react-router';
+import {
+  type InboxList,
+  otherListSearch,
+  type WebhooksView,
+  webhooksSearch,
+} from '#console/features/webhooks/webhooks-view.ts';
 import styles from './inbox-tabs.module.css';
-import { type InboxList, otherList, type WebhooksView, webhooksSearch } from './webhooks-view.ts';
 
 const LISTS: readonly { readonly list: InboxList; readonly name: string }[] = [
   { list: 'events', name: 'Events' },
@@ -14,7 +19,7 @@ export function InboxTabs({ view }: { readonly view: WebhooksView }) {
       {LISTS.map(({ list, name }) => (
         <Link
           key={list}
-          to={{ search: list === view.list ? webhooksSearch(view) : otherList(view, list) }}
+          to={{ search: list === view.list ? webhooksSearch(view) : otherListSearch(view, list) }}
           aria-current={list === view.list ? 'page' : undefined}
           className={styles.tab}
         >

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { type InboxFilters, receivedLabel } from '#console/features/webhooks/webhooks-view.ts';
 import {
   fromDatetimeLocal,
   startOfDay,
@@ -9,7 +10,6 @@ import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import styles from './received-filter.module.css';
-import { type InboxFilters, receivedWords } from './webhooks-view.ts';
 
 type Span = Pick<InboxFilters, 'since' | 'until'>;
 
@@ -36,7 +36,7 @@ export function ReceivedFilter({ value, onChange }: ReceivedFilterProps) {
   return (
     <FilterChip
       label="Received"
-      value={receivedWords(value)}
+      value={receivedLabel(value)}
       onRemove={() => onChange({ since: undefined, until: undefined })}
     >
       {(close) => {

@@ -1,4 +1,4 @@
-import { verdictWords } from '#console/features/webhooks/verdict-labels.ts';
+import { outcomeLabel } from '#console/features/webhooks/outcome-labels.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
@@ -16,8 +16,8 @@ export const REQUEST_COLUMNS: readonly Column<InboxDelivery>[] = [
     header: 'Verdict',
     width: '136px',
     cell: ({ verdict }) => {
-      const { tone, words } = verdictWords(verdict);
-      return <StatusDot tone={tone}>{words}</StatusDot>;
+      const { tone, label } = outcomeLabel(verdict);
+      return <StatusDot tone={tone}>{label}</StatusDot>;
     },
     card: 'status',
   },

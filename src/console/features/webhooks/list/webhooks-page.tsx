@@ -3,12 +3,18 @@ import { RotateCcw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Client } from '#console/api/client.ts';
+import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
 import { LiveIndicator } from '#console/features/webhooks/live/live-indicator.tsx';
 import { useLiveInbox } from '#console/features/webhooks/live/use-live-inbox.ts';
 import { ReplayDialog } from '#console/features/webhooks/replay/replay-dialog.tsx';
 import { ReplayProgress } from '#console/features/webhooks/replay/replay-progress.tsx';
 import { useReplays } from '#console/features/webhooks/replay/use-replays.ts';
 import { eventsQuery, requestsQuery } from '#console/features/webhooks/webhooks-queries.ts';
+import {
+  parseWebhooksView,
+  type WebhooksView,
+  webhooksSearch,
+} from '#console/features/webhooks/webhooks-view.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -21,13 +27,11 @@ import { useCursorPages } from '#console/ui/table/use-cursor-pages.ts';
 import type { InboxDelivery, InboxEvent } from '#contract/gateway/inbox.ts';
 import { DeliveryInstructions } from './delivery-instructions.tsx';
 import { InboxFilterBar } from './inbox-filters.tsx';
-import { InboxGate } from './inbox-guard.tsx';
 import { InboxTable } from './inbox-table.tsx';
 import { InboxTabs } from './inbox-tabs.tsx';
 import { REQUEST_COLUMNS } from './request-columns.tsx';
 import { useInboxTotal } from './use-inbox-total.ts';
 import styles from './webhooks-page.module.css';
-import { parseWebhooksView, type WebhooksView, webhooksSearch } from './webhooks-view.ts';
 
 const DESCRIPTION = 'What the loyalty program tells this team, as it comes in.';
 
@@ -36,9 +40,9 @@ export function WebhooksPage() {
   // Another team has other replays.
   const teamId = useTeamId();
   return (
-    <InboxGate title="Webhooks" description={DESCRIPTION}>
+    <InboxGuard title="Webhooks" description={DESCRIPTION}>
       {(inbox) => <Inbox key={teamId} inbox={inbox} />}
-    </InboxGate>
+    </InboxGuard>
   );
 }
 

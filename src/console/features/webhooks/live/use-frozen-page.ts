@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { InboxPage } from '#console/features/webhooks/webhooks-queries.ts';
-import { countNew, heldRows } from './frozen-page.ts';
+import { countNewRows, refreshRows } from './frozen-page.ts';
 
-interface HeldPageOptions<Row> {
+interface FrozenPageOptions<Row> {
   /** The page as it was read last. */
   readonly latest: InboxPage<Row> | undefined;
   /** Changes with what is asked for: another list, filter or page. */
@@ -13,44 +13,44 @@ interface HeldPageOptions<Row> {
   readonly tableRef: RefObject<HTMLElement | null>;
 }
 
-interface HeldPage<Row> {
+interface FrozenPage<Row> {
   readonly shown: InboxPage<Row> | undefined;
   /** How many rows wait to be shown. */
-  readonly waiting: number;
+  readonly waitingCount: number;
   /** How many rows came in by themselves last. */
-  readonly arrived: number;
+  readonly addedCount: number;
   /** Shows the rows that wait. */
-  readonly release: () => void;
+  readonly showLatest: () => void;
 }
 
 /** A list that fills while it is read: new rows come in by themselves only where they disturb nobody. */
-export function useHeldPage<Row extends { readonly id: string }>({
+export function useFrozenPage<Row extends { readonly id: string }>({
   latest,
   viewKey,
   paused,
   tableRef,
-}: HeldPageOptions<Row>): HeldPage<Row> {
-  const [held, setHeld] = useState<{ viewKey: string; page: InboxPage<Row>; arrived: number }>();
+}: FrozenPageOptions<Row>): FrozenPage<Row> {
+  const [held, setHeld] = useState<{ viewKey: string; page: InboxPage<Row>; addedCount: number }>();
 
   useEffect(() => {
     if (!latest) return;
     setHeld((current) => {
-      if (current?.viewKey !== viewKey) return { viewKey, page: latest, arrived: 0 };
-      const fresh = countNew(current.page, latest);
+      if (current?.viewKey !== viewKey) return { viewKey, page: latest, addedCount: 0 };
+      const fresh = countNewRows(current.page, latest);
       const isHeld =
         fresh > 0 && current.page.rows.length > 0 && (paused || isRead(tableRef.current));
-      return isHeld ? current : { viewKey, page: latest, arrived: fresh || current.arrived };
+      return isHeld ? current : { viewKey, page: latest, addedCount: fresh || current.addedCount };
     });
   }, [latest, viewKey, paused, tableRef]);
 
   if (!latest || held?.viewKey !== viewKey) {
-    return { shown: latest, waiting: 0, arrived: 0, release: () => {} };
+    return { shown: latest, waitingCount: 0, addedCount: 0, showLatest: () => {} };
   }
   return {
-    shown: { ...latest, rows: heldRows(held.page, latest) },
-    waiting: countNew(held.page, latest),
-    arrived: held.arrived,
-    release: () => setHeld({ viewKey, page: latest, arrived: 0 }),
+    shown: { ...latest, rows: refreshRows(held.page, latest) },
+    waitingCount: countNewRows(held.page, latest),
+    addedCount: held.addedCount,
+    showLatest: () => setHeld({ viewKey, page: latest, addedCount: 0 }),
   };
 }
 

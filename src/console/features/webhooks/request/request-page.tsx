@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { ItemUnshown } from '#console/features/webhooks/item-status.tsx';
-import { InboxGate } from '#console/features/webhooks/list/inbox-guard.tsx';
-import { verdictWords } from '#console/features/webhooks/verdict-labels.ts';
+import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
+import { InboxItemStatus } from '#console/features/webhooks/inbox-item-status.tsx';
+import { outcomeLabel } from '#console/features/webhooks/outcome-labels.ts';
 import { requestQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Card } from '#console/ui/card.tsx';
@@ -21,7 +21,7 @@ import { RequestDiagnosis } from './request-diagnosis.tsx';
 
 /** One request as it came in: what was made of it and why, its headers, its body and its events. */
 export function RequestPage() {
-  return <InboxGate title="Request">{(inbox) => <ShownRequest inbox={inbox} />}</InboxGate>;
+  return <InboxGuard title="Request">{(inbox) => <ShownRequest inbox={inbox} />}</InboxGuard>;
 }
 
 function ShownRequest({ inbox }: { readonly inbox: Client }) {
@@ -29,16 +29,16 @@ function ShownRequest({ inbox }: { readonly inbox: Client }) {
   const { requestId = '' } = useParams();
   const reading = useQuery(requestQuery(inbox, teamId, requestId));
   const { data: request } = reading;
-  if (!request) return <ItemUnshown what="request" id={requestId} reading={reading} />;
+  if (!request) return <InboxItemStatus what="request" id={requestId} query={reading} />;
   const problem = toUserFacingError(reading.error, "The request couldn't be read again");
-  const { tone, words } = verdictWords(request.verdict);
+  const { tone, label } = outcomeLabel(request.verdict);
   return (
     <PageStack>
       <PageHeader
         title={`Request #${request.id}`}
         description={
           <FactLine>
-            <StatusDot tone={tone}>{words}</StatusDot>
+            <StatusDot tone={tone}>{label}</StatusDot>
             <span>
               received <RelativeTime at={request.received_at} />
             </span>

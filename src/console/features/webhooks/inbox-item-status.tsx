@@ -9,21 +9,21 @@ import { ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState, ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 
-interface ItemUnshownProps {
+interface InboxItemStatusProps {
   /** "event" or "request". */
   readonly what: string;
   readonly id: string;
-  readonly reading: UseQueryResult<unknown>;
+  readonly query: UseQueryResult<unknown>;
 }
 
 /** The page of an event or request that isn't there yet, is unknown, or can't be read. */
-export function ItemUnshown({ what, id, reading }: ItemUnshownProps) {
+export function InboxItemStatus({ what, id, query }: InboxItemStatusProps) {
   const teamId = useTeamId();
   const { search } = useLocation();
-  const problem = toUserFacingError(reading.error, `The ${what} can't be shown`);
+  const problem = toUserFacingError(query.error, `The ${what} can't be shown`);
   return (
     <ItemStatusPage title={what === 'event' ? 'Event' : 'Request'}>
-      {reading.data === null ? (
+      {query.data === null ? (
         <EmptyState
           title={`No such ${what}`}
           action={<LinkButton to={paths.webhooks(teamId) + search}>Go to webhooks</LinkButton>}
@@ -36,8 +36,8 @@ export function ItemUnshown({ what, id, reading }: ItemUnshownProps) {
       ) : problem ? (
         <ErrorState
           error={problem}
-          retrying={reading.isFetching}
-          onRetry={() => void reading.refetch()}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
         />
       ) : (
         <CardSection>

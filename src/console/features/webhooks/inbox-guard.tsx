@@ -7,7 +7,7 @@ import { EmptyState, MissingScopeState } from '#console/ui/page/list-states.tsx'
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 
-interface InboxGateProps {
+interface InboxGuardProps {
   /** The page's title while it can't be shown. */
   readonly title: string;
   readonly description?: string;
@@ -15,7 +15,7 @@ interface InboxGateProps {
 }
 
 /** A page of the inbox; where there is no inbox, or no right to read it, the page says so. */
-export function InboxGate({ title, description, children }: InboxGateProps) {
+export function InboxGuard({ title, description, children }: InboxGuardProps) {
   const { inbox } = useApi();
   const canRead = useScopeReason('webhooks:read') === undefined;
   if (inbox && canRead) return children(inbox);

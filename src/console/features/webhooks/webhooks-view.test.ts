@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  filterSentences,
-  inboxRequest,
-  otherList,
+  filterLabels,
+  otherListSearch,
   parseWebhooksView,
+  toInboxQuery,
   webhooksSearch,
 } from './webhooks-view.ts';
 
@@ -28,7 +28,7 @@ test.each(['list=all', 'state=odd', 'since=yesterday', 'member_id=+', 'from=7', 
 );
 
 test('the API is asked by its own names', () => {
-  expect(inboxRequest(parse('list=requests&verdict=stale&cursor=17&from=51'))).toMatchObject({
+  expect(toInboxQuery(parse('list=requests&verdict=stale&cursor=17&from=51'))).toMatchObject({
     verdict: 'stale',
     start_cursor: '17',
     count: 50,
@@ -37,15 +37,15 @@ test('the API is asked by its own names', () => {
 
 test('the other list keeps what it can be filtered by', () => {
   const events = parse('event_type=x&member_id=M-1&state=failed&cursor=9&from=51');
-  expect(otherList(events, 'requests')).toBe('list=requests&event_type=x&member_id=M-1');
+  expect(otherListSearch(events, 'requests')).toBe('list=requests&event_type=x&member_id=M-1');
 });
 
 test('filters are told in words', () => {
-  expect(filterSentences(parse(''))).toEqual([]);
+  expect(filterLabels(parse(''))).toEqual([]);
   expect(
-    filterSentences(parse('event_type=event_member_tierupgrade&member_id=M-1&state=pending')),
+    filterLabels(parse('event_type=event_member_tierupgrade&member_id=M-1&state=pending')),
   ).toEqual(['Type is Tier upgrade', 'Member is M-1', 'State is Waiting']);
-  expect(filterSentences(parse('list=requests&verdict=bad_signature'))).toEqual([
+  expect(filterLabels(parse('list=requests&verdict=bad_signature'))).toEqual([
     'Verdict is Bad signature',
   ]);
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { verdictWords } from '#console/features/webhooks/verdict-labels.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { readSearch, writeSearch } from '#console/ui/filter/use-search-state.ts';
@@ -9,6 +8,7 @@ import {
   INBOX_EVENT_STATES,
   instantSchema,
 } from '#contract/gateway/inbox.ts';
+import { outcomeLabel } from './outcome-labels.ts';
 
 /** Events, or the requests that brought them. */
 export type InboxList = 'events' | 'requests';
@@ -66,7 +66,7 @@ export function webhooksSearch({ count: _fixed, ...view }: WebhooksView): string
 }
 
 /** The other list, with what both can be filtered by. */
-export function otherList(filters: InboxFilters, list: InboxList): string {
+export function otherListSearch(filters: InboxFilters, list: InboxList): string {
   const { event_type, member_id, since, until } = filters;
   const both = { ...NO_FILTERS, event_type, member_id, since, until };
   const view = { list, ...both, cursor: undefined, from: 1 };
@@ -74,25 +74,25 @@ export function otherList(filters: InboxFilters, list: InboxList): string {
 }
 
 /** The view as the API is asked for it. */
-export function inboxRequest({ list: _list, from: _from, cursor, ...query }: WebhooksView) {
+export function toInboxQuery({ list: _list, from: _from, cursor, ...query }: WebhooksView) {
   return { ...query, start_cursor: cursor };
 }
 
 /** The filters in force, in words; none where all is shown. */
-export function filterSentences(filters: InboxFilters): string[] {
+export function filterLabels(filters: InboxFilters): string[] {
   const { event_type: type, member_id: memberId, state, verdict } = filters;
-  const received = receivedWords(filters);
+  const received = receivedLabel(filters);
   return [
     ...(type === undefined ? [] : [`Type is ${eventTypeLabel(type)}`]),
     ...(memberId === undefined ? [] : [`Member is ${memberId}`]),
     ...(state === undefined ? [] : [`State is ${eventStateLabel(state).label}`]),
-    ...(verdict === undefined ? [] : [`Verdict is ${verdictWords(verdict).words}`]),
+    ...(verdict === undefined ? [] : [`Verdict is ${outcomeLabel(verdict).label}`]),
     ...(received === undefined ? [] : [`Received ${received}`]),
   ];
 }
 
 /** The span of time that is asked for, in words; undefined where none is. */
-export function receivedWords({
+export function receivedLabel({
   since,
   until,
 }: Pick<InboxFilters, 'since' | 'until'>): string | undefined {
