@@ -5,50 +5,96 @@ import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { installPackages, run } from './install.mjs';
 
+// `node test.mjs` runs everything. `node test.mjs <part> [file or pattern ...]` runs one part.
+const PARTS = { check, unit: unitTests, services: serviceTests, e2e: browserTests };
+const [part, ...patterns] = process.argv.slice(2);
+
 installPackages();
-const chromium = findChromium();
-const reports = mkdtempSync(join(tmpdir(), 'patron-test-'));
-const unitReport = join(reports, 'unit.json');
-const browserReport = join(reports, 'browser.json');
-
-if (!process.env.PATRON_TEST_DATABASE_URL) {
-  console.warn(
-    '\n!! The tests on PostgreSQL are left out: set PATRON_TEST_DATABASE_URL to a server whose role may create databases.\n',
-  );
-}
-if (spawnSync('pebble', ['-h']).error) {
-  console.warn(
-    "\n!! The tests against an ACME authority are left out: install Debian's package pebble.\n",
-  );
+if (part === undefined) runEverything();
+else if (Object.hasOwn(PARTS, part)) PARTS[part](patterns);
+else {
+  console.error(`Unknown part "${part}": use one of ${Object.keys(PARTS).join(', ')}`);
+  process.exitCode = 2;
 }
 
-step('Format and lint');
-run('biome', ['check', '--error-on-warnings', '.']);
-step('Types');
-run('tsc', ['-b']);
-step('Unused code and packages');
-run('knip', []);
-step('Bundle budgets');
-run('node', ['src/commands/build-console.mjs']);
-run('node', ['src/commands/check-bundles.mjs']);
-step('Unit, service and contract tests');
-run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]);
-step('Browser tests');
-run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
-  PATRON_TEST_CHROMIUM: chromium ?? '',
-  PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
-});
-summarise();
+function runEverything() {
+  const reports = mkdtempSync(join(tmpdir(), 'patron-test-'));
+  const vitestReport = join(reports, 'vitest.json');
+  const browserReport = join(reports, 'browser.json');
+  // Before the long steps, so that a missing browser fails early.
+  findChromium();
+  warnAboutMissingServers();
+  check([]);
+  step('Bundle budgets');
+  run('node', ['src/commands/build-console.mjs']);
+  run('node', ['src/commands/check-bundles.mjs']);
+  step('Unit, service and contract tests');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
+  run('vitest', ['run', ...reporters]);
+  browserTests([], { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport });
+  summarize(vitestReport, browserReport);
+}
+
+/** @param {string[]} files all files if empty */
+function check(files) {
+  step('Format and lint');
+  run('biome', ['check', '--error-on-warnings', ...(files.length > 0 ? files : ['.'])]);
+  step('Types');
+  run('tsc', ['-b']);
+  if (files.length > 0) return;
+  step('Unused code and packages');
+  run('knip', []);
+}
+
+function unitTests(filters) {
+  step('Unit and contract tests');
+  run('vitest', ['run', '--exclude', 'src/services/**', ...filters]);
+}
+
+function serviceTests(filters) {
+  warnAboutMissingServers();
+  step('Service tests');
+  run('vitest', [
+    'run',
+    '--exclude',
+    'src/{console,contract}/**',
+    '--exclude',
+    'src/*.test.ts',
+    ...filters,
+  ]);
+}
+
+function browserTests(filters, environment = {}) {
+  run('node', ['src/commands/build-console.mjs']);
+  step('Browser tests');
+  run('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...filters], {
+    PATRON_TEST_CHROMIUM: findChromium() ?? '',
+    ...environment,
+  });
+}
+
+function warnAboutMissingServers() {
+  if (!process.env.PATRON_TEST_DATABASE_URL) {
+    console.warn(
+      '\n!! Skipping the tests on PostgreSQL: set PATRON_TEST_DATABASE_URL to a server whose role may create databases.\n',
+    );
+  }
+  if (spawnSync('pebble', ['-h']).error) {
+    console.warn(
+      "\n!! Skipping the tests against an ACME authority: install Debian's package pebble.\n",
+    );
+  }
+}
 
 function step(name) {
   console.log(`\n== ${name}`);
 }
 
-function summarise() {
-  const unit = JSON.parse(readFileSync(unitReport, 'utf8'));
+function summarize(vitestReport, browserReport) {
+  const vitest = JSON.parse(readFileSync(vitestReport, 'utf8'));
   const { stats: browser } = JSON.parse(readFileSync(browserReport, 'utf8'));
-  const passed = unit.numPassedTests + browser.expected + browser.flaky;
-  const failed = unit.numFailedTests + browser.unexpected;
-  const skipped = unit.numPendingTests + browser.skipped;
+  const passed = vitest.numPassedTests + browser.expected + browser.flaky;
+  const failed = vitest.numFailedTests + browser.unexpected;
+  const skipped = vitest.numPendingTests + browser.skipped;
   console.log(`\ntests: ${passed} passed, ${failed} failed, ${skipped} skipped`);
 }
