@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { findSignatureProblem } from '#services/gateway/inbox/receive/signature.ts';
+import { findSignatureError } from '#services/gateway/inbox/receive/signature.ts';
 
 /**
  * What receiving webhooks costs at the least, in a process of its own: a bare Fastify route that
@@ -11,7 +11,7 @@ server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =
 server.post('/', async (request, reply) => {
   const { 'x-loyalty-signature': signature, nonce } = request.headers as Record<string, string>;
   const signed = { body: request.body as Uint8Array, signature, nonce };
-  const problem = findSignatureProblem(signed, process.env.WEBHOOK_SECRET ?? '', new Date());
+  const problem = findSignatureError(signed, process.env.WEBHOOK_SECRET ?? '', new Date());
   return reply.code(problem ? 401 : 200).send({ verdict: problem?.verdict ?? 'accepted' });
 });
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
-import { webhookRequests } from '#services/loyalty/webhooks/deliveries-table.ts';
-import { addWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
+import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/targets/webhook-targets-table.ts';
 import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
 import type { Storage } from '#services/platform/database/database.ts';
@@ -144,7 +144,7 @@ async function addTargets(storage: Storage, directory: string, url: string): Pro
   const [program] = await db.insert(programs).values(values).returning({ id: programs.id });
   const programId = program?.id as number;
   for (let target = 0; target < TARGETS; target++) {
-    await addWebhookTarget(db, encryption, { programId, url, secret: 'patron-bench-secret' });
+    await createWebhookTarget(db, encryption, { programId, url, secret: 'patron-bench-secret' });
   }
   const rows = await db.select().from(webhookTargets);
   return rows.filter((row) => row.programId === programId).map(({ id }) => id);
@@ -165,7 +165,7 @@ async function addRequests({ db }: Storage, targetIds: readonly number[]): Promi
   });
   await db.transaction(async (tx) => {
     for (let start = 0; start < REQUESTS; start += CHUNK) {
-      await tx.insert(webhookRequests).values(rows.slice(start, start + CHUNK));
+      await tx.insert(deliveries).values(rows.slice(start, start + CHUNK));
     }
   });
 }

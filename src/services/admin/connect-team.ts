@@ -7,10 +7,10 @@ import {
 import { createApiKey, revokeApiKeysNamed } from '#services/loyalty/programs/api-keys.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import {
-  changeWebhookSecret,
   createWebhook,
   deleteWebhook,
   listWebhooks,
+  updateWebhookSecret,
 } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
@@ -41,7 +41,7 @@ export async function connectTeam(
       programId: program.id,
       url: inboxUrl(publicUrl, teamId),
       secret: webhookSecret,
-      mayBePrivate: true,
+      allowPrivateAddress: true,
     });
   });
 }
@@ -66,7 +66,7 @@ export async function rotateConnection(
       webhookSecret,
     });
     for (const { id } of await webhooksToInbox(tx, program, teamId)) {
-      await changeWebhookSecret(tx, encryption, program.id, { id, secret: webhookSecret });
+      await updateWebhookSecret(tx, encryption, program.id, { id, secret: webhookSecret });
     }
   });
 }

@@ -1,5 +1,5 @@
 import { CommanderError } from '@commander-js/extra-typings';
-import { LoyaltyRefusal } from '#services/loyalty/http/error-response.ts';
+import { LoyaltyApiError } from '#services/loyalty/http/error-response.ts';
 import { NotEnoughPointsError } from '#services/loyalty/points/spend-points.ts';
 import {
   DataDirectoryError,
@@ -42,7 +42,7 @@ function describeFailure(error: unknown): string {
     error instanceof DataDirectoryError ||
     error instanceof DatabaseUnavailableError ||
     error instanceof JsonApiError ||
-    error instanceof LoyaltyRefusal ||
+    error instanceof LoyaltyApiError ||
     error instanceof NotEnoughPointsError
   ) {
     return error.message;

@@ -5,10 +5,10 @@ import { encryptedAccountKeys } from '#services/advocacy/domains/certificates/ac
 import { sealedCertificateKeys } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { encryptedAuthorityKeys } from '#services/advocacy/domains/certificates/local-authority.ts';
 import {
-  sealedInboxSecrets,
-  sealedLoyaltyKeys,
+  encryptedInboxSecrets,
+  encryptedLoyaltyKeys,
 } from '#services/gateway/loyalty/loyalty-connections.ts';
-import { sealedWebhookSecrets } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
+import { encryptedWebhookSecrets } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import { encryptedTexts } from '#services/platform/messages/messages.ts';
 
 /** All that is stored encrypted: a key that none of it needs can be retired. */
@@ -20,7 +20,7 @@ export const SEALED_COLUMNS = [
   encryptedAuthorityKeys,
   encryptedAccountKeys,
   encryptedTexts,
-  sealedLoyaltyKeys,
-  sealedInboxSecrets,
-  sealedWebhookSecrets,
+  encryptedLoyaltyKeys,
+  encryptedInboxSecrets,
+  encryptedWebhookSecrets,
 ];

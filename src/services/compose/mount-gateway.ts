@@ -6,7 +6,7 @@ import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gateway } from '#services/gateway/gateway.ts';
 import { startInboxWorker } from '#services/gateway/inbox/process/inbox-worker.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
-import { createAdvocacyMembers } from '#services/gateway/membership/advocacy-members.ts';
+import { createTeamAuthorization } from '#services/gateway/membership/advocacy-members.ts';
 import type { Foundations, StartWorkers } from './dependencies.ts';
 import { LOYALTY_PATH } from './mount-loyalty.ts';
 
@@ -25,8 +25,8 @@ export async function mountGateway(
     clock,
     log,
     encryption,
-    admitTeamMember: environment.advocacy
-      ? createAdvocacyMembers(environment.advocacy.baseUrl, clock)
+    authorizeTeamMember: environment.advocacy
+      ? createTeamAuthorization(environment.advocacy.baseUrl, clock)
       : (request, scope) => authorizeTeamMember({ db, clock }, { scope }, request),
     consoleConfig,
     consoleDirectory,

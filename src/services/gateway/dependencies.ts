@@ -18,7 +18,7 @@ export interface GatewayDependencies {
    * Admits a person of the advocacy service to the team in the path (`team_id`).
    * @throws {JsonApiError} 401, 403, 404
    */
-  admitTeamMember: (request: FastifyRequest, scope: string) => Promise<{ teamId: number }>;
+  authorizeTeamMember: (request: FastifyRequest, scope: string) => Promise<{ teamId: number }>;
   /** What `/config.json` answers. */
   consoleConfig: ConsoleConfig;
   /** The directory of the built console. */

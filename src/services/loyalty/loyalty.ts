@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { activitiesRoutes } from './activities/activities-routes.ts';
 import type { LoyaltyDependencies } from './dependencies.ts';
-import { speakLoyalty } from './http/register-loyalty-api.ts';
+import { registerLoyaltyApi } from './http/register-loyalty-api.ts';
 import { readMembersRoutes } from './members/read-members-routes.ts';
 import { writeMembersRoutes } from './members/write-members-routes.ts';
 
@@ -10,7 +10,7 @@ export async function loyalty(
   app: FastifyInstance,
   dependencies: LoyaltyDependencies,
 ): Promise<void> {
-  const refuseOtherMethods = speakLoyalty(app);
+  const refuseOtherMethods = registerLoyaltyApi(app);
   readMembersRoutes(app, dependencies);
   writeMembersRoutes(app, dependencies);
   activitiesRoutes(app, dependencies);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
-import { addWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
+import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
@@ -21,7 +21,7 @@ export async function prepareCrashScene(
   const encryption = createEncryption(await openKeyring(directory));
   const { program } = await createProgram(db);
   for (const url of targets) {
-    await addWebhookTarget(db, encryption, { programId: program.id, url, secret: CRASH_SECRET });
+    await createWebhookTarget(db, encryption, { programId: program.id, url, secret: CRASH_SECRET });
   }
   await saveLoyaltyConnection(db, encryption, 1, {
     baseUrl: undefined,
@@ -37,14 +37,14 @@ export async function prepareCrashScene(
       return new;
     end $$`);
   await db.execute(sql`
-    create trigger count_processed after update of state on webhook_events
+    create trigger count_processed after update of state on inbox_events
     for each row when (new.state = 'processed') execute function count_processed()`);
 }
 
 /** Lets so much time pass that attempts which died with their process are due again. */
 export async function passLostAttempts({ db }: Storage): Promise<void> {
   await db.execute(sql`
-    update loyalty_webhook_requests set next_attempt_at = now() where state = 'waiting'`);
+    update loyalty_deliveries set next_attempt_at = now() where state = 'waiting'`);
 }
 
 interface InboxEvent {
@@ -62,9 +62,9 @@ export async function readCrashScene({ db }: Storage) {
     select event_id as "eventId", state,
       data::jsonb #>> '{campaign_info,campaign_name}' as campaign,
       (select count(*)::int from crash_processed p where p.event_id = e.event_id) as processed
-    from webhook_events e order by sequence`);
+    from inbox_events e order by sequence`);
   const requests = await db.execute<{ state: string; requests: number }>(sql`
-    select state, count(*)::int as requests from loyalty_webhook_requests group by state`);
+    select state, count(*)::int as requests from loyalty_deliveries group by state`);
   return {
     events: events.rows as InboxEvent[],
     requests: Object.fromEntries(requests.rows.map(({ state, requests }) => [state, requests])),

@@ -14,7 +14,7 @@ import { domains } from '#services/advocacy/domains/domains-table.ts';
 import { createTeam, createUser } from '#services/advocacy/testing/sign-in.ts';
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
-import { addWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
+import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
@@ -90,7 +90,7 @@ export async function fillSealedColumns({ db, clock, keyring }: Options) {
   });
   const { program } = await createProgram(db);
   const url = 'https://receiver.example.com/';
-  await addWebhookTarget(db, encryption, { programId: program.id, url, secret: 'a secret' });
+  await createWebhookTarget(db, encryption, { programId: program.id, url, secret: 'a secret' });
   return { teamId, userId, accounts: connected };
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';
 import { parseBody } from '#services/loyalty/http/parse.ts';
-import { atAddress, findMember } from '#services/loyalty/members/members-store.ts';
+import { findMember, matchesAddress } from '#services/loyalty/members/members-store.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
 import {
   deductPoints,
@@ -70,7 +70,7 @@ export function pointsRoutes(app: FastifyInstance, { db, clock }: SimulatorDepen
 
 async function findMemberId(tx: Queries, program: Program, memberId: string): Promise<number> {
   const address = { member: memberId, idParam: 'member_id' as const };
-  const found = await findMember(tx, atAddress(program.id, address));
+  const found = await findMember(tx, matchesAddress(program.id, address));
   if (!found) throw invalidValue('member_id', 'There is no such member');
   return found.member.id;
 }

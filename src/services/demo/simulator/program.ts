@@ -17,7 +17,7 @@ export const partnerId = { partner_id: z.optional(text({ min: 1 })) };
 
 /**
  * The program of a partner, or the first one.
- * @throws {LoyaltyRefusal} 400 naming `partner_id`.
+ * @throws {LoyaltyApiError} 400 naming `partner_id`.
  */
 export async function findProgram(db: Queries, partner: string | undefined): Promise<Program> {
   const [program] = await db

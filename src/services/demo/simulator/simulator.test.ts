@@ -6,7 +6,7 @@ import {
   addTiers,
   createProgram,
 } from '#services/loyalty/testing/program.ts';
-import { webhookEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
+import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
 import { createServer } from '#services/platform/http/server.ts';
 import { fuzzDocument } from '#services/platform/testing/fuzz/fuzz-document.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
@@ -99,13 +99,13 @@ describeStorages('the simulator', (storage) => {
   });
 
   test('lets members enter a campaign', async () => {
-    const before = await storage.db.$count(webhookEvents);
+    const before = await storage.db.$count(outboundEvents);
     const entered = await post('campaign-entered', {
       member_ids: ['M-1', 'M-2'],
       campaign_name: 'Spring',
     });
     expect(entered.status).toBe(200);
-    expect(await storage.db.$count(webhookEvents)).toBe(before + 2);
+    expect(await storage.db.$count(outboundEvents)).toBe(before + 2);
   });
 
   test('lets as many enter a campaign at once as the demo has, and no more', async () => {
@@ -115,10 +115,10 @@ describeStorages('the simulator', (storage) => {
       const batch = member_ids.slice(start, start + 1000).map((memberId) => ({ memberId }));
       await addMembers(storage.db, program.id, batch);
     }
-    const before = await storage.db.$count(webhookEvents);
+    const before = await storage.db.$count(outboundEvents);
     const entering = { partner_id: program.partnerId, campaign_name: 'Spring' };
     expect((await post('campaign-entered', { ...entering, member_ids })).status).toBe(200);
-    expect(await storage.db.$count(webhookEvents)).toBe(before + 5000);
+    expect(await storage.db.$count(outboundEvents)).toBe(before + 5000);
     const tooMany = await post('campaign-entered', {
       ...entering,
       member_ids: [...member_ids, 'M-0'],

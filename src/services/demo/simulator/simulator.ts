@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
 import { FULL_PROGRAM } from '#services/demo/seed/loyalty/demo-programs.ts';
 import { checkContentType, parseBody } from '#services/loyalty/http/parse.ts';
-import { speakLoyalty } from '#services/loyalty/http/register-loyalty-api.ts';
+import { registerLoyaltyApi } from '#services/loyalty/http/register-loyalty-api.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { enterCampaign } from '#services/loyalty/webhooks/enter-campaign.ts';
 import { pointsRoutes } from './points-routes.ts';
@@ -44,7 +44,7 @@ export async function simulator(
   app: FastifyInstance,
   { db, clock }: SimulatorDependencies,
 ): Promise<void> {
-  const refuseOtherMethods = speakLoyalty(app);
+  const refuseOtherMethods = registerLoyaltyApi(app);
   app.addHook('onRequest', async ({ method, headers }) => {
     if (method === 'POST') checkContentType(headers['content-type']);
   });

@@ -5,8 +5,8 @@ import { bytes, idColumn, moment } from '#services/platform/database/columns.ts'
 export type Verdict = (typeof DELIVERY_OUTCOMES)[number];
 
 /** The deliveries that came in, each with what was made of it. */
-export const webhookRequests = pgTable(
-  'webhook_requests',
+export const inboxDeliveries = pgTable(
+  'inbox_deliveries',
   {
     id: idColumn(),
     teamId: bigint('team_id', { mode: 'number' }).notNull(),
@@ -27,12 +27,12 @@ export const webhookRequests = pgTable(
     eventIds: text('event_ids').array().notNull(),
   },
   (table) => [
-    index('webhook_requests_team_index').on(table.teamId, table.id),
-    index('webhook_requests_verdict_index').on(table.teamId, table.verdict, table.id),
-    index('webhook_requests_request_index').on(table.teamId, table.requestId),
-    index('webhook_requests_received_index').on(table.receivedAt),
+    index('inbox_deliveries_team_index').on(table.teamId, table.id),
+    index('inbox_deliveries_verdict_index').on(table.teamId, table.verdict, table.id),
+    index('inbox_deliveries_request_index').on(table.teamId, table.requestId),
+    index('inbox_deliveries_received_index').on(table.receivedAt),
     // For the deliveries about a member: those that hold one of the member's events.
-    index('webhook_requests_events_index').using('gin', table.eventIds),
+    index('inbox_deliveries_events_index').using('gin', table.eventIds),
   ],
 );
-export type WebhookRequestRow = typeof webhookRequests.$inferSelect;
+export type InboxDeliveryRow = typeof inboxDeliveries.$inferSelect;

@@ -1,13 +1,13 @@
 import type { InboxDelivery, InboxEvent, MemberFacts } from '#contract/gateway/inbox.ts';
 import type { InboxReplay } from '#contract/gateway/inbox-replays.ts';
-import type { ListedRequestRow } from './inbox-deliveries-store.ts';
-import type { WebhookRequestRow } from './inbox-deliveries-table.ts';
+import type { ListedDeliveryRow } from './inbox-deliveries-store.ts';
+import type { InboxDeliveryRow } from './inbox-deliveries-table.ts';
 import type { ListedEventRow } from './inbox-events-store.ts';
 import type { MemberFactsRow } from './process/member-facts-store.ts';
-import type { WebhookReplayRow } from './replay/inbox-replays-table.ts';
+import type { InboxReplayRow } from './replay/inbox-replays-table.ts';
 
 /** A delivery as the inbox shows it (decisions.md, 38). */
-export function toRequestDocument(row: WebhookRequestRow | ListedRequestRow): InboxDelivery {
+export function toDeliveryDocument(row: InboxDeliveryRow | ListedDeliveryRow): InboxDelivery {
   return {
     id: String(row.id),
     received_at: row.receivedAt.toISOString(),
@@ -32,7 +32,7 @@ export function toEventDocument(row: ListedEventRow): InboxEvent {
     event_type: row.eventType,
     data: row.data === null ? null : JSON.parse(row.data),
     member_id: row.memberId,
-    webhook_request_id: String(row.webhookRequestId),
+    webhook_request_id: String(row.deliveryId),
     received_at: row.receivedAt.toISOString(),
     processed_at: row.processedAt?.toISOString() ?? null,
     state: row.state,
@@ -50,7 +50,7 @@ export function toFactsDocument({ eventId, factsAt, memberInfo }: MemberFactsRow
 }
 
 /** A replay of many events, and how far it has come. */
-export function toReplayDocument(row: WebhookReplayRow): InboxReplay {
+export function toReplayDocument(row: InboxReplayRow): InboxReplay {
   return {
     id: String(row.id),
     since: row.since.toISOString(),

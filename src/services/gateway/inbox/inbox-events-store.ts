@@ -2,37 +2,37 @@ import { and, asc, count, desc, eq, getTableColumns, gt, gte, lt, max, ne, sql }
 import type * as z from 'zod/mini';
 import { LISTED_BYTES, type listInboxEvents } from '#contract/gateway/inbox.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
-import { type WebhookEventRow, webhookEvents } from './inbox-events-table.ts';
+import { type InboxEventRow, inboxEvents } from './inbox-events-table.ts';
 import { readCursor } from './inbox-page.ts';
 import { notifyInbox } from './stream/inbox-channel.ts';
 
 type Filters = z.output<typeof listInboxEvents.query>;
 
 /** An event as lists show it: data that is large is left in the database. */
-export type ListedEventRow = Omit<WebhookEventRow, 'data'> & { data: string | null };
+export type ListedEventRow = Omit<InboxEventRow, 'data'> & { data: string | null };
 
 /** A page of a team's events, newest first, one more than asked for; and how many there are. */
-export async function findEvents(
+export async function listEvents(
   db: Queries,
   teamId: number,
   query: Filters,
 ): Promise<{ rows: ListedEventRow[]; total: number }> {
   const start = readCursor(query.start_cursor);
-  const { sequence, receivedAt, memberId, eventType, state } = webhookEvents;
+  const { sequence, receivedAt, memberId, eventType, state } = inboxEvents;
   const matching = and(
-    eq(webhookEvents.teamId, teamId),
+    eq(inboxEvents.teamId, teamId),
     query.member_id === undefined ? undefined : eq(memberId, query.member_id),
     query.event_type === undefined ? undefined : eq(eventType, query.event_type),
     query.state === undefined ? undefined : eq(state, query.state),
     query.since === undefined ? undefined : gte(receivedAt, new Date(query.since)),
     query.until === undefined ? undefined : lt(receivedAt, new Date(query.until)),
   );
-  const [counted] = await db.select({ total: count() }).from(webhookEvents).where(matching);
-  const { data, ...columns } = getTableColumns(webhookEvents);
+  const [counted] = await db.select({ total: count() }).from(inboxEvents).where(matching);
+  const { data, ...columns } = getTableColumns(inboxEvents);
   const isListed = sql`octet_length(${data}) <= ${LISTED_BYTES}`;
   const rows = await db
     .select({ ...columns, data: sql<string | null>`case when ${isListed} then ${data} end` })
-    .from(webhookEvents)
+    .from(inboxEvents)
     .where(and(matching, start === undefined ? undefined : lt(sequence, start)))
     .orderBy(desc(sequence))
     .limit(query.count + 1);
@@ -44,35 +44,35 @@ export async function findEvent(
   db: Queries,
   teamId: number,
   eventId: string,
-): Promise<WebhookEventRow | undefined> {
+): Promise<InboxEventRow | undefined> {
   const [row] = await db
     .select()
-    .from(webhookEvents)
-    .where(and(eq(webhookEvents.teamId, teamId), eq(webhookEvents.eventId, eventId)));
+    .from(inboxEvents)
+    .where(and(eq(inboxEvents.teamId, teamId), eq(inboxEvents.eventId, eventId)));
   return row;
 }
 
 /** Events after a sequence, oldest first, at most `limit`: what a stream sends next. */
-export async function findEventsAfter(
+export async function listEventsAfter(
   db: Queries,
   teamId: number,
   sequence: number,
   limit: number,
-): Promise<WebhookEventRow[]> {
+): Promise<InboxEventRow[]> {
   return db
     .select()
-    .from(webhookEvents)
-    .where(and(eq(webhookEvents.teamId, teamId), gt(webhookEvents.sequence, sequence)))
-    .orderBy(asc(webhookEvents.sequence))
+    .from(inboxEvents)
+    .where(and(eq(inboxEvents.teamId, teamId), gt(inboxEvents.sequence, sequence)))
+    .orderBy(asc(inboxEvents.sequence))
     .limit(limit);
 }
 
 /** The sequence of a team's newest event; 0 where it has none. */
-export async function findLastSequence(db: Queries, teamId: number): Promise<number> {
+export async function getLastSequence(db: Queries, teamId: number): Promise<number> {
   const [row] = await db
-    .select({ last: max(webhookEvents.sequence) })
-    .from(webhookEvents)
-    .where(eq(webhookEvents.teamId, teamId));
+    .select({ last: max(inboxEvents.sequence) })
+    .from(inboxEvents)
+    .where(eq(inboxEvents.teamId, teamId));
   return row?.last ?? 0;
 }
 
@@ -81,16 +81,16 @@ export async function replayEvent(
   db: Database,
   teamId: number,
   eventId: string,
-): Promise<WebhookEventRow | undefined> {
+): Promise<InboxEventRow | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx
-      .update(webhookEvents)
-      .set({ state: 'pending', processedAt: null, replays: sql`${webhookEvents.replays} + 1` })
+      .update(inboxEvents)
+      .set({ state: 'pending', processedAt: null, replays: sql`${inboxEvents.replays} + 1` })
       .where(
         and(
-          eq(webhookEvents.teamId, teamId),
-          eq(webhookEvents.eventId, eventId),
-          ne(webhookEvents.state, 'malformed'),
+          eq(inboxEvents.teamId, teamId),
+          eq(inboxEvents.eventId, eventId),
+          ne(inboxEvents.state, 'malformed'),
         ),
       )
       .returning();

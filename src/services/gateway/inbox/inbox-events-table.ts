@@ -3,8 +3,8 @@ import { bigint, bigserial, index, integer, pgTable, text, unique } from 'drizzl
 import { moment } from '#services/platform/database/columns.ts';
 
 /** The events that came in: one row for each event id of a team. */
-export const webhookEvents = pgTable(
-  'webhook_events',
+export const inboxEvents = pgTable(
+  'inbox_events',
   {
     /** Grows in the order in which a team's events become visible: the cursor of lists and stream. */
     sequence: bigserial({ mode: 'number' }).primaryKey(),
@@ -17,7 +17,7 @@ export const webhookEvents = pgTable(
     memberId: text('member_id'),
     /** When what it says was true. */
     factsAt: moment('facts_at').notNull(),
-    webhookRequestId: bigint('webhook_request_id', { mode: 'number' }).notNull(),
+    deliveryId: bigint('delivery_id', { mode: 'number' }).notNull(),
     receivedAt: moment('received_at').notNull(),
     processedAt: moment('processed_at'),
     state: text().$type<'pending' | 'processed' | 'failed' | 'malformed'>().notNull(),
@@ -25,11 +25,11 @@ export const webhookEvents = pgTable(
     replays: integer().notNull().default(0),
   },
   (table) => [
-    unique('webhook_events_event_unique').on(table.teamId, table.eventId),
-    index('webhook_events_team_index').on(table.teamId, table.sequence),
-    index('webhook_events_member_index').on(table.teamId, table.memberId, table.sequence),
-    index('webhook_events_received_index').on(table.receivedAt),
-    index('webhook_events_pending_index').on(table.sequence).where(sql`${table.state} = 'pending'`),
+    unique('inbox_events_event_unique').on(table.teamId, table.eventId),
+    index('inbox_events_team_index').on(table.teamId, table.sequence),
+    index('inbox_events_member_index').on(table.teamId, table.memberId, table.sequence),
+    index('inbox_events_received_index').on(table.receivedAt),
+    index('inbox_events_pending_index').on(table.sequence).where(sql`${table.state} = 'pending'`),
   ],
 );
-export type WebhookEventRow = typeof webhookEvents.$inferSelect;
+export type InboxEventRow = typeof inboxEvents.$inferSelect;

@@ -26,7 +26,7 @@ interface ItemOperation<E extends Endpoint, Item> {
 /** Registers an endpoint of the inbox that names no item, such as a list. */
 export function inboxOperation<E extends Endpoint>(
   app: FastifyInstance,
-  dependencies: Pick<GatewayDependencies, 'admitTeamMember'>,
+  dependencies: Pick<GatewayDependencies, 'authorizeTeamMember'>,
   endpoint: E,
   handle: (input: InboxInput<E>) => Promise<InputOf<E['response']>>,
 ): void {
@@ -36,7 +36,7 @@ export function inboxOperation<E extends Endpoint>(
 /** Registers an endpoint of the inbox on one item, which its path names. */
 export function inboxItemOperation<E extends Endpoint, Item>(
   app: FastifyInstance,
-  dependencies: Pick<GatewayDependencies, 'admitTeamMember'>,
+  dependencies: Pick<GatewayDependencies, 'authorizeTeamMember'>,
   endpoint: E,
   { find, handle }: ItemOperation<E, Item>,
 ): void {
@@ -53,7 +53,7 @@ export function inboxItemOperation<E extends Endpoint, Item>(
  */
 function register<E extends Endpoint>(
   app: FastifyInstance,
-  { admitTeamMember }: Pick<GatewayDependencies, 'admitTeamMember'>,
+  { authorizeTeamMember }: Pick<GatewayDependencies, 'authorizeTeamMember'>,
   endpoint: E,
   address: (
     address: InboxAddress<E>,
@@ -65,7 +65,7 @@ function register<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     onRequest: async (request) => {
-      await admitTeamMember(request, scope);
+      await authorizeTeamMember(request, scope);
     },
     handler: async (request, reply) => {
       const params = z.safeParse(endpoint.params, request.params);

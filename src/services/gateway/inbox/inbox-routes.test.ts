@@ -6,8 +6,8 @@ import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { webhookRequests } from './inbox-deliveries-table.ts';
-import { webhookEvents } from './inbox-events-table.ts';
+import { inboxDeliveries } from './inbox-deliveries-table.ts';
+import { inboxEvents } from './inbox-events-table.ts';
 
 const campaign = (id: string, memberId: string) => ({
   id,
@@ -17,11 +17,11 @@ const campaign = (id: string, memberId: string) => ({
 
 /** Takes the delivery that brought an event out of the inbox again, and what only repeated it. */
 async function forget(db: Database, eventId: string): Promise<void> {
-  const holding = arrayContains(webhookRequests.eventIds, [eventId]);
-  const requests = await db.delete(webhookRequests).where(holding).returning();
-  await db.delete(webhookEvents).where(
+  const holding = arrayContains(inboxDeliveries.eventIds, [eventId]);
+  const requests = await db.delete(inboxDeliveries).where(holding).returning();
+  await db.delete(inboxEvents).where(
     inArray(
-      webhookEvents.eventId,
+      inboxEvents.eventId,
       requests.flatMap(({ eventIds }) => eventIds),
     ),
   );

@@ -6,9 +6,9 @@ import {
   listInboxEvents,
 } from '#contract/gateway/inbox.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { findRequest, findRequests } from './inbox-deliveries-store.ts';
-import { toEventDocument, toFactsDocument, toRequestDocument } from './inbox-documents.ts';
-import { findEvent, findEvents } from './inbox-events-store.ts';
+import { findDelivery, listDeliveries } from './inbox-deliveries-store.ts';
+import { toDeliveryDocument, toEventDocument, toFactsDocument } from './inbox-documents.ts';
+import { findEvent, listEvents } from './inbox-events-store.ts';
 import { inboxItemOperation, inboxOperation } from './inbox-operation.ts';
 import { toPage } from './inbox-page.ts';
 import { findMemberFacts } from './process/member-facts-store.ts';
@@ -18,24 +18,24 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
   const { db } = dependencies;
 
   inboxOperation(app, dependencies, listInboxDeliveries, async ({ teamId, query }) => {
-    const { rows, total } = await findRequests(db, teamId, query);
+    const { rows, total } = await listDeliveries(db, teamId, query);
     const { count } = query;
     return toPage({
       rows,
       total,
       count,
       sequenceOf: ({ id }) => id,
-      toDocument: toRequestDocument,
+      toDocument: toDeliveryDocument,
     });
   });
 
   inboxItemOperation(app, dependencies, getInboxDelivery, {
-    find: ({ teamId, params }) => findRequest(db, teamId, params.request_id),
-    handle: async (row) => ({ data: toRequestDocument(row) }),
+    find: ({ teamId, params }) => findDelivery(db, teamId, params.request_id),
+    handle: async (row) => ({ data: toDeliveryDocument(row) }),
   });
 
   inboxOperation(app, dependencies, listInboxEvents, async ({ teamId, query }) => {
-    const { rows, total } = await findEvents(db, teamId, query);
+    const { rows, total } = await listEvents(db, teamId, query);
     const { count } = query;
     const sequenceOf = ({ sequence }: { sequence: number }) => sequence;
     return toPage({ rows, total, count, sequenceOf, toDocument: toEventDocument });

@@ -2,10 +2,10 @@ import { inArray, lt } from 'drizzle-orm';
 import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { deleteBatch } from '#services/platform/database/delete-batch.ts';
-import { webhookRequests } from './inbox-deliveries-table.ts';
-import { webhookEvents } from './inbox-events-table.ts';
-import { webhookMemberFacts } from './process/member-facts-table.ts';
-import { webhookReplays } from './replay/inbox-replays-table.ts';
+import { inboxDeliveries } from './inbox-deliveries-table.ts';
+import { inboxEvents } from './inbox-events-table.ts';
+import { inboxMemberFacts } from './process/member-facts-table.ts';
+import { inboxReplays } from './replay/inbox-replays-table.ts';
 
 /** An event id that comes again within this time is known (decisions.md, 36). */
 const KEPT_DAYS = 30;
@@ -19,26 +19,26 @@ export async function sweepInbox(db: Database, clock: Clock): Promise<boolean> {
   const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
   const sweptEvents = await db.transaction((tx) => sweepEvents(tx, before));
   const sweptRequests = await deleteBatch(db, {
-    table: webhookRequests,
-    key: webhookRequests.id,
-    where: lt(webhookRequests.receivedAt, before),
-    orderBy: webhookRequests.receivedAt,
+    table: inboxDeliveries,
+    key: inboxDeliveries.id,
+    where: lt(inboxDeliveries.receivedAt, before),
+    orderBy: inboxDeliveries.receivedAt,
     limit: BATCH,
   });
-  await db.delete(webhookReplays).where(lt(webhookReplays.startedAt, before));
+  await db.delete(inboxReplays).where(lt(inboxReplays.startedAt, before));
   return sweptEvents === BATCH || sweptRequests.length === BATCH;
 }
 
 /** With the facts, which nothing would find again once their event is gone. */
 async function sweepEvents(tx: Queries, before: Date): Promise<number> {
   const sequences = await deleteBatch(tx, {
-    table: webhookEvents,
-    key: webhookEvents.sequence,
-    where: lt(webhookEvents.receivedAt, before),
-    orderBy: webhookEvents.receivedAt,
+    table: inboxEvents,
+    key: inboxEvents.sequence,
+    where: lt(inboxEvents.receivedAt, before),
+    orderBy: inboxEvents.receivedAt,
     limit: BATCH,
   });
   if (sequences.length === 0) return 0;
-  await tx.delete(webhookMemberFacts).where(inArray(webhookMemberFacts.sequence, sequences));
+  await tx.delete(inboxMemberFacts).where(inArray(inboxMemberFacts.sequence, sequences));
   return sequences.length;
 }

@@ -18,7 +18,7 @@ export interface LoyaltyConnection {
 
 const context = (teamId: number, field: string) => `loyalty_connections:${teamId}:${field}`;
 
-const sealedField = (value: PgColumn, field: string) =>
+const encryptedField = (value: PgColumn, field: string) =>
   encryptedColumn({
     table: loyaltyConnections,
     key: loyaltyConnections.teamId,
@@ -27,8 +27,11 @@ const sealedField = (value: PgColumn, field: string) =>
     contextOf: ({ teamId }) => context(teamId, field),
   });
 
-export const sealedLoyaltyKeys = sealedField(loyaltyConnections.apiKey, 'api_key');
-export const sealedInboxSecrets = sealedField(loyaltyConnections.webhookSecret, 'webhook_secret');
+export const encryptedLoyaltyKeys = encryptedField(loyaltyConnections.apiKey, 'api_key');
+export const encryptedInboxSecrets = encryptedField(
+  loyaltyConnections.webhookSecret,
+  'webhook_secret',
+);
 
 /**
  * How to call the loyalty program of a team, or undefined where it has none.
@@ -73,7 +76,7 @@ export async function saveLoyaltyConnection(
   teamId: number,
   connection: LoyaltyConnection,
 ): Promise<void> {
-  const values = sealConnection(encryption, teamId, connection);
+  const values = encryptConnection(encryption, teamId, connection);
   await db
     .insert(loyaltyConnections)
     .values({ teamId, ...values })
@@ -81,7 +84,7 @@ export async function saveLoyaltyConnection(
 }
 
 /** A connection as it is stored. */
-export function sealConnection(
+export function encryptConnection(
   encryption: Encryption,
   teamId: number,
   { baseUrl, partnerId, apiKey, webhookSecret }: LoyaltyConnection,

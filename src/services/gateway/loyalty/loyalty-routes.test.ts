@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import {
-  answerOk,
+  respondOk,
   startUpstream,
   type TestUpstream,
 } from '#services/gateway/testing/start-upstream.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   upstream.seen.length = 0;
-  upstream.answer = answerOk;
+  upstream.answer = respondOk;
 });
 
 describe('what the upstream is sent', () => {

@@ -40,7 +40,7 @@ export function loyaltyRoutes(app: FastifyInstance, dependencies: GatewayDepende
       // Before the body is read: whoever may not send one is told so at once.
       onRequest: async (request) => {
         const scope = endpoint.method === 'GET' ? 'teams:read' : 'teams:write';
-        await dependencies.admitTeamMember(request, scope);
+        await dependencies.authorizeTeamMember(request, scope);
       },
       handler: async (request, reply) => forward(endpoint, request, reply, dependencies),
     });

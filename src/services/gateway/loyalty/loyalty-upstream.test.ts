@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import {
-  answerOk,
+  respondOk,
   startUpstream,
   type TestUpstream,
 } from '#services/gateway/testing/start-upstream.ts';
@@ -49,7 +49,7 @@ afterAll(async () => {
   await storage?.close();
 });
 beforeEach(async () => {
-  upstream.answer = answerOk;
+  upstream.answer = respondOk;
   await connectTo(upstream.url);
 });
 
@@ -261,7 +261,7 @@ test('for a client that left before it was admitted the upstream is not called',
   const [asked, admission] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const hesitant = await startGateway(storage, {
     encryption: gateway.dependencies.encryption,
-    admitTeamMember: async () => {
+    authorizeTeamMember: async () => {
       asked.resolve();
       await admission.promise;
       return { teamId: 1 };
@@ -283,7 +283,7 @@ test('for a client that left before it was admitted the upstream is not called',
 test('a client that stays is answered, though its request has long ended', async () => {
   upstream.answer = async (request, response) => {
     await sleep(150);
-    answerOk(request, response);
+    respondOk(request, response);
   };
   const { status } = await sendRaw(gateway.url, {
     method: 'POST',

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Queries } from '#services/platform/database/database.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
-import { type LoyaltyConnection, sealConnection } from './loyalty-connections.ts';
+import { encryptConnection, type LoyaltyConnection } from './loyalty-connections.ts';
 import { loyaltyConnections } from './loyalty-connections-table.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function createLoyaltyConnection(
 ): Promise<void> {
   const created = await db
     .insert(loyaltyConnections)
-    .values({ teamId, ...sealConnection(encryption, teamId, connection) })
+    .values({ teamId, ...encryptConnection(encryption, teamId, connection) })
     .onConflictDoNothing()
     .returning({ teamId: loyaltyConnections.teamId });
   if (created.length === 0) {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import {
-  answerOk,
+  respondOk,
   startUpstream,
   type TestUpstream,
 } from '#services/gateway/testing/start-upstream.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { createAdvocacyMembers } from './advocacy-members.ts';
+import { createTeamAuthorization } from './advocacy-members.ts';
 
 const MEMBERS = '/teams/7/loyalty/v2/loyalty/members';
 const team = (id: string) => ({ type: 'team', id });
@@ -46,12 +46,12 @@ describe('with an advocacy service that is not ours', () => {
   beforeEach(async () => {
     advocacy.answer = answerAda;
     advocacy.seen.length = 0;
-    loyalty.answer = answerOk;
+    loyalty.answer = respondOk;
     // Anew each time: it remembers what it was told.
     await gateway?.close();
     gateway = await startGateway(storage, {
       clock,
-      admitTeamMember: createAdvocacyMembers(`${advocacy.url}/`, clock),
+      authorizeTeamMember: createTeamAuthorization(`${advocacy.url}/`, clock),
     });
     await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 7, {
       baseUrl: loyalty.url,

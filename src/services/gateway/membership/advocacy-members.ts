@@ -20,10 +20,10 @@ interface Kept {
  * the access token. That tells neither a token's scopes nor a person's role: whoever belongs to the
  * team may read and write (docs/decisions/loyalty/gateway.md).
  */
-export function createAdvocacyMembers(
+export function createTeamAuthorization(
   baseUrl: string,
   clock: Clock,
-): GatewayDependencies['admitTeamMember'] {
+): GatewayDependencies['authorizeTeamMember'] {
   const answers = new Map<string, Kept>();
 
   /** One request for all that ask at once, and for those soon after; a failure is not kept. */

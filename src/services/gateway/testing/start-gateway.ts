@@ -64,7 +64,7 @@ export async function startGateway(
     clock,
     log: silentLog,
     encryption: createEncryption(await createKeyring()),
-    admitTeamMember: async (request, scope) => admit(people, request, scope),
+    authorizeTeamMember: async (request, scope) => admit(people, request, scope),
     consoleConfig: testConfig,
     consoleDirectory: directory,
     loyaltyBaseUrl: 'http://127.0.0.1:1',

@@ -1,9 +1,9 @@
 import type { InboxDelivery, InboxEvent } from '#contract/gateway/inbox.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { webhookRequests } from '#services/gateway/inbox/inbox-deliveries-table.ts';
-import { webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
-import { webhookMemberFacts } from '#services/gateway/inbox/process/member-facts-table.ts';
-import { webhookReplays } from '#services/gateway/inbox/replay/inbox-replays-table.ts';
+import { inboxDeliveries } from '#services/gateway/inbox/inbox-deliveries-table.ts';
+import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { inboxMemberFacts } from '#services/gateway/inbox/process/member-facts-table.ts';
+import { inboxReplays } from '#services/gateway/inbox/replay/inbox-replays-table.ts';
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { type SignOptions, signWebhook, WEBHOOK_SECRET } from './sign-webhook.ts';
@@ -69,7 +69,7 @@ export async function startInbox(
     listEvents: async (query = '') =>
       (await gateway.call(`/teams/1/webhook-events${query}`)).json() as never,
     clear: async () => {
-      for (const table of [webhookEvents, webhookRequests, webhookMemberFacts, webhookReplays]) {
+      for (const table of [inboxEvents, inboxDeliveries, inboxMemberFacts, inboxReplays]) {
         await db.delete(table);
       }
     },

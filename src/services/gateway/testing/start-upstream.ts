@@ -18,7 +18,7 @@ export interface TestUpstream {
   close(): Promise<void>;
 }
 
-export const answerOk = (_request: IncomingMessage, response: ServerResponse) =>
+export const respondOk = (_request: IncomingMessage, response: ServerResponse) =>
   void response.setHeader('content-type', 'application/json').end('{"success":true}');
 
 /** A loyalty service that answers as a test tells it, over real HTTP. */
@@ -34,7 +34,7 @@ export async function startUpstream(): Promise<TestUpstream> {
   const upstream: TestUpstream = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`,
     seen: [],
-    answer: answerOk,
+    answer: respondOk,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { getActivity, listActivities, listMemberActivities } from '#contract/loyalty/activities.ts';
+import * as endpoints from '#contract/loyalty/activities.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
-import { requireMember } from '#services/loyalty/members/require-member.ts';
-import { countActivities, findActivities, findActivity } from './activities-store.ts';
+import { getMember } from '#services/loyalty/members/require-member.ts';
+import { countActivities, findActivity, listActivities } from './activities-store.ts';
 import type { ActivityRow } from './activities-table.ts';
-import { toActivity } from './activity-document.ts';
-import { findEligibleActivities } from './eligible-activities.ts';
+import { toActivityDocument } from './activity-document.ts';
+import { listEligibleActivities } from './eligible-activities.ts';
 
 interface Page {
   start: number;
@@ -19,25 +19,30 @@ interface Page {
 export function activitiesRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
   const { db, clock } = dependencies;
 
-  operation(app, dependencies, listActivities, async ({ program, query }) => {
+  operation(app, dependencies, endpoints.listActivities, async ({ program, query }) => {
     const { start_cursor: start, count, language } = query;
-    const rows = await findActivities(db, program.id, { offset: start, limit: count });
+    const rows = await listActivities(db, program.id, { offset: start, limit: count });
     const total = await countActivities(db, program.id);
     return { data: pageOf(rows, { start, total, language }), success: true };
   });
 
-  operation(app, dependencies, listMemberActivities, async ({ program, params, query }) => {
-    const { idParam, start_cursor: start, count, language } = query;
-    const row = await requireMember(db, program.id, { ...params, idParam });
-    const eligible = await findEligibleActivities(db, program, row, clock.now());
-    const page = eligible.slice(start, start + count);
-    return { data: pageOf(page, { start, total: eligible.length, language }), success: true };
-  });
+  operation(
+    app,
+    dependencies,
+    endpoints.listMemberActivities,
+    async ({ program, params, query }) => {
+      const { idParam, start_cursor: start, count, language } = query;
+      const row = await getMember(db, program.id, { ...params, idParam });
+      const eligible = await listEligibleActivities(db, program, row, clock.now());
+      const page = eligible.slice(start, start + count);
+      return { data: pageOf(page, { start, total: eligible.length, language }), success: true };
+    },
+  );
 
-  operation(app, dependencies, getActivity, async ({ program, params, query }) => {
+  operation(app, dependencies, endpoints.getActivity, async ({ program, params, query }) => {
     const row = await findActivity(db, program.id, params.activity);
     if (!row) throw invalidParameter('activity_id', 'There is no such activity');
-    return { data: toActivity(row, query.language), success: true };
+    return { data: toActivityDocument(row, query.language), success: true };
   });
 }
 
@@ -46,7 +51,7 @@ function pageOf(rows: ActivityRow[], { start, total, language }: Page) {
   const next = start + rows.length;
   return {
     total,
-    activities: rows.map((row) => toActivity(row, language)),
+    activities: rows.map((row) => toActivityDocument(row, language)),
     next_cursor: next,
     more: next < total,
   };

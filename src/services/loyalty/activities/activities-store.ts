@@ -3,7 +3,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { type ActivityRow, activities } from './activities-table.ts';
 
 /** A page of a program's activities, by their index in the order of creation. */
-export function findActivities(
+export function listActivities(
   db: Queries,
   programId: number,
   { offset, limit }: { offset: number; limit: number },
@@ -27,7 +27,7 @@ export async function countActivities(db: Queries, programId: number): Promise<n
 }
 
 /** All activities of a program that are active, in the order of creation. */
-export function findActiveActivities(db: Queries, programId: number): Promise<ActivityRow[]> {
+export function listActiveActivities(db: Queries, programId: number): Promise<ActivityRow[]> {
   return db
     .select()
     .from(activities)

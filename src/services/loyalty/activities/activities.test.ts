@@ -184,18 +184,18 @@ describeStorages('activities', (storage) => {
 
   test('what is unknown, or another program’s, is refused by name', async () => {
     for (const activity of ['foreign', 'none']) {
-      const { status, error } = await client.refused(getActivity, {
+      const { status, error } = await client.callRejected(getActivity, {
         params: { activity },
         query: { idParam: 'activity_id' },
       });
       expect([status, error.error]).toEqual([400, 'ERROR_INVALID_PARAMETER']);
       expect(error.message).toMatch(/^activity_id: /);
     }
-    const missing = await client.refused(getActivity, { params: { activity: 'a-1' } });
+    const missing = await client.callRejected(getActivity, { params: { activity: 'a-1' } });
     expect(missing.error.message).toMatch(/^idParam: /);
-    const cursor = await client.refused(listActivities, { query: { start_cursor: '-1' } });
+    const cursor = await client.callRejected(listActivities, { query: { start_cursor: '-1' } });
     expect(cursor.error.message).toMatch(/^start_cursor: /);
-    const member = await client.refused(listMemberActivities, { params: { member: 'none' } });
+    const member = await client.callRejected(listMemberActivities, { params: { member: 'none' } });
     expect(member.error.message).toMatch(/^id: /);
   });
 });

@@ -1,11 +1,11 @@
 import type { Activity } from '#contract/loyalty/activities.ts';
 import { formatMicroseconds } from '#contract/loyalty/dates.ts';
-import { localised } from '#services/loyalty/programs/localised.ts';
+import { findTranslation } from '#services/loyalty/programs/localised.ts';
 import type { ActivityRow } from './activities-table.ts';
 
 /** An activity as it is answered, in the store language asked for where the program has it. */
-export function toActivity(row: ActivityRow, language: string | undefined): Activity {
-  const texts = localised(row.translations, language);
+export function toActivityDocument(row: ActivityRow, language: string | undefined): Activity {
+  const texts = findTranslation(row.translations, language);
   return {
     id: row.serviceId,
     activity_id: row.activityId,

@@ -56,14 +56,14 @@ export async function createActivity(
  * @param given the settings to change by the names of the API, not checked yet.
  * @throws {OperatorError} when a value is not valid, or there is no such activity.
  */
-export async function changeActivity(
+export async function updateActivity(
   db: Queries,
   programId: number,
   { activityId, settings: given }: { activityId: string; settings: unknown },
   now: Date,
 ): Promise<ActivityRow> {
   const columns = toColumns(checkValue('', activitySettingsSchema, given));
-  const { id } = await requireActivity(db, programId, activityId);
+  const { id } = await getActivity(db, programId, activityId);
   const [row] = await db
     .update(activities)
     .set({ ...columns, modifiedAt: now })
@@ -73,7 +73,7 @@ export async function changeActivity(
 }
 
 /** @throws {OperatorError} when the program has no such activity. */
-export async function requireActivity(
+export async function getActivity(
   db: Queries,
   programId: number,
   activityId: string,

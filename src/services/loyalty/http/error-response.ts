@@ -1,7 +1,7 @@
 import type { LoyaltyError } from '#contract/loyalty/errors.ts';
 
 /** A refusal of a request in one of the two shapes of the contract (decisions.md, 26). */
-export class LoyaltyRefusal extends Error {
+export class LoyaltyApiError extends Error {
   readonly status: number;
   readonly body: LoyaltyError;
 
@@ -24,14 +24,14 @@ const NAMES: Record<number, [error: string, message: string]> = {
 };
 
 /** A refusal by status in the parameter shape; statuses without a name of their own keep theirs. */
-export function refusal(status: number): LoyaltyRefusal {
+export function loyaltyError(status: number): LoyaltyApiError {
   const [error, message] = NAMES[status] ?? [`ERROR_${status}`, 'The request was refused.'];
-  return new LoyaltyRefusal(status, { error_code: String(status), error, message });
+  return new LoyaltyApiError(status, { error_code: String(status), error, message });
 }
 
 /** 400 for a parameter of the query or the path; `message` names it. */
-export function invalidParameter(name: string, detail: string): LoyaltyRefusal {
-  return new LoyaltyRefusal(400, {
+export function invalidParameter(name: string, detail: string): LoyaltyApiError {
+  return new LoyaltyApiError(400, {
     error_code: '400',
     error: 'ERROR_INVALID_PARAMETER',
     message: `${name}: ${detail}`,
@@ -39,8 +39,8 @@ export function invalidParameter(name: string, detail: string): LoyaltyRefusal {
 }
 
 /** 400 for a value of the body; `reason` names the field. */
-export function invalidValue(field: string, detail: string): LoyaltyRefusal {
-  return new LoyaltyRefusal(400, {
+export function invalidValue(field: string, detail: string): LoyaltyApiError {
+  return new LoyaltyApiError(400, {
     reason: field === '' ? detail : `${field}: ${detail}`,
     error_code: 'INVALID_REQUEST_PARAMETER_VALUES',
     success: false,

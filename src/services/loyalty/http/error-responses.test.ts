@@ -33,7 +33,7 @@ describeStorages('refusals', (storage) => {
       { ...credentials, 'partner-id': `${credentials['partner-id']}é` },
     ];
     const answers = await Promise.all(
-      wrong.map((headers) => createClient(service.baseUrl, headers).refused(listMembers)),
+      wrong.map((headers) => createClient(service.baseUrl, headers).callRejected(listMembers)),
     );
     const [first] = answers;
     expect(first).toMatchObject({
@@ -48,7 +48,7 @@ describeStorages('refusals', (storage) => {
     const revoked = createClient(service.baseUrl, made.credentials);
     await revoked.call(listActivities);
     await storage.db.update(apiKeys).set({ revokedAt: service.clock.now() });
-    expect((await revoked.refused(listActivities)).status).toBe(401);
+    expect((await revoked.callRejected(listActivities)).status).toBe(401);
     await storage.db.update(apiKeys).set({ revokedAt: null });
   });
 
@@ -84,7 +84,7 @@ describeStorages('refusals', (storage) => {
     const select = vi.spyOn(storage.db, 'select').mockImplementation(() => {
       throw failure;
     });
-    const refused = await client.refused(listMembers).finally(() => select.mockRestore());
+    const refused = await client.callRejected(listMembers).finally(() => select.mockRestore());
     expect(refused).toMatchObject({ status, error: { error_code: String(status), error } });
     expect(JSON.stringify(refused)).not.toContain(failure.message);
   });
@@ -111,7 +111,7 @@ describeStorages('refusals', (storage) => {
       expect(response.status).toBe(400);
     }
     const params = { activity: name.toWellFormed() };
-    const { status, error } = await client.refused(getActivity, {
+    const { status, error } = await client.callRejected(getActivity, {
       params,
       query: { idParam: 'activity_id' },
     });
@@ -129,7 +129,10 @@ describeStorages('refusals', (storage) => {
       ],
     ];
     for (const query of wrong) {
-      const { status, error } = await client.refused(getMember, { params: { member: 'M' }, query });
+      const { status, error } = await client.callRejected(getMember, {
+        params: { member: 'M' },
+        query,
+      });
       expect(status).toBe(400);
       expect(error.message).toMatch(/^idParam: /);
     }

@@ -7,7 +7,7 @@ import { authenticateProgram } from '#services/loyalty/programs/authenticate-pro
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { hasBody } from '#services/platform/http/request-body.ts';
 import { toRouteSchema } from '#services/platform/http/route-schema.ts';
-import { refusal } from './error-response.ts';
+import { loyaltyError } from './error-response.ts';
 import { checkContentType, parseBody, parseParameters } from './parse.ts';
 
 interface OperationInput<E extends Endpoint> {
@@ -38,7 +38,7 @@ export function operation<E extends Endpoint>(
     },
     onRequest: async (request) => {
       const program = await authenticateProgram(db, request.headers);
-      if (!program) throw refusal(401);
+      if (!program) throw loyaltyError(401);
       programs.set(request, program);
       if (endpoint.body && hasBody(request)) checkContentType(request.headers['content-type']);
     },

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { decodeJson } from '#services/platform/http/request-body.ts';
-import { invalidParameter, invalidValue, refusal } from './error-response.ts';
+import { invalidParameter, invalidValue, loyaltyError } from './error-response.ts';
 
 /**
  * Parses query or path parameters by their endpoint's schema.
  * @param nameOf how a parameter is called in the refusal, where that is not its own name.
- * @throws {LoyaltyRefusal} 400 in the parameter shape.
+ * @throws {LoyaltyApiError} 400 in the parameter shape.
  */
 export function parseParameters<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -25,7 +25,7 @@ export function parseParameters<Schema extends z.ZodMiniType>(
 
 /**
  * Parses a body by its endpoint's schema.
- * @throws {LoyaltyRefusal} 400 in the value shape; 415 for another media type than JSON.
+ * @throws {LoyaltyApiError} 400 in the value shape; 415 for another media type than JSON.
  */
 export function parseBody<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -43,14 +43,14 @@ export function parseBody<Schema extends z.ZodMiniType>(
   throw invalidValue(path.map(String).join('.'), isMissing ? 'Is required' : detailOf(issue));
 }
 
-/** @throws {LoyaltyRefusal} 415 unless a body, where there is one, is JSON in UTF-8. */
+/** @throws {LoyaltyApiError} 415 unless a body, where there is one, is JSON in UTF-8. */
 export function checkContentType(header: string | undefined): void {
   const [type = '', ...parameters] = (header ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
-  if (type !== 'application/json' || !isUtf8) throw refusal(415);
+  if (type !== 'application/json' || !isUtf8) throw loyaltyError(415);
 }
 
 function parseJson(bytes: Uint8Array | undefined): unknown {

@@ -61,7 +61,7 @@ describeStorages('custom attributes', (storage) => {
             // As JSON text writes it, so that no name reaches a prototype here.
             const text = `{${JSON.stringify(key)}:${JSON.stringify(nonsense)}}`;
             const body = { first_name: 'Changed', custom_attributes: text };
-            const { error } = await client.refused(updateMember, { ...at, body });
+            const { error } = await client.callRejected(updateMember, { ...at, body });
             expect(error.reason).toMatch(/^custom_attributes: /);
           } else {
             const body = { custom_attributes: JSON.stringify(changes) };
@@ -89,10 +89,13 @@ describeStorages('custom attributes', (storage) => {
       );
     await client.call(updateMember, set(named(0, 150, 'x')));
     await client.call(updateMember, set(named(100, 200, 'y')));
-    const tooMany = await client.refused(updateMember, set({ another: 1 }));
+    const tooMany = await client.callRejected(updateMember, set({ another: 1 }));
     expect(tooMany.error.reason).toMatch(/^custom_attributes: .*200/);
     await client.call(updateMember, set({ 'attribute-0': 'x'.repeat(40_000) }));
-    const tooLarge = await client.refused(updateMember, set({ 'attribute-1': 'x'.repeat(40_000) }));
+    const tooLarge = await client.callRejected(
+      updateMember,
+      set({ 'attribute-1': 'x'.repeat(40_000) }),
+    );
     expect(tooLarge.error.reason).toMatch(/^custom_attributes: .*64 KB/);
   });
 });

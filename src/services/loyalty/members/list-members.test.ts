@@ -114,7 +114,7 @@ describeStorages('the list of members', (storage) => {
   const list = async (query: Record<string, string> = {}) =>
     (await client.call(listMembers, { query })).data;
   const refusal = async (query: Record<string, string> | [string, string][]) =>
-    client.refused(listMembers, { query });
+    client.callRejected(listMembers, { query });
 
   test('shows the active members of this program only', async () => {
     const { members, total, more } = await list();

@@ -9,9 +9,9 @@ const FIELDS = {
 
 /**
  * Runs a write and tells a value that another member has from other failures.
- * @throws {LoyaltyRefusal} 400 in the value shape, naming the field.
+ * @throws {LoyaltyApiError} 400 in the value shape, naming the field.
  */
-export async function refusingTakenValues<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function mapUniqueViolation<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {

@@ -8,7 +8,7 @@ import type { MemberStatus } from './members-table.ts';
  * @param from undefined for a new member.
  * @param to undefined for a deleted one.
  */
-export async function countMove(
+export async function moveBetweenCounters(
   tx: Queries,
   programId: number,
   { from, to }: { from?: MemberStatus; to?: MemberStatus },

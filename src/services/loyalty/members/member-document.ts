@@ -1,5 +1,5 @@
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { localised } from '#services/loyalty/programs/localised.ts';
+import { findTranslation } from '#services/loyalty/programs/localised.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import type { MemberRow } from './members-store.ts';
 
@@ -10,7 +10,7 @@ export interface MemberView {
 }
 
 /** A member as it is answered (loyalty.md, Member). */
-export function toMember(row: MemberRow, { program, language }: MemberView): Member {
+export function toMemberDocument(row: MemberRow, { program, language }: MemberView): Member {
   const { member } = row;
   return {
     id: member.serviceId,
@@ -77,7 +77,7 @@ function tierInfoOf(
 ) {
   return {
     loyalty_tier_id: tier.serviceId,
-    loyalty_tier_name: localised(tier.translations, language) ?? tier.name,
+    loyalty_tier_name: findTranslation(tier.translations, language) ?? tier.name,
     current_period_start: member.tierPeriodStart.toISOString(),
     current_period_end: member.tierPeriodEnd?.toISOString() ?? null,
     qualified_points: member.qualifiedPoints,

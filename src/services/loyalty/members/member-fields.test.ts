@@ -156,9 +156,9 @@ describeStorages('a member', (storage) => {
     }
     for (const address of [at('M-1'), byMemberId(id)]) {
       for (const endpoint of [getMember, deleteMember, listMemberActivities]) {
-        expect((await client.refused(endpoint, address)).status).toBe(400);
+        expect((await client.callRejected(endpoint, address)).status).toBe(400);
       }
-      expect((await client.refused(updateMember, { ...address, body: {} })).status).toBe(400);
+      expect((await client.callRejected(updateMember, { ...address, body: {} })).status).toBe(400);
     }
     await client.call(createMember, { body: { member_id: 'M-2' } });
     const gone = await client.call(deleteMember, at(id));
@@ -189,7 +189,7 @@ describeStorages('a member', (storage) => {
 
   test('may have the deleted status in no request', async () => {
     const body = { member_id: 'M-1', member_status: 'deleted' };
-    const { error } = await client.refused(createMember, { body });
+    const { error } = await client.callRejected(createMember, { body });
     expect(error.reason).toMatch(/^member_status: /);
   });
 });

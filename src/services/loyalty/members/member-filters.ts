@@ -10,7 +10,7 @@ export type MemberFilters = Pick<
 >;
 
 /** The members of a program that all filters let through. */
-export function matching(programId: number, filters: MemberFilters): SQL | undefined {
+export function matchesFilters(programId: number, filters: MemberFilters): SQL | undefined {
   return and(
     eq(members.programId, programId),
     eq(members.status, filters.member_status),

@@ -10,7 +10,7 @@ import { members } from './members-table.ts';
 export type MemberColumns = Partial<typeof members.$inferInsert>;
 
 /** The columns that a request sets: those that it has fields for. */
-export function columnsOf(program: Program, input: CreateMember | UpdateMember): MemberColumns {
+export function toColumns(program: Program, input: CreateMember | UpdateMember): MemberColumns {
   const { address = {}, email_address: email, phone_number: phone } = input;
   return withoutUndefined({
     firstName: input.first_name,
@@ -19,8 +19,8 @@ export function columnsOf(program: Program, input: CreateMember | UpdateMember):
     uniqueEmail: program.emailUnique ? email?.toLowerCase() : undefined,
     phoneNumber: orEmpty(phone),
     uniquePhone: program.phoneUnique ? (phone ?? undefined) : undefined,
-    birthdate: shownDay(input.birthdate),
-    anniversaryDate: shownDay(input.anniversary_date),
+    birthdate: formatDay(input.birthdate),
+    anniversaryDate: formatDay(input.anniversary_date),
     twitterHandle: input.twitter_handle,
     instagramHandle: input.instagram_handle,
     preferredLanguage: input.preferred_language,
@@ -38,7 +38,7 @@ export function columnsOf(program: Program, input: CreateMember | UpdateMember):
 
 /**
  * Refuses a member without what the program marks unique (loyalty.md, Member, rules 1 and 2).
- * @throws {LoyaltyRefusal} 400 in the value shape.
+ * @throws {LoyaltyApiError} 400 in the value shape.
  */
 export function checkRequired(
   program: Program,
@@ -48,7 +48,7 @@ export function checkRequired(
   if (program.phoneUnique && !phoneNumber) throw invalidValue('phone_number', 'Is required');
 }
 
-/** @throws {LoyaltyRefusal} 400 for a tier that the program doesn't have. */
+/** @throws {LoyaltyApiError} 400 for a tier that the program doesn't have. */
 export async function findAssignedTier(
   db: Queries,
   programId: number,
@@ -66,7 +66,7 @@ export async function findAssignedTier(
 /**
  * The member whose referral code it is.
  * @param field what the request calls it: `referrer_code` or, on update, `referral_code`.
- * @throws {LoyaltyRefusal} 400 for a code that no member has.
+ * @throws {LoyaltyApiError} 400 for a code that no member has.
  */
 export async function findReferrer(
   db: Queries,
@@ -93,7 +93,7 @@ function orEmpty(value: string | null | undefined): string | undefined {
   return value === null ? '' : value;
 }
 
-function shownDay(isoDay: string | null | undefined): string | undefined {
+function formatDay(isoDay: string | null | undefined): string | undefined {
   return isoDay ? formatMonthDayYear(isoDay) : orEmpty(isoDay);
 }
 

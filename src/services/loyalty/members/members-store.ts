@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { memberCounters } from './member-counters-table.ts';
-import { isByStatusOnly, type MemberFilters, matching } from './member-filters.ts';
+import { isByStatusOnly, type MemberFilters, matchesFilters } from './member-filters.ts';
 import { members } from './members-table.ts';
 
 const referrers = alias(members, 'referrers');
@@ -28,14 +28,14 @@ function selectMembers(db: Queries) {
 export type MemberRow = Awaited<ReturnType<typeof selectMembers>>[number];
 
 /** A page of members by keyset: those behind an id, in the order of their creation. */
-export function findMembers(
+export function listMembers(
   db: Queries,
   programId: number,
   filters: MemberFilters,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<MemberRow[]> {
   return selectMembers(db)
-    .where(and(matching(programId, filters), gt(members.id, afterId)))
+    .where(and(matchesFilters(programId, filters), gt(members.id, afterId)))
     .orderBy(asc(members.id))
     .limit(limit);
 }
@@ -65,7 +65,7 @@ export async function countMembers(
             eq(memberCounters.status, filters.member_status),
           ),
         )
-    : await db.select({ total: count() }).from(members).where(matching(programId, filters));
+    : await db.select({ total: count() }).from(members).where(matchesFilters(programId, filters));
   return row?.total ?? 0;
 }
 
@@ -76,7 +76,10 @@ export interface MemberAddress {
 }
 
 /** The condition that finds one member of a program; deleted ones are never found. */
-export function atAddress(programId: number, { member, idParam }: MemberAddress): SQL | undefined {
+export function matchesAddress(
+  programId: number,
+  { member, idParam }: MemberAddress,
+): SQL | undefined {
   return and(
     eq(members.programId, programId),
     eq(idParam === 'member_id' ? members.memberId : members.serviceId, member),
@@ -89,11 +92,11 @@ export async function findMember(
   db: Queries,
   condition: SQL | undefined,
 ): Promise<MemberRow | undefined> {
-  const [row] = await findMembersWhere(db, condition);
+  const [row] = await listMembersWhere(db, condition);
   return row;
 }
 
 /** Reads all members that a condition holds for, in the order of their creation. */
-export function findMembersWhere(db: Queries, condition: SQL | undefined): Promise<MemberRow[]> {
+export function listMembersWhere(db: Queries, condition: SQL | undefined): Promise<MemberRow[]> {
   return selectMembers(db).where(condition).orderBy(asc(members.id));
 }

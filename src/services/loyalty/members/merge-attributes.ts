@@ -8,7 +8,7 @@ import { invalidValue } from '#services/loyalty/http/error-response.ts';
 /**
  * A member's attributes with those of a request set. The limits of a request (decisions.md, 30) hold
  * for what comes of many of them too, so that no member outgrows a page of the list.
- * @throws {LoyaltyRefusal} 400 in the value shape.
+ * @throws {LoyaltyApiError} 400 in the value shape.
  */
 export function mergeAttributes(
   current: CustomAttributes,

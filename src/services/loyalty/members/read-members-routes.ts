@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
+import * as endpoints from '#contract/loyalty/members/members.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
-import { toMember } from './member-document.ts';
+import { toMemberDocument } from './member-document.ts';
 import { listKey } from './member-filters.ts';
 import { createMembersCursor } from './members-cursor.ts';
-import { countMembers, findMembers } from './members-store.ts';
-import { requireMember } from './require-member.ts';
+import { countMembers, listMembers } from './members-store.ts';
+import { getMember } from './require-member.ts';
 
 /** The list of members, and one of them. */
 export function readMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
   const { db } = dependencies;
   const cursors = createMembersCursor(dependencies.keyring);
 
-  operation(app, dependencies, listMembers, async ({ program, query }) => {
+  operation(app, dependencies, endpoints.listMembers, async ({ program, query }) => {
     const { start_cursor, count, language } = query;
     const list = listKey(program.id, query);
     const afterId = start_cursor === undefined ? 0 : cursors.decode(start_cursor, list);
@@ -23,21 +23,21 @@ export function readMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDep
     }
     // One row more than asked for tells whether there are more.
     const [rows, total] = await Promise.all([
-      findMembers(db, program.id, query, { afterId, limit: count + 1 }),
+      listMembers(db, program.id, query, { afterId, limit: count + 1 }),
       countMembers(db, program.id, query),
     ]);
     const page = rows.slice(0, count);
     const data = {
       total,
       next_cursor: cursors.encode(page.at(-1)?.member.id ?? afterId, list),
-      members: page.map((row) => toMember(row, { program, language })),
+      members: page.map((row) => toMemberDocument(row, { program, language })),
       more: rows.length > count,
     };
     return { data, success: true };
   });
 
-  operation(app, dependencies, getMember, async ({ program, params, query }) => {
-    const row = await requireMember(db, program.id, { ...params, idParam: query.idParam });
-    return { data: toMember(row, { program, language: query.language }), success: true };
+  operation(app, dependencies, endpoints.getMember, async ({ program, params, query }) => {
+    const row = await getMember(db, program.id, { ...params, idParam: query.idParam });
+    return { data: toMemberDocument(row, { program, language: query.language }), success: true };
   });
 }

@@ -1,22 +1,22 @@
 import { invalidParameter } from '#services/loyalty/http/error-response.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { atAddress, findMember, type MemberAddress, type MemberRow } from './members-store.ts';
+import { findMember, type MemberAddress, type MemberRow, matchesAddress } from './members-store.ts';
 
 /**
  * Finds the member that a path names.
- * @throws {LoyaltyRefusal} 400 naming `member_id` or `id` (decisions.md, 26 and 31).
+ * @throws {LoyaltyApiError} 400 naming `member_id` or `id` (decisions.md, 26 and 31).
  */
-export async function requireMember(
+export async function getMember(
   db: Queries,
   programId: number,
   address: MemberAddress,
 ): Promise<MemberRow> {
-  const row = await findMember(db, atAddress(programId, address));
-  if (!row) throw unknownMember(address);
+  const row = await findMember(db, matchesAddress(programId, address));
+  if (!row) throw memberNotFound(address);
   return row;
 }
 
 /** 400 for a member who is not there, naming the id as the request does (decisions.md, 26). */
-export function unknownMember({ idParam }: MemberAddress) {
+export function memberNotFound({ idParam }: MemberAddress) {
   return invalidParameter(idParam ?? 'id', 'There is no such member');
 }

@@ -44,10 +44,10 @@ describeStorages('e-mail addresses and phone numbers', (storage) => {
   ] as const)('%s, where it is marked unique', (field, options, value, sameValue) => {
     test('is required, and can not be taken away', async () => {
       const client = await inProgram(options);
-      const missing = client.refused(createMember, { body: { member_id: 'M-1' } });
+      const missing = client.callRejected(createMember, { body: { member_id: 'M-1' } });
       expect(await reasonOf(missing)).toMatch(new RegExp(`^${field}: `));
       await create(client, { member_id: 'M-1', [field]: value });
-      const emptied = client.refused(updateMember, { ...at('M-1'), body: { [field]: '' } });
+      const emptied = client.callRejected(updateMember, { ...at('M-1'), body: { [field]: '' } });
       expect(await reasonOf(emptied)).toMatch(new RegExp(`^${field}: `));
     });
 
@@ -56,11 +56,14 @@ describeStorages('e-mail addresses and phone numbers', (storage) => {
       const other = field === 'email_address' ? 'other@example.test' : '+1-5550100300';
       await create(client, { member_id: 'M-1', [field]: value });
       const taken = { member_id: 'M-2', [field]: sameValue };
-      expect(await reasonOf(client.refused(createMember, { body: taken }))).toMatch(
+      expect(await reasonOf(client.callRejected(createMember, { body: taken }))).toMatch(
         new RegExp(`^${field}: `),
       );
       await create(client, { member_id: 'M-2', [field]: other });
-      const moved = client.refused(updateMember, { ...at('M-2'), body: { [field]: sameValue } });
+      const moved = client.callRejected(updateMember, {
+        ...at('M-2'),
+        body: { [field]: sameValue },
+      });
       expect(await reasonOf(moved)).toMatch(new RegExp(`^${field}: `));
       // Its own value is no other member's.
       await update(client, 'M-1', { [field]: sameValue, first_name: 'Ada' });

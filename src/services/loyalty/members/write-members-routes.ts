@@ -5,8 +5,8 @@ import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
 import { lockProgramShared } from '#services/loyalty/programs/lock-program.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { refusingTakenValues } from './map-unique-violation.ts';
-import { toMember } from './member-document.ts';
+import { mapUniqueViolation } from './map-unique-violation.ts';
+import { toMemberDocument } from './member-document.ts';
 import { findMember } from './members-store.ts';
 import { members } from './members-table.ts';
 import { createMember, deleteMember, updateMember } from './write-members.ts';
@@ -17,11 +17,11 @@ export function writeMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDe
   const show = async (id: number, program: Program, language: string | undefined) => {
     const row = await findMember(db, eq(members.id, id));
     if (!row) throw new Error('The member that was written is gone');
-    return toMember(row, { program, language });
+    return toMemberDocument(row, { program, language });
   };
 
   operation(app, dependencies, endpoints.createMember, async ({ program, query, body }) => {
-    const id = await refusingTakenValues(() =>
+    const id = await mapUniqueViolation(() =>
       db.transaction(async (tx) =>
         createMember(tx, await lockProgramShared(tx, program.id), body, clock.now()),
       ),
@@ -31,7 +31,7 @@ export function writeMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDe
 
   operation(app, dependencies, endpoints.updateMember, async ({ program, params, query, body }) => {
     const address = { ...params, idParam: query.idParam };
-    const id = await refusingTakenValues(() =>
+    const id = await mapUniqueViolation(() =>
       db.transaction(async (tx) => {
         const locked = await lockProgramShared(tx, program.id);
         return updateMember(tx, { program: locked, address, input: body, now: clock.now() });

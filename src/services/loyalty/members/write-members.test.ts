@@ -153,14 +153,14 @@ describeStorages('writing members', (storage) => {
     expect(deleted).toEqual({ data: { id, member_status: 'deleted' }, success: true });
     for (const endpoint of [getMember, deleteMember, updateMember]) {
       const body = endpoint === updateMember ? { body: {} } : {};
-      const named = await client.refused(endpoint, {
+      const named = await client.callRejected(endpoint, {
         params: { member: 'M-1' },
         query: byMemberId,
         ...body,
       });
       expect(named).toMatchObject({ status: 400, error: { error: 'ERROR_INVALID_PARAMETER' } });
       expect(named.error.message).toMatch(/^member_id: /);
-      const byId = await client.refused(endpoint, { params: { member: id }, ...body });
+      const byId = await client.callRejected(endpoint, { params: { member: id }, ...body });
       expect(byId.error.message).toMatch(/^id: /);
     }
     expect(await total('active')).toBe(0);
@@ -191,7 +191,7 @@ describeStorages('writing members', (storage) => {
       ['custom_attributes', { custom_attributes: JSON.stringify({ a: 'x'.repeat(65_536) }) }],
     ])('%s of %j', async (field, change) => {
       const before = await create();
-      const { status, error } = await client.refused(updateMember, {
+      const { status, error } = await client.callRejected(updateMember, {
         params: { member: 'M-1' },
         query: byMemberId,
         body: { instagram_handle: 'changed', ...change },
@@ -214,7 +214,7 @@ describeStorages('writing members', (storage) => {
       ],
     ])('%s when %j is created', async (field, body) => {
       await create();
-      const { status, error } = await client.refused(createMember, { body });
+      const { status, error } = await client.callRejected(createMember, { body });
       expect({ status, error }).toMatchObject({ status: 400, error: VALUE_ERROR });
       expect(error.reason).toMatch(new RegExp(`^${field}: `));
       expect(await total('active')).toBe(1);
@@ -223,7 +223,7 @@ describeStorages('writing members', (storage) => {
     test.each(['', '{', '[]', 'null', '"x"', '\u{feff}{', new Uint8Array([0xff])])(
       'a body of %j',
       async (body) => {
-        const refused = await client.refused(createMember, { body });
+        const refused = await client.callRejected(createMember, { body });
         expect(refused).toMatchObject({ status: 400, error: VALUE_ERROR });
       },
     );

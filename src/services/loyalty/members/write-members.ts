@@ -7,18 +7,18 @@ import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
 import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { countMove } from './member-counters.ts';
+import { moveBetweenCounters } from './member-counters.ts';
 import {
   checkRequired,
-  columnsOf,
   findAssignedTier,
   findReferrer,
   type MemberColumns,
+  toColumns,
 } from './member-input-columns.ts';
-import { atAddress, type MemberAddress } from './members-store.ts';
+import { type MemberAddress, matchesAddress } from './members-store.ts';
 import { members } from './members-table.ts';
 import { mergeAttributes } from './merge-attributes.ts';
-import { unknownMember } from './require-member.ts';
+import { memberNotFound } from './require-member.ts';
 
 // Without letters and digits that people mistake for each other.
 const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -27,7 +27,7 @@ const CODE_LENGTH = 12;
 /**
  * Enrols a member, in the lowest tier where none is assigned.
  * @returns the internal id.
- * @throws {LoyaltyRefusal} 400 in the value shape; a taken value leaves as a constraint's error.
+ * @throws {LoyaltyApiError} 400 in the value shape; a taken value leaves as a constraint's error.
  */
 export async function createMember(
   tx: Queries,
@@ -35,7 +35,7 @@ export async function createMember(
   input: CreateMember,
   now: Date,
 ): Promise<number> {
-  const columns = columnsOf(program, input);
+  const columns = toColumns(program, input);
   checkRequired(program, columns);
   const tierId =
     (await findAssignedTier(tx, program.id, input.current_tier_id)) ??
@@ -59,14 +59,14 @@ export async function createMember(
       referrerId: referrerId ?? null,
     })
     .returning({ id: members.id });
-  await countMove(tx, program.id, { to: input.member_status });
+  await moveBetweenCounters(tx, program.id, { to: input.member_status });
   return created?.id as number;
 }
 
 /**
  * Changes what the input holds, all or nothing.
  * @returns the internal id.
- * @throws {LoyaltyRefusal} 400; a taken value leaves as a constraint's error.
+ * @throws {LoyaltyApiError} 400; a taken value leaves as a constraint's error.
  */
 export async function updateMember(
   tx: Queries,
@@ -78,7 +78,7 @@ export async function updateMember(
   }: { program: Program; address: MemberAddress; input: UpdateMember; now: Date },
 ): Promise<number> {
   const member = await lockMember(tx, program.id, address);
-  const changes: MemberColumns = columnsOf(program, input);
+  const changes: MemberColumns = toColumns(program, input);
   checkRequired(program, { ...member, ...changes });
   const tierId = await findAssignedTier(tx, program.id, input.current_tier_id);
   const referrerId = await findReferrer(tx, program.id, 'referral_code', input.referral_code);
@@ -97,7 +97,10 @@ export async function updateMember(
       modifiedAt: now,
     })
     .where(eq(members.id, member.id));
-  await countMove(tx, program.id, { from: member.status, to: changes.status ?? member.status });
+  await moveBetweenCounters(tx, program.id, {
+    from: member.status,
+    to: changes.status ?? member.status,
+  });
   return member.id;
 }
 
@@ -114,7 +117,7 @@ export async function deleteMember(
     .update(members)
     .set({ deletedAt: now, modifiedAt: now })
     .where(eq(members.id, member.id));
-  await countMove(tx, program.id, { from: member.status });
+  await moveBetweenCounters(tx, program.id, { from: member.status });
   return member.serviceId;
 }
 
@@ -122,9 +125,9 @@ async function lockMember(tx: Queries, programId: number, address: MemberAddress
   const [member] = await tx
     .select()
     .from(members)
-    .where(atAddress(programId, address))
+    .where(matchesAddress(programId, address))
     .for('update');
-  if (!member) throw unknownMember(address);
+  if (!member) throw memberNotFound(address);
   return member;
 }
 

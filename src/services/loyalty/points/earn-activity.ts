@@ -3,23 +3,27 @@ import { MEMBER_TIER_UPGRADE } from '#contract/loyalty/webhooks.ts';
 import { findActivity } from '#services/loyalty/activities/activities-store.ts';
 import type { ActivityRow } from '#services/loyalty/activities/activities-table.ts';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';
-import { toMember } from '#services/loyalty/members/member-document.ts';
-import { atAddress, findMember, type MemberRow } from '#services/loyalty/members/members-store.ts';
+import { toMemberDocument } from '#services/loyalty/members/member-document.ts';
+import {
+  findMember,
+  type MemberRow,
+  matchesAddress,
+} from '#services/loyalty/members/members-store.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { numberOf } from '#services/loyalty/rules/comparison.ts';
 import { type Facts, factsOf } from '#services/loyalty/rules/facts.ts';
 import { isUsedUp, NEVER_DONE } from '#services/loyalty/rules/frequency.ts';
-import { applyRules, boundedPoints } from '#services/loyalty/rules/rules-engine.ts';
+import { applyRules, clampPoints } from '#services/loyalty/rules/rules-engine.ts';
 import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { requalify } from '#services/loyalty/tiers/requalify.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
 import { toMemberInfo } from '#services/loyalty/webhooks/member-info.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { expireMemberPoints } from './expire-points.ts';
-import { lockMemberRow, record, resetExpiry } from './ledger.ts';
+import { lockMemberRow, recordTransaction, resetExpiry } from './ledger.ts';
 import { isPurchase, recordPurchase } from './record-purchase.ts';
-import { timesDoneByActivity } from './times-done.ts';
+import { countTimesDone } from './times-done.ts';
 
 interface Doing {
   memberId: string;
@@ -37,7 +41,7 @@ export interface Earned {
 /**
  * A member does an activity once: points by its rules, the tier that they reach, and the event that
  * tells of it, in one transaction. Points of an activity with manual approval wait as pending.
- * @throws {LoyaltyRefusal} 400 naming `member_id` or `activity_id` when they may not earn.
+ * @throws {LoyaltyApiError} 400 naming `member_id` or `activity_id` when they may not earn.
  */
 export async function earnActivity(
   tx: Queries,
@@ -47,11 +51,11 @@ export async function earnActivity(
 ): Promise<Earned> {
   const activity = await findActivity(tx, program.id, activityId);
   if (!activity?.isActive) throw invalidValue('activity_id', 'There is no such active activity');
-  const row = await lockEarner(tx, program, memberId, now);
+  const row = await lockMember(tx, program, memberId, now);
   const { member } = row;
-  const facts = factsOf(toMember(row, { program }));
+  const facts = factsOf(toMemberDocument(row, { program }));
   const rules = activity.rulesConfig ?? [];
-  const times = await timesDoneByActivity(tx, member.id, now, activity.id);
+  const times = await countTimesDone(tx, member.id, now, activity.id);
   const done = times.get(activity.id) ?? NEVER_DONE;
   if (isUsedUp(rules, { done, facts, now })) return { points: 0, tierChanged: false };
 
@@ -65,7 +69,7 @@ export async function earnActivity(
     qualifies: activity.qualifiesForTierUpgrade,
   };
   if (activity.resetsPointsExpiry) await resetExpiry(tx, program, member.id, now);
-  await record(tx, program, entry, now);
+  await recordTransaction(tx, program, entry, now);
   if (isPurchase(activity)) {
     await recordPurchase(tx, { memberId: member.id, amount: quantity }, now);
   }
@@ -97,13 +101,13 @@ export async function upgradeTier(
   return true;
 }
 
-async function lockEarner(
+async function lockMember(
   tx: Queries,
   program: Program,
   memberId: string,
   now: Date,
 ): Promise<MemberRow> {
-  const address = atAddress(program.id, { member: memberId, idParam: 'member_id' });
+  const address = matchesAddress(program.id, { member: memberId, idParam: 'member_id' });
   const found = await findMember(tx, address);
   if (found) {
     await lockMemberRow(tx, found.member.id);
@@ -126,5 +130,5 @@ function computePoints({ pointsConfig }: ActivityRow, facts: Facts, quantity: nu
   if (points_computation_type !== 'multiplier_based') return 0;
   const attribute = pointsConfig.attribute_to_multiply;
   const amount = attribute ? (numberOf(facts.get(attribute)) ?? 0) * quantity : quantity;
-  return boundedPoints(amount * multiplier);
+  return clampPoints(amount * multiplier);
 }

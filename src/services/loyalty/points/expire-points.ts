@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lte, sum } from 'drizzle-orm';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
-import { lockMemberRow, record } from './ledger.ts';
+import { lockMemberRow, recordTransaction } from './ledger.ts';
 import { pointTransactions } from './point-transactions-table.ts';
 
 const BATCH = 100;
@@ -53,5 +53,5 @@ export async function expireMemberPoints(
     .where(isTheirs);
   if (!lapsing?.points) return;
   await tx.update(pointTransactions).set({ remaining: 0 }).where(isTheirs);
-  await record(tx, program, { memberId, kind: 'expired', points: lapsing.points }, now);
+  await recordTransaction(tx, program, { memberId, kind: 'expired', points: lapsing.points }, now);
 }

@@ -38,7 +38,7 @@ interface Entry {
  * Adds a transaction and moves the member's totals with it. The caller holds the member's row lock
  * (`lockMemberRow`), so that entries of one member follow each other.
  */
-export async function record(
+export async function recordTransaction(
   tx: Queries,
   program: Pick<Program, 'pointsExpireAfterDays'>,
   entry: Entry,
@@ -62,14 +62,18 @@ export async function record(
       ),
       ...(isActivity ? { activitiesDone: sql`${members.activitiesDone} + 1` } : {}),
       ...(kind === 'redeemed' ? { redemptions: sql`${members.redemptions} + 1` } : {}),
-      expirationSchedule: await scheduleOf(tx, memberId),
+      expirationSchedule: await calculateSchedule(tx, memberId),
       modifiedAt: now,
     })
     .where(eq(members.id, memberId));
 }
 
 /** Takes points from the lots that lapse soonest; answers how many there were to take. */
-export async function takeFromLots(tx: Queries, memberId: number, wanted: number): Promise<number> {
+export async function spendFromLots(
+  tx: Queries,
+  memberId: number,
+  wanted: number,
+): Promise<number> {
   const lots = await tx
     .select({ id: pointTransactions.id, remaining: pointTransactions.remaining })
     .from(pointTransactions)
@@ -112,7 +116,10 @@ function expiryOf({ pointsExpireAfterDays }: Pick<Program, 'pointsExpireAfterDay
     : addSeconds(now, pointsExpireAfterDays * DAY_SECONDS);
 }
 
-async function scheduleOf(tx: Queries, memberId: number): Promise<PointsExpiration[] | null> {
+async function calculateSchedule(
+  tx: Queries,
+  memberId: number,
+): Promise<PointsExpiration[] | null> {
   const day = sql<string>`to_char(${pointTransactions.expiresAt} at time zone 'UTC', 'YYYY-MM-DD')`;
   const rows = await tx
     .select({

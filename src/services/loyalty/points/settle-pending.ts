@@ -4,7 +4,7 @@ import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { upgradeTier } from './earn-activity.ts';
-import { lockMemberRow, record } from './ledger.ts';
+import { lockMemberRow, recordTransaction } from './ledger.ts';
 import { pointTransactions } from './point-transactions-table.ts';
 
 /** What became of points that waited. */
@@ -30,7 +30,12 @@ export async function settlePending(
   const waiting = await findPending(tx, memberId);
   const kind = approved ? 'approved' : 'rejected';
   for (const { id: reference, points, activityId, qualifies } of waiting) {
-    await record(tx, program, { memberId, kind, points, activityId, qualifies, reference }, now);
+    await recordTransaction(
+      tx,
+      program,
+      { memberId, kind, points, activityId, qualifies, reference },
+      now,
+    );
   }
   return {
     settled: waiting.length,

@@ -6,7 +6,7 @@ import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { requalify } from '#services/loyalty/tiers/requalify.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { expireMemberPoints } from './expire-points.ts';
-import { lockMemberRow, record, takeFromLots } from './ledger.ts';
+import { lockMemberRow, recordTransaction, spendFromLots } from './ledger.ts';
 
 /** A member has fewer points available than were to be taken; nothing was taken. */
 export class NotEnoughPointsError extends Error {}
@@ -30,7 +30,7 @@ export async function deductPoints(
 
 /**
  * Gives points for a reward. Redeemed points go on counting for the tier.
- * @throws {LoyaltyRefusal} 400 naming `member_id` for a member who is blocked or opted out.
+ * @throws {LoyaltyApiError} 400 naming `member_id` for a member who is blocked or opted out.
  * @throws {NotEnoughPointsError} and the transaction has to be given up.
  */
 export async function redeemPoints(
@@ -60,7 +60,7 @@ async function spend(
   await lockMemberRow(tx, entry.memberId);
   await expireMemberPoints(tx, program, entry.memberId, now);
   await endMemberPeriods(tx, program, entry.memberId, now);
-  const taken = await takeFromLots(tx, entry.memberId, entry.points);
+  const taken = await spendFromLots(tx, entry.memberId, entry.points);
   if (taken < entry.points) throw new NotEnoughPointsError('There are not enough points');
-  await record(tx, program, entry, now);
+  await recordTransaction(tx, program, entry, now);
 }

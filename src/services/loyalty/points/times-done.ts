@@ -8,7 +8,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { pointTransactions } from './point-transactions-table.ts';
 
 /** How often a member earned by each activity, or by one of them, in the ranges under way. */
-export async function timesDoneByActivity(
+export async function countTimesDone(
   db: Queries,
   memberId: number,
   now: Date,

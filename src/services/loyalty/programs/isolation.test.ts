@@ -40,7 +40,7 @@ describeStorages('two programs', (storage) => {
     async (_id, endpoint) => {
       const body = endpoint === updateMember ? { body: { first_name: 'Taken' } } : {};
       const refused = (member: string, query: Record<string, string>) =>
-        ours.refused(endpoint, { params: { member }, query, ...body });
+        ours.callRejected(endpoint, { params: { member }, query, ...body });
       expect(await refused(theirMember.id, {})).toEqual(await refused('none', {}));
       const byMemberId = { idParam: 'member_id' };
       expect(await refused('their-member', byMemberId)).toEqual(await refused('none', byMemberId));
@@ -55,7 +55,7 @@ describeStorages('two programs', (storage) => {
     expect([await names(ours), await names(theirs)]).toEqual([['our-member'], ['their-member']]);
     expect((await ours.call(listActivities)).data.total).toBe(0);
     const call = { params: { activity: 'their-activity' }, query: { idParam: 'activity_id' } };
-    expect((await ours.refused(getActivity, call)).status).toBe(400);
+    expect((await ours.callRejected(getActivity, call)).status).toBe(400);
     await theirs.call(createMember, { body: { member_id: 'our-member' } });
   });
 
@@ -65,7 +65,9 @@ describeStorages('two programs', (storage) => {
       ['current_tier_id', theirTierId],
       ['referrer_code', theirMember.referral_code],
     ] as const) {
-      const { error } = await ours.refused(createMember, { body: { ...body, [field]: value } });
+      const { error } = await ours.callRejected(createMember, {
+        body: { ...body, [field]: value },
+      });
       expect(error.reason).toMatch(new RegExp(`^${field}: `));
     }
   });

@@ -2,7 +2,7 @@
  * What a program has in the store language that was asked for.
  * @returns undefined where no language was asked for, or the program has nothing in it.
  */
-export function localised<Value>(
+export function findTranslation<Value>(
   translations: Readonly<Record<string, Value>>,
   language: string | undefined,
 ): Value | undefined {

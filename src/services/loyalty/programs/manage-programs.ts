@@ -81,7 +81,7 @@ export async function listPrograms(db: Queries): Promise<(Program & { members: n
 }
 
 /** @throws {OperatorError} when there is no such program. */
-export async function requireProgram(db: Queries, partnerId: string): Promise<Program> {
+export async function getProgram(db: Queries, partnerId: string): Promise<Program> {
   const [program] = await db.select().from(programs).where(eq(programs.partnerId, partnerId));
   if (!program) throw new OperatorError(`There is no program with the partner id ${partnerId}`);
   return program;
@@ -100,7 +100,7 @@ export interface ProgramChange {
  * written meanwhile.
  * @throws {OperatorError} when a value is not valid, or members share what is to be unique.
  */
-export async function changeProgram(
+export async function updateProgram(
   db: Database,
   { id }: Pick<Program, 'id'>,
   given: ProgramSettings,
@@ -115,7 +115,7 @@ export async function changeProgram(
       if (isUnique === undefined || isUnique === before[field]) continue;
       membersWithout[field] = await markUnique(tx, id, field, isUnique);
     }
-    await settleTierPeriods(tx, before, settings.tierPeriodMonths, now);
+    await startOrEndTierPeriods(tx, before, settings.tierPeriodMonths, now);
     if (Object.keys(settings).length === 0) return { program: before, membersWithout };
     const [program] = await tx
       .update(programs)
@@ -130,7 +130,7 @@ export async function changeProgram(
  * Members of a program without tier periods get their first one, which counts what they earned so
  * far; of one that gives periods up they end. Another length holds from each member's next period on.
  */
-async function settleTierPeriods(
+async function startOrEndTierPeriods(
   tx: Queries,
   before: Program,
   months: number | null | undefined,

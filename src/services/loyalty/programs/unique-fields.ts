@@ -44,7 +44,7 @@ export async function markUnique(
     return 0;
   }
   const alive = and(ofProgram, isNull(members.deletedAt));
-  await refuseShared(tx, field, alive);
+  await checkNoneShared(tx, field, alive);
   await tx
     .update(members)
     .set({ [column]: value })
@@ -56,7 +56,7 @@ export async function markUnique(
   return without?.total ?? 0;
 }
 
-async function refuseShared(tx: Queries, field: UniqueField, alive: SQL | undefined) {
+async function checkNoneShared(tx: Queries, field: UniqueField, alive: SQL | undefined) {
   const { called, given, value } = FIELDS[field];
   const shared = await tx
     .select({

@@ -3,12 +3,12 @@ import { boundsOf, compare, dateOf, isEqual, numberOf } from './comparison.ts';
 import type { Facts } from './facts.ts';
 
 /** `unknown`: an operator, attribute or value that this service can't judge (decisions.md, 33). */
-export type Verdict = 'holds' | 'fails' | 'unknown';
+export type ConditionResult = 'holds' | 'fails' | 'unknown';
 
 const DAY_MS = 86_400_000;
 
 /** Judges one condition on a member at a moment. */
-export function judge(condition: Condition, facts: Facts, now: Date): Verdict {
+export function evaluate(condition: Condition, facts: Facts, now: Date): ConditionResult {
   if (!isComparison(condition) || !facts.has(condition.attribute)) return 'unknown';
   const fact = facts.get(condition.attribute);
   const { value } = condition;
@@ -38,18 +38,26 @@ export function judge(condition: Condition, facts: Facts, now: Date): Verdict {
 }
 
 /** Judges conditions by `match_all`: one that fails decides, then one that is unknown. */
-export function judgeAll(conditions: readonly Condition[], facts: Facts, now: Date): Verdict {
-  const verdicts = conditions.map((condition) => judge(condition, facts, now));
+export function evaluateAll(
+  conditions: readonly Condition[],
+  facts: Facts,
+  now: Date,
+): ConditionResult {
+  const verdicts = conditions.map((condition) => evaluate(condition, facts, now));
   if (verdicts.includes('fails')) return 'fails';
   return verdicts.includes('unknown') ? 'unknown' : 'holds';
 }
 
-function ordered(fact: unknown, value: unknown, isRight: (sign: number) => boolean): Verdict {
+function ordered(
+  fact: unknown,
+  value: unknown,
+  isRight: (sign: number) => boolean,
+): ConditionResult {
   const sign = isPresent(fact) ? compare(fact, value) : undefined;
   return verdict(sign !== undefined && isRight(sign));
 }
 
-function verdict(isTrue: boolean): Verdict {
+function verdict(isTrue: boolean): ConditionResult {
   return isTrue ? 'holds' : 'fails';
 }
 

@@ -1,5 +1,5 @@
 import { FREQUENCY_RANGES, isFrequency, type Rule } from '#contract/loyalty/rules.ts';
-import { judgeAll } from './conditions.ts';
+import { evaluateAll } from './conditions.ts';
 import type { Facts } from './facts.ts';
 import { isInForce } from './rules-engine.ts';
 
@@ -33,7 +33,7 @@ export function isUsedUp(
     if (rule.rule_type !== 'Frequency' || !isInForce(rule)) return false;
     const bounds = rule.conditions.filter(isFrequency);
     const others = rule.conditions.filter((condition) => !isFrequency(condition));
-    if (judgeAll(others, facts, now) !== 'holds') return false;
+    if (evaluateAll(others, facts, now) !== 'holds') return false;
     return bounds.some(({ frequency_value, frequency_range }) => {
       const range = FREQUENCY_RANGES.find((known) => known === frequency_range);
       return range !== undefined && /^\d{1,9}$/.test(frequency_value)

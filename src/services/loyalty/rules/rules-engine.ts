@@ -1,5 +1,5 @@
 import { isFrequency, type Rule } from '#contract/loyalty/rules.ts';
-import { judgeAll, type Verdict } from './conditions.ts';
+import { type ConditionResult, evaluateAll } from './conditions.ts';
 import type { Facts } from './facts.ts';
 
 /** No earning gives more, so that totals stay integers that JSON can carry. */
@@ -26,14 +26,14 @@ export function applyRules(
   const attributes: Record<string, number> = {};
   for (const rule of rules) {
     const value = rule.rule_value;
-    if (value === undefined || judgeRule(rule, facts, now) !== 'holds') continue;
+    if (value === undefined || evaluateRule(rule, facts, now) !== 'holds') continue;
     if (rule.rule_type === 'Fixed Points') sum += value;
     else if (rule.rule_type === 'Bonus Multiplier') sum *= value;
     else if (rule.rule_type === 'Update Attribute' && typeof rule.attribute === 'string') {
       attributes[rule.attribute] = value;
     }
   }
-  return { points: wholePoints(sum), attributes };
+  return { points: roundDown(sum), attributes };
 }
 
 /**
@@ -43,7 +43,7 @@ export function applyRules(
 export function meetsConditions(rules: readonly Rule[], facts: Facts, now: Date): boolean {
   return rules.every((rule) => {
     if (rule.rule_type === 'Frequency' || !isInForce(rule)) return true;
-    return judgeRule(rule, facts, now) !== 'fails';
+    return evaluateRule(rule, facts, now) !== 'fails';
   });
 }
 
@@ -53,13 +53,13 @@ export function isInForce(rule: Rule): boolean {
   return rule.is_active && !rule.is_archived && policy === 'match_all';
 }
 
-function judgeRule(rule: Rule, facts: Facts, now: Date): Verdict {
+function evaluateRule(rule: Rule, facts: Facts, now: Date): ConditionResult {
   if (!isInForce(rule) || rule.conditions.some(isFrequency)) return 'unknown';
-  return judgeAll(rule.conditions, facts, now);
+  return evaluateAll(rule.conditions, facts, now);
 }
 
 /** Points as they are computed, with their fraction: 0 to `POINTS_MAX`, and 0 for what is no number. */
-export function boundedPoints(points: number): number {
+export function clampPoints(points: number): number {
   return Number.isNaN(points) ? 0 : Math.min(Math.max(points, 0), POINTS_MAX);
 }
 
@@ -67,6 +67,6 @@ export function boundedPoints(points: number): number {
  * Fractions of a point are cut, but not what decimals lose in binary: 100 times 1.15 is 115, though
  * the machine makes it 114.99999999999999.
  */
-function wholePoints(points: number): number {
-  return Math.floor(Number(boundedPoints(points).toPrecision(EXACT_DIGITS)));
+function roundDown(points: number): number {
+  return Math.floor(Number(clampPoints(points).toPrecision(EXACT_DIGITS)));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Condition, Rule } from '#contract/loyalty/rules.ts';
-import { judge } from './conditions.ts';
+import { evaluate } from './conditions.ts';
 import { applyRules, meetsConditions } from './rules-engine.ts';
 
 // The engine against a model that knows what each value means, and so needs to read none of them:
@@ -185,7 +185,7 @@ function model(rules: readonly Ruled[], points: number) {
 test('a condition is judged as the model judges it, however its value is written', () => {
   fc.assert(
     fc.property(judged, ({ condition, verdict }) => {
-      expect(judge(condition, facts, now)).toBe(verdict);
+      expect(evaluate(condition, facts, now)).toBe(verdict);
     }),
     { numRuns: 2_000 },
   );

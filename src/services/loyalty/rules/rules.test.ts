@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '#contract/loyalty/rules.ts';
-import { judge } from './conditions.ts';
+import { evaluate } from './conditions.ts';
 import { startOfRange } from './frequency.ts';
 import { applyRules, meetsConditions, POINTS_MAX } from './rules-engine.ts';
 
@@ -50,10 +50,10 @@ describe('a condition', () => {
     ['__proto__', 'Equals', 3, 'unknown'],
     ['visits', 'Equals', { a: 1 }, 'unknown'],
   ])('%s %s %j %s', (attribute, operator, value, verdict) => {
-    expect(judge({ attribute, operator, value }, facts, now)).toBe(verdict);
+    expect(evaluate({ attribute, operator, value }, facts, now)).toBe(verdict);
   });
 
-  test('of neither known shape is unknown', () => expect(judge({}, facts, now)).toBe('unknown'));
+  test('of neither known shape is unknown', () => expect(evaluate({}, facts, now)).toBe('unknown'));
 });
 
 test.each([

@@ -19,7 +19,7 @@ export interface Client {
   /** @throws when the answer is a refusal, or isn't what the contract says. */
   call<E extends Endpoint>(endpoint: E, call?: Call): Promise<Reply<E>>;
   /** @throws when the answer is a success, or in none of the two shapes of refusals. */
-  refused(
+  callRejected(
     endpoint: Endpoint,
     call?: Call,
   ): Promise<{ status: number; error: Record<string, unknown> }>;
@@ -51,7 +51,7 @@ export function createClient(baseUrl: string, credentials: Record<string, string
         typeof endpoint
       >;
     },
-    async refused(endpoint, call) {
+    async callRejected(endpoint, call) {
       const response = await send(endpoint, call);
       const body = await response.text();
       if (response.ok) throw new Error(`Not refused: ${body.slice(0, 200)}`);

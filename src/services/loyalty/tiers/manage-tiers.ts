@@ -32,7 +32,7 @@ export async function createTier(
   const { name, threshold, ...settings } = checkValue('', settingsSchema, given);
   if (name === undefined) throw new OperatorError('name: Is required');
   if (threshold === undefined) throw new OperatorError('threshold: Is required');
-  return refusingTakenThreshold(async () => {
+  return mapThresholdViolation(async () => {
     const [tier] = await db
       .insert(tiers)
       .values({ programId, serviceId: createServiceId(), name, threshold, ...settings })
@@ -60,7 +60,7 @@ export async function listTiers(
  * Finds a tier by its `loyalty_tier_id`, or by a name that no other tier has.
  * @throws {OperatorError} when there is none, or more than one.
  */
-export async function requireTier(db: Queries, programId: number, called: string): Promise<Tier> {
+export async function getTier(db: Queries, programId: number, called: string): Promise<Tier> {
   const all = await db.select().from(tiers).where(eq(tiers.programId, programId));
   const found = all.filter(({ serviceId, name }) => serviceId === called || name === called);
   const [tier, ...others] = found;
@@ -76,13 +76,13 @@ export async function requireTier(db: Queries, programId: number, called: string
  * deduction or end of period.
  * @throws {OperatorError} when a value is not valid, or another tier begins at the same points.
  */
-export async function changeTier(
+export async function updateTier(
   db: Queries,
   { id }: Pick<Tier, 'id'>,
   given: TierSettings,
 ): Promise<Tier> {
   const settings = checkValue('', settingsSchema, given);
-  return refusingTakenThreshold(async () => {
+  return mapThresholdViolation(async () => {
     const [tier] = await db.update(tiers).set(settings).where(eq(tiers.id, id)).returning();
     return tier as Tier;
   });
@@ -125,7 +125,7 @@ export async function deleteTier(
   }
 }
 
-async function refusingTakenThreshold<Result>(write: () => Promise<Result>): Promise<Result> {
+async function mapThresholdViolation<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {

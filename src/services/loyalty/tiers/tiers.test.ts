@@ -14,7 +14,7 @@ import {
   createProgram,
 } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
-import { webhookEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
+import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { endTierPeriods } from './end-periods.ts';
@@ -91,7 +91,7 @@ describeStorages('tiers', (storage) => {
     (await client.call(getMember, { params, query })).data.tier_info ?? {};
   const tierName = async () => (await tierInfo()).loyalty_tier_name;
   const events = () =>
-    storage.db.select().from(webhookEvents).where(eq(webhookEvents.programId, program.id));
+    storage.db.select().from(outboundEvents).where(eq(outboundEvents.programId, program.id));
 
   test('earned points that reach a higher tier lift the member, and one event tells of it', async () => {
     expect((await earn('much')).tierChanged).toBe(true);

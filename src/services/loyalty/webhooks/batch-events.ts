@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, inArray, isNull } from 'drizzle-orm';
 import { formatMonthDayYearTime } from '#contract/loyalty/dates.ts';
 import type { Database } from '#services/platform/database/database.ts';
-import { webhookRequests } from './deliveries-table.ts';
-import { webhookEvents } from './outbound-events-table.ts';
+import { deliveries } from './deliveries-table.ts';
+import { outboundEvents } from './outbound-events-table.ts';
 import { webhookTargets } from './targets/webhook-targets-table.ts';
 
 /** Events that one look puts into requests, and that one request carries at most. */
 const LOOK_MAX = 500;
 const REQUEST_MAX = 100;
 
-type EventRow = typeof webhookEvents.$inferSelect;
+type EventRow = typeof outboundEvents.$inferSelect;
 
 /**
  * Puts waiting events into requests, one for each target and type of event; bodies are final from
@@ -21,9 +21,9 @@ export async function batchEvents(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const events = await tx
       .select()
-      .from(webhookEvents)
-      .where(isNull(webhookEvents.batchedAt))
-      .orderBy(asc(webhookEvents.id))
+      .from(outboundEvents)
+      .where(isNull(outboundEvents.batchedAt))
+      .orderBy(asc(outboundEvents.id))
       .limit(LOOK_MAX)
       .for('update', { skipLocked: true });
     if (events.length === 0) return false;
@@ -41,9 +41,9 @@ export async function batchEvents(db: Database, now: Date): Promise<boolean> {
         .filter(({ programId }) => programId === group[0]?.programId)
         .map(({ id }) => toRequest(id, group, now)),
     );
-    if (requests.length > 0) await tx.insert(webhookRequests).values(requests);
+    if (requests.length > 0) await tx.insert(deliveries).values(requests);
     const ids = events.map(({ id }) => id);
-    await tx.update(webhookEvents).set({ batchedAt: now }).where(inArray(webhookEvents.id, ids));
+    await tx.update(outboundEvents).set({ batchedAt: now }).where(inArray(outboundEvents.id, ids));
     return events.length === LOOK_MAX;
   });
 }

@@ -4,8 +4,8 @@ import { idColumn, moment } from '#services/platform/database/columns.ts';
 import { webhookTargets } from './targets/webhook-targets-table.ts';
 
 /** A request to one target: its body is made once, so that every attempt sends the same bytes. */
-export const webhookRequests = pgTable(
-  'loyalty_webhook_requests',
+export const deliveries = pgTable(
+  'loyalty_deliveries',
   {
     id: idColumn(),
     targetId: bigint('target_id', { mode: 'number' })
@@ -21,21 +21,21 @@ export const webhookRequests = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
-    unique('loyalty_webhook_requests_request_id_unique').on(table.requestId),
-    index('loyalty_webhook_requests_due_index')
+    unique('loyalty_deliveries_request_id_unique').on(table.requestId),
+    index('loyalty_deliveries_due_index')
       .on(table.targetId, table.nextAttemptAt)
       .where(eq(table.state, sql`'waiting'`)),
   ],
 );
 
 /** The log of every attempt. */
-export const webhookAttempts = pgTable(
-  'loyalty_webhook_attempts',
+export const deliveryAttempts = pgTable(
+  'loyalty_delivery_attempts',
   {
     id: idColumn(),
-    webhookRequestId: bigint('webhook_request_id', { mode: 'number' })
+    deliveryId: bigint('delivery_id', { mode: 'number' })
       .notNull()
-      .references(() => webhookRequests.id, { onDelete: 'cascade' }),
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
     /** From 1. */
     number: integer().notNull(),
     startedAt: moment('started_at').notNull(),
@@ -46,7 +46,5 @@ export const webhookAttempts = pgTable(
     /** Why there was no answer. */
     error: text(),
   },
-  (table) => [
-    unique('loyalty_webhook_attempts_number_unique').on(table.webhookRequestId, table.number),
-  ],
+  (table) => [unique('loyalty_delivery_attempts_number_unique').on(table.deliveryId, table.number)],
 );

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
-import { webhookAttempts, webhookRequests } from './deliveries-table.ts';
+import { deliveries, deliveryAttempts } from './deliveries-table.ts';
 import type { AttemptResult } from './post-webhook.ts';
 import { webhookTargets } from './targets/webhook-targets-table.ts';
 
@@ -19,7 +19,7 @@ export interface Attempt {
   targetId: number;
   url: string;
   programId: number;
-  sealedSecret: string;
+  encryptedSecret: string;
 }
 
 type Schedule = Pick<WebhookDependencies, 'retrySeconds' | 'maxAttempts'>;
@@ -38,7 +38,7 @@ export async function beginAttempts(
     const due = await tx.execute<{ id: number | string }>(sql`
       select due.id from ${webhookTargets} target
       cross join lateral (
-        select request.id from ${webhookRequests} request
+        select request.id from ${deliveries} request
         where request.target_id = target.id and request.state = 'waiting'
           and request.next_attempt_at <= ${moment}
         order by request.next_attempt_at
@@ -52,38 +52,36 @@ export async function beginAttempts(
     if (ids.length === 0) return [];
     // One whose last attempt was lost with its process has none left.
     await tx
-      .update(webhookRequests)
+      .update(deliveries)
       .set({ state: 'failed' })
-      .where(
-        and(inArray(webhookRequests.id, ids), sql`${webhookRequests.attempts} >= ${maxAttempts}`),
-      );
+      .where(and(inArray(deliveries.id, ids), sql`${deliveries.attempts} >= ${maxAttempts}`));
     const begun = await tx
-      .update(webhookRequests)
+      .update(deliveries)
       .set({
-        attempts: sql`${webhookRequests.attempts} + 1`,
+        attempts: sql`${deliveries.attempts} + 1`,
         nextAttemptAt: addSeconds(now, Math.max(retrySeconds, LOST_AFTER_SECONDS)),
       })
       .from(webhookTargets)
       .where(
         and(
-          inArray(webhookRequests.id, ids),
-          eq(webhookRequests.state, 'waiting'),
-          eq(webhookTargets.id, webhookRequests.targetId),
+          inArray(deliveries.id, ids),
+          eq(deliveries.state, 'waiting'),
+          eq(webhookTargets.id, deliveries.targetId),
         ),
       )
       .returning({
-        id: webhookRequests.id,
-        number: webhookRequests.attempts,
-        body: webhookRequests.body,
+        id: deliveries.id,
+        number: deliveries.attempts,
+        body: deliveries.body,
         url: webhookTargets.url,
         programId: webhookTargets.programId,
-        sealedSecret: webhookTargets.sealedSecret,
-        targetId: webhookRequests.targetId,
+        encryptedSecret: webhookTargets.encryptedSecret,
+        targetId: deliveries.targetId,
       });
     if (begun.length > 0) {
       await tx
-        .insert(webhookAttempts)
-        .values(begun.map(({ id, number }) => ({ webhookRequestId: id, number, startedAt: now })));
+        .insert(deliveryAttempts)
+        .values(begun.map(({ id, number }) => ({ deliveryId: id, number, startedAt: now })));
     }
     return begun;
   });
@@ -102,22 +100,22 @@ export async function endAttempt(
   // One statement, so that a delivery costs one round trip to the database and one commit.
   const ended = db.$with('ended').as(
     db
-      .update(webhookAttempts)
+      .update(deliveryAttempts)
       .set({ endedAt: now, status: result.status, error: result.error ?? null })
-      .where(and(eq(webhookAttempts.webhookRequestId, id), eq(webhookAttempts.number, number)))
-      .returning({ id: webhookAttempts.id }),
+      .where(and(eq(deliveryAttempts.deliveryId, id), eq(deliveryAttempts.number, number)))
+      .returning({ id: deliveryAttempts.id }),
   );
   await db
     .with(ended)
-    .update(webhookRequests)
+    .update(deliveries)
     .set({ state, nextAttemptAt: addSeconds(now, retrySeconds) })
     .where(
       and(
-        eq(webhookRequests.id, id),
-        eq(webhookRequests.state, 'waiting'),
+        eq(deliveries.id, id),
+        eq(deliveries.state, 'waiting'),
         // An attempt that was taken for lost doesn't change the schedule of the one after it;
         // but that it arrived counts.
-        isDelivered ? undefined : eq(webhookRequests.attempts, number),
+        isDelivered ? undefined : eq(deliveries.attempts, number),
       ),
     );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookEventData } from '#contract/loyalty/webhooks.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { webhookEvents } from './outbound-events-table.ts';
+import { outboundEvents } from './outbound-events-table.ts';
 
 /** Writes events of one type in the transaction of the change; the sender delivers them after it. */
 export async function emitEvents(
@@ -10,7 +10,7 @@ export async function emitEvents(
   data: readonly WebhookEventData[],
 ): Promise<void> {
   if (data.length === 0) return;
-  await tx.insert(webhookEvents).values(
+  await tx.insert(outboundEvents).values(
     data.map((each) => ({
       programId,
       eventId: randomUUID(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { CAMPAIGN_ENTERED } from '#contract/loyalty/webhooks.ts';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';
-import { findMembersWhere } from '#services/loyalty/members/members-store.ts';
+import { listMembersWhere } from '#services/loyalty/members/members-store.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -12,7 +12,7 @@ import { toMemberInfo } from './member-info.ts';
 /**
  * Members enter a campaign: one event each.
  * @param memberIds the operator's own ids.
- * @throws {LoyaltyRefusal} 400 naming `member_ids` when one of them is unknown.
+ * @throws {LoyaltyApiError} 400 naming `member_ids` when one of them is unknown.
  */
 export async function enterCampaign(
   tx: Queries,
@@ -21,7 +21,7 @@ export async function enterCampaign(
   now: Date,
 ): Promise<void> {
   const wanted = [...new Set(memberIds)];
-  const rows = await findMembersWhere(
+  const rows = await listMembersWhere(
     tx,
     and(
       eq(members.programId, program.id),

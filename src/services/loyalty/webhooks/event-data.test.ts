@@ -15,7 +15,7 @@ import {
 } from '#services/loyalty/testing/program.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { enterCampaign } from './enter-campaign.ts';
-import { webhookEvents } from './outbound-events-table.ts';
+import { outboundEvents } from './outbound-events-table.ts';
 
 const now = new Date('2026-03-18T12:00:00Z');
 
@@ -33,9 +33,9 @@ describeStorages('what an event says', (storage) => {
   const written = async () => {
     const rows = await storage.db
       .select()
-      .from(webhookEvents)
-      .where(eq(webhookEvents.programId, program.id));
-    await storage.db.delete(webhookEvents);
+      .from(outboundEvents)
+      .where(eq(outboundEvents.programId, program.id));
+    await storage.db.delete(outboundEvents);
     return rows.map(({ eventType, data }) => ({
       eventType,
       data: webhookEventDataSchema.parse(data),

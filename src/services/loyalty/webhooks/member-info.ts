@@ -3,7 +3,7 @@ import type {
   CustomAttributeValue,
 } from '#contract/loyalty/members/custom-attributes.ts';
 import type { MemberInfo } from '#contract/loyalty/webhooks.ts';
-import { toMember } from '#services/loyalty/members/member-document.ts';
+import { toMemberDocument } from '#services/loyalty/members/member-document.ts';
 import type { MemberRow } from '#services/loyalty/members/members-store.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 
@@ -23,7 +23,7 @@ export function toMemberInfo(row: MemberRow, program: Program): MemberInfo {
     referrer_name: _name,
     tier_info,
     ...shared
-  } = toMember(row, { program });
+  } = toMemberDocument(row, { program });
   const { revenue, customAttributes } = row.member;
   return {
     ...shared,

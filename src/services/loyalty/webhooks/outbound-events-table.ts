@@ -5,8 +5,8 @@ import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** What happened, written in the transaction of the change itself. */
-export const webhookEvents = pgTable(
-  'loyalty_webhook_events',
+export const outboundEvents = pgTable(
+  'loyalty_outbound_events',
   {
     id: idColumn(),
     programId: bigint('program_id', { mode: 'number' })
@@ -21,7 +21,7 @@ export const webhookEvents = pgTable(
     batchedAt: moment('batched_at'),
   },
   (table) => [
-    unique('loyalty_webhook_events_event_id_unique').on(table.eventId),
-    index('loyalty_webhook_events_waiting_index').on(table.id).where(isNull(table.batchedAt)),
+    unique('loyalty_outbound_events_event_id_unique').on(table.eventId),
+    index('loyalty_outbound_events_waiting_index').on(table.id).where(isNull(table.batchedAt)),
   ],
 );

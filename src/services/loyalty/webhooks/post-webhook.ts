@@ -31,12 +31,13 @@ export function createWebhookPoster(
   return {
     async post(url, body, headers) {
       try {
-        const mayBePrivate = allowPrivateAddresses || new URL(url).origin === ownOrigin;
+        const allowPrivateAddress = allowPrivateAddresses || new URL(url).origin === ownOrigin;
         const privateHost = privateHostOf(url);
-        if (!mayBePrivate && privateHost !== undefined) throw new PrivateAddressError(privateHost);
+        if (!allowPrivateAddress && privateHost !== undefined)
+          throw new PrivateAddressError(privateHost);
         const response = await request(url, {
           method: 'POST',
-          dispatcher: mayBePrivate ? toAnywhere : toPublic,
+          dispatcher: allowPrivateAddress ? toAnywhere : toPublic,
           headers: { 'content-type': 'application/json', ...headers },
           body,
           signal: AbortSignal.timeout(timeoutMs),

@@ -6,10 +6,10 @@ import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { webhookAttempts, webhookRequests } from './deliveries-table.ts';
-import { webhookEvents } from './outbound-events-table.ts';
+import { deliveries, deliveryAttempts } from './deliveries-table.ts';
+import { outboundEvents } from './outbound-events-table.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
-import { addWebhookTarget } from './targets/webhook-targets.ts';
+import { createWebhookTarget } from './targets/webhook-targets.ts';
 
 describeStorages('the sweep of sent webhooks', (storage) => {
   const clock = createTestClock();
@@ -22,7 +22,7 @@ describeStorages('the sweep of sent webhooks', (storage) => {
     const encryption = createEncryption(await createKeyring());
     const url = 'https://hooks.example.com/loyalty';
     const target = { programId, url, secret: 'a secret of the test' };
-    targetId = (await addWebhookTarget(storage.db, encryption, target)).id;
+    targetId = (await createWebhookTarget(storage.db, encryption, target)).id;
   });
 
   const request = (state: 'waiting' | 'delivered' | 'failed', days: number) => ({
@@ -44,26 +44,26 @@ describeStorages('the sweep of sent webhooks', (storage) => {
 
   test('deletes what is done and older than 30 days, with its log, and nothing else', async () => {
     const rows = await storage.db
-      .insert(webhookRequests)
+      .insert(deliveries)
       .values([
         request('delivered', 31),
         request('failed', 31),
         request('waiting', 31),
         request('delivered', 29),
       ])
-      .returning({ id: webhookRequests.id });
+      .returning({ id: deliveries.id });
     await storage.db
-      .insert(webhookAttempts)
-      .values(rows.map(({ id }) => ({ webhookRequestId: id, number: 1, startedAt: clock.now() })));
+      .insert(deliveryAttempts)
+      .values(rows.map(({ id }) => ({ deliveryId: id, number: 1, startedAt: clock.now() })));
     const many = Array.from({ length: 1_200 }, () => event(31, true));
-    await storage.db.insert(webhookEvents).values([...many, event(31, false), event(29, true)]);
+    await storage.db.insert(outboundEvents).values([...many, event(31, false), event(29, true)]);
 
     expect(await sweepWebhooks(storage.db, clock)).toBe(true);
     expect(await sweepWebhooks(storage.db, clock)).toBe(false);
-    const left = await storage.db.select({ body: webhookRequests.body }).from(webhookRequests);
+    const left = await storage.db.select({ body: deliveries.body }).from(deliveries);
     expect(left.map(({ body }) => body).sort()).toEqual(['delivered 29', 'waiting 31']);
-    expect(await storage.db.$count(webhookAttempts)).toBe(2);
-    const events = await storage.db.select({ type: webhookEvents.eventType }).from(webhookEvents);
+    expect(await storage.db.$count(deliveryAttempts)).toBe(2);
+    const events = await storage.db.select({ type: outboundEvents.eventType }).from(outboundEvents);
     expect(events.map(({ type }) => type).sort()).toEqual(['batched 29', 'unbatched 31']);
   });
 });

@@ -2,8 +2,8 @@ import { and, lt, ne } from 'drizzle-orm';
 import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { deleteBatch } from '#services/platform/database/delete-batch.ts';
-import { webhookRequests } from './deliveries-table.ts';
-import { webhookEvents } from './outbound-events-table.ts';
+import { deliveries } from './deliveries-table.ts';
+import { outboundEvents } from './outbound-events-table.ts';
 
 /** How long it can be looked up what was sent and how it went; the bodies hold data of people. */
 const KEPT_DAYS = 30;
@@ -17,17 +17,17 @@ const BATCH = 1_000;
 export async function sweepWebhooks(db: Database, clock: Clock): Promise<boolean> {
   const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
   const requests = await deleteBatch(db, {
-    table: webhookRequests,
-    key: webhookRequests.id,
-    where: and(ne(webhookRequests.state, 'waiting'), lt(webhookRequests.createdAt, before)),
-    orderBy: webhookRequests.id,
+    table: deliveries,
+    key: deliveries.id,
+    where: and(ne(deliveries.state, 'waiting'), lt(deliveries.createdAt, before)),
+    orderBy: deliveries.id,
     limit: BATCH,
   });
   const events = await deleteBatch(db, {
-    table: webhookEvents,
-    key: webhookEvents.id,
-    where: lt(webhookEvents.batchedAt, before),
-    orderBy: webhookEvents.id,
+    table: outboundEvents,
+    key: outboundEvents.id,
+    where: lt(outboundEvents.batchedAt, before),
+    orderBy: outboundEvents.id,
     limit: BATCH,
   });
   return requests.length === BATCH || events.length === BATCH;

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Queries } from '#services/platform/database/database.ts';
-import { webhookAttempts, webhookRequests } from './deliveries-table.ts';
-import { requireWebhook } from './targets/manage-webhooks.ts';
+import { deliveries, deliveryAttempts } from './deliveries-table.ts';
+import { getWebhook } from './targets/manage-webhooks.ts';
 
 /** One attempt to send a request. */
 export interface WebhookAttempt {
@@ -25,19 +25,19 @@ export async function listWebhookAttempts(
   programId: number,
   { id, limit }: { id: number; limit: number },
 ): Promise<WebhookAttempt[]> {
-  await requireWebhook(db, programId, id);
+  await getWebhook(db, programId, id);
   return db
     .select({
-      requestId: webhookRequests.requestId,
-      attempt: webhookAttempts.number,
-      startedAt: webhookAttempts.startedAt,
-      endedAt: webhookAttempts.endedAt,
-      status: webhookAttempts.status,
-      error: webhookAttempts.error,
+      requestId: deliveries.requestId,
+      attempt: deliveryAttempts.number,
+      startedAt: deliveryAttempts.startedAt,
+      endedAt: deliveryAttempts.endedAt,
+      status: deliveryAttempts.status,
+      error: deliveryAttempts.error,
     })
-    .from(webhookAttempts)
-    .innerJoin(webhookRequests, eq(webhookRequests.id, webhookAttempts.webhookRequestId))
-    .where(eq(webhookRequests.targetId, id))
-    .orderBy(desc(webhookAttempts.id))
+    .from(deliveryAttempts)
+    .innerJoin(deliveries, eq(deliveries.id, deliveryAttempts.deliveryId))
+    .where(eq(deliveries.targetId, id))
+    .orderBy(desc(deliveryAttempts.id))
     .limit(limit);
 }

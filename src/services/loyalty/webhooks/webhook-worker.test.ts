@@ -9,11 +9,11 @@ import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-
 import type { Worker } from '#services/platform/jobs/worker.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { batchEvents } from './batch-events.ts';
-import { webhookAttempts, webhookRequests } from './deliveries-table.ts';
+import { deliveries, deliveryAttempts } from './deliveries-table.ts';
 import { beginAttempts } from './delivery-attempts.ts';
 import { emitEvents } from './emit-events.ts';
 import { enterCampaign } from './enter-campaign.ts';
-import { addWebhookTarget } from './targets/webhook-targets.ts';
+import { createWebhookTarget } from './targets/webhook-targets.ts';
 import { webhookTargets } from './targets/webhook-targets-table.ts';
 import { startWebhookWorker } from './webhook-worker.ts';
 
@@ -42,7 +42,7 @@ describeStorages('webhooks', (storage) => {
   });
 
   const addTarget = (url: string) =>
-    addWebhookTarget(storage.db, service.dependencies.encryption, {
+    createWebhookTarget(storage.db, service.dependencies.encryption, {
       programId,
       url,
       secret: SECRET,
@@ -64,7 +64,7 @@ describeStorages('webhooks', (storage) => {
       { programId, eventType, now: service.clock.now() },
       Array.from({ length: count }, (_, n) => ({ member_info: { member_id: `M-${n}` } })),
     );
-  const requests = () => storage.db.select().from(webhookRequests).orderBy(asc(webhookRequests.id));
+  const requests = () => storage.db.select().from(deliveries).orderBy(asc(deliveries.id));
   const until = (check: () => unknown) =>
     vi.waitFor(async () => expect(await check()).toBeTruthy(), { timeout: 8000, interval: 25 });
   const isState = (state: string) => async () =>
@@ -101,7 +101,7 @@ describeStorages('webhooks', (storage) => {
       for (let attempt = 1; attempt <= 5; attempt += 1) {
         await until(() => receiver.received.length === attempt);
         await until(async () => {
-          const ended = await storage.db.select().from(webhookAttempts);
+          const ended = await storage.db.select().from(deliveryAttempts);
           return ended.filter(({ endedAt }) => endedAt).length >= attempt;
         });
         service.clock.advance(299);
@@ -117,8 +117,8 @@ describeStorages('webhooks', (storage) => {
       expect([bodies.size, nonces.size, receiver.received.length]).toEqual([1, 5, 5]);
       const log = await storage.db
         .select()
-        .from(webhookAttempts)
-        .orderBy(asc(webhookAttempts.number));
+        .from(deliveryAttempts)
+        .orderBy(asc(deliveryAttempts.number));
       expect(log.map((entry) => [entry.number, entry.status])).toEqual(
         [1, 2, 3, 4, 5].map((number) => [number, status]),
       );
@@ -165,20 +165,20 @@ describeStorages('webhooks', (storage) => {
     // The grace is given, and no more; the receiver would be waited for ten seconds.
     expect(took).toBeGreaterThan(450);
     expect(took).toBeLessThan(4_000);
-    const [attempt] = await storage.db.select().from(webhookAttempts);
+    const [attempt] = await storage.db.select().from(deliveryAttempts);
     expect(attempt).toMatchObject({ number: 1, status: null, endedAt: expect.any(Date) });
     expect(attempt?.error).toBeTruthy();
     expect(await requests()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
   });
 
   test('a secret that can not be read is told in the log, and nothing is sent', async () => {
-    await storage.db.update(webhookTargets).set({ sealedSecret: 'key.of-another-deployment' });
+    await storage.db.update(webhookTargets).set({ encryptedSecret: 'key.of-another-deployment' });
     await emit(1);
     start({ maxAttempts: 1 });
     await until(async () => (await requests()).length === 1);
     await until(isState('failed'));
     expect(receiver.received).toEqual([]);
-    expect(await storage.db.select().from(webhookAttempts)).toMatchObject([
+    expect(await storage.db.select().from(deliveryAttempts)).toMatchObject([
       { error: 'The secret of the webhook can not be read', endedAt: expect.any(Date) },
     ]);
   });
@@ -253,7 +253,7 @@ describeStorages('webhooks', (storage) => {
     await until(async () => (await requests()).length === 3);
     await until(isState('failed'));
     expect(receiver.received).toEqual([]);
-    const log = await storage.db.select().from(webhookAttempts);
+    const log = await storage.db.select().from(deliveryAttempts);
     for (const { error } of log) expect(error).toMatch(/is not at a public address$/);
   });
 
@@ -285,6 +285,6 @@ describeStorages('webhooks', (storage) => {
       .select()
       .from(webhookTargets)
       .where(eq(webhookTargets.programId, programId));
-    expect(target?.sealedSecret).not.toContain(SECRET);
+    expect(target?.encryptedSecret).not.toContain(SECRET);
   });
 });

@@ -92,10 +92,10 @@ async function deliver(
 /** Undefined where it was encrypted with a key that this deployment doesn't have. */
 function readSecret(
   { encryption, log }: WebhookDependencies,
-  { sealedSecret, programId, targetId }: Attempt,
+  { encryptedSecret, programId, targetId }: Attempt,
 ): string | undefined {
   try {
-    return encryption.decrypt(sealedSecret, webhookSecretContext(programId));
+    return encryption.decrypt(encryptedSecret, webhookSecretContext(programId));
   } catch (error) {
     log.error({ err: error, programId, targetId }, 'the secret of a webhook can not be read');
     return undefined;

@@ -5,7 +5,7 @@ import { getActivity, listMemberActivities } from '#contract/loyalty/activities.
 import { createMember } from '#contract/loyalty/members/members.ts';
 import { besideLoyalty, freshProgram } from '#services/admin/testing/admin-scene.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
-import { requireProgram } from '#services/loyalty/programs/manage-programs.ts';
+import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 
@@ -57,7 +57,7 @@ describeStorages('admin activities', (store) => {
     return page.data.activities.map(({ activity_id }) => activity_id);
   };
   const earn = async (activityId: string, quantity = 1) => {
-    const row = await requireProgram(store.db, program.partnerId);
+    const row = await getProgram(store.db, program.partnerId);
     const doing = { memberId: 'M-1', activityId, quantity };
     return store.db.transaction((tx) => earnActivity(tx, row, doing, scene.service.clock.now()));
   };

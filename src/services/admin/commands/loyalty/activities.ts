@@ -2,14 +2,14 @@ import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Admin, AdminContext } from '#services/admin/admin-context.ts';
 import { decimal, given, integer, onOrOff, PROGRAM } from '#services/admin/options.ts';
 import { readJson } from '#services/admin/read-json.ts';
-import { findActivities } from '#services/loyalty/activities/activities-store.ts';
-import { toActivity } from '#services/loyalty/activities/activity-document.ts';
+import { listActivities } from '#services/loyalty/activities/activities-store.ts';
+import { toActivityDocument } from '#services/loyalty/activities/activity-document.ts';
 import {
-  changeActivity,
   createActivity,
-  requireActivity,
+  getActivity,
+  updateActivity,
 } from '#services/loyalty/activities/manage-activities.ts';
-import { requireProgram } from '#services/loyalty/programs/manage-programs.ts';
+import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
 /** `activities`: what members earn points by. */
@@ -23,9 +23,9 @@ export function addActivities(parent: CommandUnknownOpts, admin: Admin): void {
     .action(async (activityId, { program: partnerId, ...options }) => {
       const settings = await settingsOf(admin, options);
       const { db, clock } = await open();
-      const { id } = await requireProgram(db, partnerId);
+      const { id } = await getProgram(db, partnerId);
       const row = await createActivity(db, id, { activityId, settings }, clock.now());
-      report.one(toActivity(row, undefined));
+      report.one(toActivityDocument(row, undefined));
     });
 
   activities
@@ -34,10 +34,10 @@ export function addActivities(parent: CommandUnknownOpts, admin: Admin): void {
     .requiredOption(...PROGRAM)
     .action(async ({ program: partnerId }) => {
       const { db } = await open();
-      const { id } = await requireProgram(db, partnerId);
-      const rows = await findActivities(db, id, { offset: 0, limit: LIST_MAX });
+      const { id } = await getProgram(db, partnerId);
+      const rows = await listActivities(db, id, { offset: 0, limit: LIST_MAX });
       report.list(
-        rows.map((row) => toActivity(row, undefined)),
+        rows.map((row) => toActivityDocument(row, undefined)),
         asListed,
       );
     });
@@ -48,14 +48,14 @@ export function addActivities(parent: CommandUnknownOpts, admin: Admin): void {
     .requiredOption(...PROGRAM)
     .action(async (activityId, { program: partnerId }) => {
       const { db } = await open();
-      const { id } = await requireProgram(db, partnerId);
-      report.one(toActivity(await requireActivity(db, id, activityId), undefined));
+      const { id } = await getProgram(db, partnerId);
+      report.one(toActivityDocument(await getActivity(db, id, activityId), undefined));
     });
 
   const change = async (partnerId: string, activityId: string, settings: object) => {
     const { db, clock } = await open();
-    const { id } = await requireProgram(db, partnerId);
-    return changeActivity(db, id, { activityId, settings }, clock.now());
+    const { id } = await getProgram(db, partnerId);
+    return updateActivity(db, id, { activityId, settings }, clock.now());
   };
 
   withSettings(activities.command('update <activity-id>'))
@@ -64,7 +64,7 @@ export function addActivities(parent: CommandUnknownOpts, admin: Admin): void {
     .action(async (activityId, { program: partnerId, ...options }) => {
       const settings = await settingsOf(admin, options);
       const row = await change(partnerId, activityId, settings);
-      report.one(toActivity(row, undefined));
+      report.one(toActivityDocument(row, undefined));
     });
 
   for (const [verb, isActive, outcome] of [
@@ -148,7 +148,7 @@ function pointsConfigOf({ points, multiplier, attribute }: Settings): object | u
   };
 }
 
-type Shown = ReturnType<typeof toActivity>;
+type Shown = ReturnType<typeof toActivityDocument>;
 
 function asListed({
   activity_id,

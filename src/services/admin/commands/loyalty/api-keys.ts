@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Admin } from '#services/admin/admin-context.ts';
 import { integer, PROGRAM } from '#services/admin/options.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#services/loyalty/programs/api-keys.ts';
-import { requireProgram } from '#services/loyalty/programs/manage-programs.ts';
+import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 
 /** `api-keys`: what calls of the loyalty API prove themselves by. */
 export function addApiKeys(parent: CommandUnknownOpts, { open, report, terminal }: Admin): void {
@@ -14,7 +14,7 @@ export function addApiKeys(parent: CommandUnknownOpts, { open, report, terminal 
     .requiredOption(...PROGRAM)
     .action(async (name, { program: partnerId }) => {
       const { db } = await open();
-      const program = await requireProgram(db, partnerId);
+      const program = await getProgram(db, partnerId);
       const { id, key } = await createApiKey(db, program.id, name);
       report.secret({ id, name, partnerId, apiKey: key });
     });
@@ -25,7 +25,7 @@ export function addApiKeys(parent: CommandUnknownOpts, { open, report, terminal 
     .requiredOption(...PROGRAM)
     .action(async ({ program: partnerId }) => {
       const { db } = await open();
-      const program = await requireProgram(db, partnerId);
+      const program = await getProgram(db, partnerId);
       report.list(await listApiKeys(db, program.id));
     });
 
@@ -37,7 +37,7 @@ export function addApiKeys(parent: CommandUnknownOpts, { open, report, terminal 
     .option('-y, --yes', 'do not ask')
     .action(async (id, { program: partnerId, yes }) => {
       const { db, clock } = await open();
-      const program = await requireProgram(db, partnerId);
+      const program = await getProgram(db, partnerId);
       if (!yes) await terminal.confirm(`Revoke the API key ${id} of ${partnerId}?`);
       await revokeApiKey(db, program.id, id, clock.now());
       report.done(`Revoked the API key ${id} of ${partnerId}.`);

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Admin } from '#services/admin/admin-context.ts';
 import { collect, PROGRAM } from '#services/admin/options.ts';
-import { requireProgram } from '#services/loyalty/programs/manage-programs.ts';
+import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { enterCampaign } from '#services/loyalty/webhooks/enter-campaign.ts';
 
 /** `campaigns`: what members enter. */
@@ -15,7 +15,7 @@ export function addCampaigns(parent: CommandUnknownOpts, { open, report }: Admin
     .requiredOption('--member <member-id>', 'who enters; may be repeated', collect)
     .action(async (campaignName, { program: partnerId, member: memberIds }) => {
       const { db, clock } = await open();
-      const program = await requireProgram(db, partnerId);
+      const program = await getProgram(db, partnerId);
       await db.transaction((tx) =>
         enterCampaign(tx, program, { memberIds, campaignName }, clock.now()),
       );

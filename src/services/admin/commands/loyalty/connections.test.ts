@@ -7,7 +7,7 @@ import {
   findWebhookSecret,
 } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
-import { requireProgram } from '#services/loyalty/programs/manage-programs.ts';
+import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { batchEvents } from '#services/loyalty/webhooks/batch-events.ts';
 import { beginAttempts } from '#services/loyalty/webhooks/delivery-attempts.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
@@ -39,7 +39,7 @@ describeStorages('admin connections', (store) => {
   };
   /** What the program's next event is sent with. */
   const nextAttempts = async () => {
-    const { id: programId } = await requireProgram(store.db, program.partnerId);
+    const { id: programId } = await getProgram(store.db, program.partnerId);
     const now = scene.service.clock.now();
     const event = { programId, eventType: 'event_campaign_entered', now };
     await emitEvents(store.db, event, [{ member_info: {} }]);
@@ -48,10 +48,10 @@ describeStorages('admin connections', (store) => {
     const all = await beginAttempts(store.db, schedule, { now, limit: 10, busyTargets: [] });
     return all
       .filter((attempt) => attempt.programId === programId)
-      .map(({ url, sealedSecret }) => ({
+      .map(({ url, encryptedSecret }) => ({
         url,
         secret: scene.admin.services.encryption.decrypt(
-          sealedSecret,
+          encryptedSecret,
           webhookSecretContext(programId),
         ),
       }));

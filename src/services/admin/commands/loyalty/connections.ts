@@ -11,7 +11,7 @@ import {
   createLoyaltyConnection,
   listLoyaltyConnections,
 } from '#services/gateway/loyalty/manage-connections.ts';
-import { requireProgram } from '#services/loyalty/programs/manage-programs.ts';
+import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
 
@@ -48,7 +48,7 @@ export function addConnections(parent: CommandUnknownOpts, admin: Admin): void {
       if (hasTeams) await getTeam(db, teamId);
       const inbox = inboxUrl(publicUrl, teamId);
       if (given === undefined && loyaltyUrl === undefined) {
-        await connectTeam(services, teamId, await requireProgram(db, partnerId));
+        await connectTeam(services, teamId, await getProgram(db, partnerId));
         report.one({ teamId, partnerId, inbox });
         return;
       }
@@ -82,7 +82,7 @@ export function addConnections(parent: CommandUnknownOpts, admin: Admin): void {
       const { db, encryption } = services;
       const { partnerId, baseUrl, isOurs } = await requireConnection(services, teamId);
       if (isOurs) {
-        await rotateConnection(services, teamId, await requireProgram(db, partnerId));
+        await rotateConnection(services, teamId, await getProgram(db, partnerId));
       } else {
         const secrets = await askSecrets(terminal);
         const connection = { baseUrl, partnerId, ...secrets.known };
@@ -101,7 +101,7 @@ export function addConnections(parent: CommandUnknownOpts, admin: Admin): void {
       const services = await open();
       const { partnerId, isOurs } = await requireConnection(services, teamId);
       if (!yes) await terminal.confirm(`Disconnect team ${teamId} from ${partnerId}?`);
-      const program = isOurs ? await requireProgram(services.db, partnerId) : undefined;
+      const program = isOurs ? await getProgram(services.db, partnerId) : undefined;
       await disconnectTeam(services, teamId, program);
       report.done(`Team ${teamId} has no loyalty program any more.`);
     });

@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { createMember, getMember } from '#contract/loyalty/members/members.ts';
 import { besideLoyalty, freshProgram } from '#services/admin/testing/admin-scene.ts';
-import { webhookEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
+import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('admin points and campaigns', (store) => {
@@ -24,7 +24,7 @@ describeStorages('admin points and campaigns', (store) => {
     return (await program.client.call(getMember, call)).data;
   };
   const eventTypes = async () => {
-    const rows = await store.db.select().from(webhookEvents).orderBy(asc(webhookEvents.id));
+    const rows = await store.db.select().from(outboundEvents).orderBy(asc(outboundEvents.id));
     return rows.map(({ eventType }) => eventType);
   };
 

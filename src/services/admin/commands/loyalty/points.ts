@@ -1,11 +1,11 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Admin } from '#services/admin/admin-context.ts';
 import { decimal, integer, PROGRAM } from '#services/admin/options.ts';
-import { requireMember } from '#services/loyalty/members/require-member.ts';
+import { getMember } from '#services/loyalty/members/require-member.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
 import { deductPoints, redeemPoints } from '#services/loyalty/points/spend-points.ts';
-import { requireProgram } from '#services/loyalty/programs/manage-programs.ts';
+import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { POINTS_MAX } from '#services/loyalty/rules/rules-engine.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -23,10 +23,10 @@ export function addPoints(parent: CommandUnknownOpts, { open, report }: Admin): 
     work: (tx: Queries, program: Program, id: number, now: Date) => Promise<Result>,
   ): Promise<Result> {
     const { db, clock } = await open();
-    const program = await requireProgram(db, partnerId);
+    const program = await getProgram(db, partnerId);
     return db.transaction(async (tx) => {
       const address = { member: memberId, idParam: 'member_id' } as const;
-      const { member } = await requireMember(tx, program.id, address);
+      const { member } = await getMember(tx, program.id, address);
       return work(tx, program, member.id, clock.now());
     });
   }

@@ -88,16 +88,16 @@ describeStorages('admin programs', (store) => {
       '1 members have no e-mail address: their next change has to bring an e-mail address.\n',
     );
     const taken = { member_id: 'M-3', email_address: 'ADA@example.com' };
-    expect((await program.client.refused(createMember, { body: taken })).error.reason).toBe(
+    expect((await program.client.callRejected(createMember, { body: taken })).error.reason).toBe(
       'email_address: Belongs to another member',
     );
     const address = { params: { member: 'M-2' }, query: { idParam: 'member_id' } } as const;
-    const without = await program.client.refused(updateMember, {
+    const without = await program.client.callRejected(updateMember, {
       ...address,
       body: { first_name: 'B' },
     });
     expect(without.error.reason).toBe('email_address: Is required');
-    const moved = await program.client.refused(updateMember, {
+    const moved = await program.client.callRejected(updateMember, {
       ...address,
       body: { email_address: 'ada@EXAMPLE.com' },
     });

@@ -2,10 +2,10 @@ import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Admin } from '#services/admin/admin-context.ts';
 import { given, givenChanges, integerOrNever, onOrOff } from '#services/admin/options.ts';
 import {
-  changeProgram,
   createProgram,
+  getProgram,
   listPrograms,
-  requireProgram,
+  updateProgram,
 } from '#services/loyalty/programs/manage-programs.ts';
 
 /** `programs`: loyalty programs, named by the partner id that API calls carry. */
@@ -46,7 +46,7 @@ export function addPrograms(parent: CommandUnknownOpts, { open, report }: Admin)
     .description('one program with its settings')
     .action(async (partnerId) => {
       const { db } = await open();
-      const { id: _, ...program } = await requireProgram(db, partnerId);
+      const { id: _, ...program } = await getProgram(db, partnerId);
       report.one(program);
     });
 
@@ -57,8 +57,8 @@ export function addPrograms(parent: CommandUnknownOpts, { open, report }: Admin)
     .action(async (partnerId, options) => {
       const changes = givenChanges(settingsOf(options));
       const { db, clock } = await open();
-      const before = await requireProgram(db, partnerId);
-      const { program, membersWithout } = await changeProgram(db, before, changes, clock.now());
+      const before = await getProgram(db, partnerId);
+      const { program, membersWithout } = await updateProgram(db, before, changes, clock.now());
       const { id: _, ...shown } = program;
       report.one(shown);
       const { emailUnique: withoutEmail = 0, phoneUnique: withoutPhone = 0 } = membersWithout;

@@ -7,13 +7,13 @@ import {
   integer,
   PROGRAM,
 } from '#services/admin/options.ts';
-import { requireProgram } from '#services/loyalty/programs/manage-programs.ts';
+import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import {
-  changeTier,
   createTier,
   deleteTier,
+  getTier,
   listTiers,
-  requireTier,
+  updateTier,
 } from '#services/loyalty/tiers/manage-tiers.ts';
 import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
 
@@ -40,7 +40,7 @@ export function addTiers(parent: CommandUnknownOpts, { open, report, terminal }:
     .option(...TRANSLATION)
     .action(async (name, { program: partnerId, threshold, translation }) => {
       const { db } = await open();
-      const program = await requireProgram(db, partnerId);
+      const program = await getProgram(db, partnerId);
       const settings = given({ name, threshold, translations: translation });
       report.one(asShown(await createTier(db, program.id, settings)));
     });
@@ -51,7 +51,7 @@ export function addTiers(parent: CommandUnknownOpts, { open, report, terminal }:
     .requiredOption(...PROGRAM)
     .action(async ({ program: partnerId }) => {
       const { db } = await open();
-      const program = await requireProgram(db, partnerId);
+      const program = await getProgram(db, partnerId);
       const rows = await listTiers(db, program.id);
       report.list(rows.map(({ members, ...tier }) => ({ ...asShown(tier), members })));
     });
@@ -66,9 +66,9 @@ export function addTiers(parent: CommandUnknownOpts, { open, report, terminal }:
     .action(async (called, { program: partnerId, name, threshold, translation }) => {
       const changes = givenChanges({ name, threshold, translations: translation });
       const { db } = await open();
-      const program = await requireProgram(db, partnerId);
-      const tier = await requireTier(db, program.id, called);
-      report.one(asShown(await changeTier(db, tier, changes)));
+      const program = await getProgram(db, partnerId);
+      const tier = await getTier(db, program.id, called);
+      report.one(asShown(await updateTier(db, tier, changes)));
     });
 
   tiers
@@ -79,10 +79,10 @@ export function addTiers(parent: CommandUnknownOpts, { open, report, terminal }:
     .option('-y, --yes', 'do not ask')
     .action(async (called, { program: partnerId, moveMembersTo, yes }) => {
       const { db } = await open();
-      const program = await requireProgram(db, partnerId);
-      const tier = await requireTier(db, program.id, called);
+      const program = await getProgram(db, partnerId);
+      const tier = await getTier(db, program.id, called);
       const target =
-        moveMembersTo === undefined ? undefined : await requireTier(db, program.id, moveMembersTo);
+        moveMembersTo === undefined ? undefined : await getTier(db, program.id, moveMembersTo);
       if (!yes) await terminal.confirm(`Delete the tier ${tier.name} of ${partnerId}?`);
       const moved = await deleteTier(db, tier, target);
       const where = target ? `; moved ${moved} members to ${target.name}` : '';

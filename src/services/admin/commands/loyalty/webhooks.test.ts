@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { besideLoyalty, freshProgram } from '#services/admin/testing/admin-scene.ts';
 import { startAdmin } from '#services/admin/testing/start-admin.ts';
-import { requireProgram } from '#services/loyalty/programs/manage-programs.ts';
+import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { type Receiver, startReceiver } from '#services/loyalty/testing/receiver.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/targets/webhook-targets-table.ts';
@@ -43,7 +43,7 @@ describeStorages('admin webhooks', (store) => {
   const create = () => scene.admin.json(webhooks('create', receiver.url)) as Promise<ShownWebhook>;
   const list = () => scene.admin.json(webhooks('list')) as Promise<Record<string, unknown>[]>;
   const emit = async () => {
-    const { id: programId } = await requireProgram(store.db, program.partnerId);
+    const { id: programId } = await getProgram(store.db, program.partnerId);
     const event = {
       programId,
       eventType: 'event_campaign_entered',

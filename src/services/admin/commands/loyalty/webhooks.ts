@@ -3,15 +3,15 @@ import type { Admin } from '#services/admin/admin-context.ts';
 import { integer, PROGRAM } from '#services/admin/options.ts';
 import type { Terminal } from '#services/admin/terminal.ts';
 import { teamOfInbox } from '#services/gateway/gateway-addresses.ts';
-import { requireProgram } from '#services/loyalty/programs/manage-programs.ts';
+import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import {
-  changeWebhookSecret,
   createWebhook,
   deleteWebhook,
+  getWebhook,
   listWebhooks,
   pauseWebhook,
-  requireWebhook,
   resumeWebhook,
+  updateWebhookSecret,
 } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
 import { listWebhookAttempts } from '#services/loyalty/webhooks/webhook-log.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
@@ -34,10 +34,10 @@ export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal
     .option(...OWN_SECRET)
     .action(async (url, { program: partnerId, ownSecret }) => {
       const { db, encryption, demo, publicUrl } = await open();
-      const program = await requireProgram(db, partnerId);
+      const program = await getProgram(db, partnerId);
       const { secret, generated } = await newSecret(terminal, ownSecret);
-      const mayBePrivate = demo || (URL.canParse(url) && new URL(url).origin === publicUrl);
-      const target = { programId: program.id, url, secret, mayBePrivate };
+      const allowPrivateAddress = demo || (URL.canParse(url) && new URL(url).origin === publicUrl);
+      const target = { programId: program.id, url, secret, allowPrivateAddress };
       const { id } = await createWebhook(db, encryption, target);
       if (generated) report.secret({ id, url, secret });
       else report.one({ id, url });
@@ -49,7 +49,7 @@ export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal
     .requiredOption(...PROGRAM)
     .action(async ({ program: partnerId }) => {
       const { db } = await open();
-      const program = await requireProgram(db, partnerId);
+      const program = await getProgram(db, partnerId);
       const rows = await listWebhooks(db, program.id);
       report.list(rows.map(({ disabledAt, ...row }) => ({ ...row, pausedAt: disabledAt })));
     });
@@ -62,7 +62,7 @@ export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal
     .option('--limit <count>', 'how many', integer, 50)
     .action(async (id, { program: partnerId, limit }) => {
       const { db } = await open();
-      const program = await requireProgram(db, partnerId);
+      const program = await getProgram(db, partnerId);
       report.list(await listWebhookAttempts(db, program.id, { id, limit }));
     });
 
@@ -74,15 +74,15 @@ export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal
     .option(...OWN_SECRET)
     .action(async (id, { program: partnerId, ownSecret }) => {
       const { db, encryption } = await open();
-      const program = await requireProgram(db, partnerId);
-      const teamId = teamOfInbox((await requireWebhook(db, program.id, id)).url);
+      const program = await getProgram(db, partnerId);
+      const teamId = teamOfInbox((await getWebhook(db, program.id, id)).url);
       if (teamId !== undefined) {
         throw new OperatorError(
           `It goes to the inbox of team ${teamId}: use connections rotate ${teamId}`,
         );
       }
       const { secret, generated } = await newSecret(terminal, ownSecret);
-      const { url } = await changeWebhookSecret(db, encryption, program.id, { id, secret });
+      const { url } = await updateWebhookSecret(db, encryption, program.id, { id, secret });
       if (generated) report.secret({ id, url, secret });
       report.done('A receiver that has the old secret refuses what comes, and gets it again.');
     });
@@ -94,7 +94,7 @@ export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal
     .requiredOption(...PROGRAM)
     .action(async (id, { program: partnerId }) => {
       const { db, clock } = await open();
-      const program = await requireProgram(db, partnerId);
+      const program = await getProgram(db, partnerId);
       const { url } = await pauseWebhook(db, program.id, { id, pausedAt: clock.now() });
       report.done(`Paused the webhook ${id} to ${url}.`);
     });
@@ -106,7 +106,7 @@ export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal
     .requiredOption(...PROGRAM)
     .action(async (id, { program: partnerId }) => {
       const { db } = await open();
-      const program = await requireProgram(db, partnerId);
+      const program = await getProgram(db, partnerId);
       const { url } = await resumeWebhook(db, program.id, id);
       report.done(`Resumed the webhook ${id} to ${url}.`);
     });
@@ -119,7 +119,7 @@ export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal
     .option('-y, --yes', 'do not ask')
     .action(async (id, { program: partnerId, yes }) => {
       const { db } = await open();
-      const program = await requireProgram(db, partnerId);
+      const program = await getProgram(db, partnerId);
       if (!yes) await terminal.confirm(`Delete the webhook ${id} of ${partnerId}?`);
       await deleteWebhook(db, program.id, id);
       report.done(`Deleted the webhook ${id} of ${partnerId}.`);

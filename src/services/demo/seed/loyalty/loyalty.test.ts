@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { loyalty } from '#services/loyalty/loyalty.ts';
-import { addWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
+import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import { createServer } from '#services/platform/http/server.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring, type Keyring } from '#services/platform/secrets/keyring.ts';
@@ -41,7 +41,7 @@ describeStorages('the demo loyalty programs', (storage) => {
   });
 
   test('deliver to where the inbox is now, and still to what an operator added', async () => {
-    await addWebhookTarget(storage.db, createEncryption(keyring), {
+    await createWebhookTarget(storage.db, createEncryption(keyring), {
       programId: 1,
       url: 'http://127.0.0.1:4199/hook',
       secret: 'an-own-secret',

@@ -7,7 +7,7 @@ import { members } from '#services/loyalty/members/members-table.ts';
 import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
 import { apiKeys, programs } from '#services/loyalty/programs/programs-table.ts';
 import { type Tier, tiers } from '#services/loyalty/tiers/tiers-table.ts';
-import { addWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
+import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/targets/webhook-targets-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
@@ -46,7 +46,7 @@ export async function seedLoyalty(
     for (const program of DEMO_PROGRAMS) {
       const programId = await seedProgram(tx, random, program, now);
       if (program === FULL_PROGRAM) {
-        await addWebhookTarget(tx, encryption, {
+        await createWebhookTarget(tx, encryption, {
           programId,
           url: webhookUrl,
           secret: program.webhookSecret,

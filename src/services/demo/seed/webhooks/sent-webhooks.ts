@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { WEBHOOK_RETRY_SECONDS } from '#contract/loyalty/webhooks.ts';
-import { webhookAttempts, webhookRequests } from '#services/loyalty/webhooks/deliveries-table.ts';
-import { webhookEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
+import { deliveries, deliveryAttempts } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/targets/webhook-targets-table.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -29,7 +29,7 @@ async function seedRequest(
   delivery: PastDelivery,
 ): Promise<void> {
   const { at, requestId, body, events } = delivery;
-  await db.insert(webhookEvents).values(
+  await db.insert(outboundEvents).values(
     events.map(({ id, event_type, data }) => ({
       programId,
       eventId: id,
@@ -41,7 +41,7 @@ async function seedRequest(
   );
   const attempts = attemptsOf(delivery);
   const [request] = await db
-    .insert(webhookRequests)
+    .insert(deliveries)
     .values({
       targetId,
       requestId,
@@ -51,11 +51,9 @@ async function seedRequest(
       nextAttemptAt: addSeconds(at, WEBHOOK_RETRY_SECONDS),
       createdAt: at,
     })
-    .returning({ id: webhookRequests.id });
-  const webhookRequestId = request?.id as number;
-  await db
-    .insert(webhookAttempts)
-    .values(attempts.map((attempt) => ({ ...attempt, webhookRequestId })));
+    .returning({ id: deliveries.id });
+  const deliveryId = request?.id as number;
+  await db.insert(deliveryAttempts).values(attempts.map((attempt) => ({ ...attempt, deliveryId })));
 }
 
 function attemptsOf({ at, isRepeated }: PastDelivery) {

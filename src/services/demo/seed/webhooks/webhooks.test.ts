@@ -35,7 +35,7 @@ describeStorages("the demo's webhooks", (storage) => {
 
   test('reach the inbox in every way that a delivery can end', async () => {
     const verdicts = await rows(sql`
-      select verdict, count(*)::int as requests from webhook_requests
+      select verdict, count(*)::int as requests from inbox_deliveries
       where team_id = 1 group by verdict order by verdict`);
     expect(verdicts).toEqual([
       { verdict: 'accepted', requests: 28 },
@@ -54,7 +54,7 @@ describeStorages("the demo's webhooks", (storage) => {
         bool_and(state = 'processed') as processed,
         max(received_at) between ${iso(-3600)} and ${iso(0)} as recent,
         min(received_at) > ${iso(-9 * 86_400)} as bounded
-      from webhook_events`);
+      from inbox_events`);
     expect(seen).toEqual({
       many: true,
       types: 3,
@@ -63,19 +63,19 @@ describeStorages("the demo's webhooks", (storage) => {
       recent: true,
       bounded: true,
     });
-    const bySequence = await rows(sql`select event_id from webhook_events order by sequence`);
+    const bySequence = await rows(sql`select event_id from inbox_events order by sequence`);
     const byTime = await rows(sql`
-      select event_id from webhook_events order by received_at, sequence`);
+      select event_id from inbox_events order by received_at, sequence`);
     expect(bySequence).toEqual(byTime);
   });
 
   test('are in the log of the program that sent them, which has nothing left to send', async () => {
     const [sent] = await rows(sql`
-      select (select count(*)::int from loyalty_webhook_requests where state = 'delivered') as delivered,
-        (select count(*)::int from loyalty_webhook_requests where state <> 'delivered') as others,
-        (select count(*)::int from loyalty_webhook_attempts) as attempts,
-        (select count(*)::int from loyalty_webhook_events e
-          where not exists (select from webhook_events w where w.event_id = e.event_id)) as lost`);
+      select (select count(*)::int from loyalty_deliveries where state = 'delivered') as delivered,
+        (select count(*)::int from loyalty_deliveries where state <> 'delivered') as others,
+        (select count(*)::int from loyalty_delivery_attempts) as attempts,
+        (select count(*)::int from loyalty_outbound_events e
+          where not exists (select from inbox_events w where w.event_id = e.event_id)) as lost`);
     expect(sent).toEqual({ delivered: 28, others: 0, attempts: 31, lost: 0 });
   });
 });

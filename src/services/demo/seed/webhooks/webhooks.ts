@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import { createRandom } from '#services/demo/seed/random.ts';
 import { processEvents } from '#services/gateway/inbox/process/process-events.ts';
-import { keepTooLarge, receiveWebhook } from '#services/gateway/inbox/receive/receive-webhook.ts';
-import { findMembersWhere } from '#services/loyalty/members/members-store.ts';
+import { receiveWebhook, storeTooLarge } from '#services/gateway/inbox/receive/receive-webhook.ts';
+import { listMembersWhere } from '#services/loyalty/members/members-store.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import { toMemberInfo } from '#services/loyalty/webhooks/member-info.ts';
@@ -52,7 +52,7 @@ export async function seedWebhooks(db: Queries, options: SeedOptions): Promise<v
 }
 
 async function castOf(db: Queries, program: Program) {
-  const rows = await findMembersWhere(
+  const rows = await listMembersWhere(
     db,
     and(
       eq(members.programId, program.id),
@@ -80,7 +80,7 @@ async function receive(
   const incoming = { teamId, ...webhook };
   const dependencies = { db, encryption };
   try {
-    if (body === undefined) await keepTooLarge(incoming, dependencies);
+    if (body === undefined) await storeTooLarge(incoming, dependencies);
     else await receiveWebhook({ ...incoming, body }, dependencies);
   } catch (error) {
     const isKept = error instanceof JsonApiError && [400, 401].includes(error.status);

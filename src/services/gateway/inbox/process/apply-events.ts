@@ -1,15 +1,15 @@
 import { inArray, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { WEBHOOK_EVENT_TYPES, webhookEventDataSchema } from '#contract/loyalty/webhooks.ts';
-import { type WebhookEventRow, webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { type InboxEventRow, inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
-import { webhookMemberFacts } from './member-facts-table.ts';
+import { inboxMemberFacts } from './member-facts-table.ts';
 
 const KNOWN_TYPES: readonly string[] = WEBHOOK_EVENT_TYPES;
 
-type MemberFacts = typeof webhookMemberFacts.$inferInsert;
+type MemberFacts = typeof inboxMemberFacts.$inferInsert;
 interface Outcome {
   sequence: number;
   state: 'processed' | 'failed';
@@ -23,18 +23,18 @@ interface Outcome {
  */
 export async function applyEvents(
   tx: Queries,
-  events: readonly WebhookEventRow[],
+  events: readonly InboxEventRow[],
   { clock, log, replays }: { clock: Clock; log: Log; replays: 0 | 1 },
 ): Promise<number> {
   const outcomes = events.map((event) => processEvent(event, log));
-  await keepNewest(tx, outcomes);
+  await upsertNewestFacts(tx, outcomes);
   for (const state of ['processed', 'failed'] as const) {
     const sequences = sequencesOf(outcomes, state);
     if (sequences.length === 0) continue;
     await tx
-      .update(webhookEvents)
-      .set({ state, processedAt: clock.now(), replays: sql`${webhookEvents.replays} + ${replays}` })
-      .where(inArray(webhookEvents.sequence, sequences));
+      .update(inboxEvents)
+      .set({ state, processedAt: clock.now(), replays: sql`${inboxEvents.replays} + ${replays}` })
+      .where(inArray(inboxEvents.sequence, sequences));
   }
   return sequencesOf(outcomes, 'failed').length;
 }
@@ -44,7 +44,7 @@ function sequencesOf(outcomes: readonly Outcome[], state: Outcome['state']): num
 }
 
 /** Types that we don't know are kept and shown; there is nothing to do for them. */
-function processEvent(event: WebhookEventRow, log: Log): Outcome {
+function processEvent(event: InboxEventRow, log: Log): Outcome {
   const { sequence, teamId, memberId, factsAt } = event;
   if (!KNOWN_TYPES.includes(event.eventType)) {
     return { sequence, state: 'processed', facts: undefined };
@@ -61,7 +61,7 @@ function processEvent(event: WebhookEventRow, log: Log): Outcome {
 }
 
 /** Whichever order events are processed in, and by whom, the newest facts of a member stay. */
-async function keepNewest(tx: Queries, outcomes: Outcome[]): Promise<void> {
+async function upsertNewestFacts(tx: Queries, outcomes: Outcome[]): Promise<void> {
   const newest = new Map<string, MemberFacts>();
   for (const { facts } of outcomes) {
     if (!facts) continue;
@@ -72,9 +72,9 @@ async function keepNewest(tx: Queries, outcomes: Outcome[]): Promise<void> {
   if (newest.size === 0) return;
   // One order for all processes: two that wait for each other's rows would both wait for ever.
   const rows = [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, facts]) => facts);
-  const { teamId, memberId, factsAt, sequence } = webhookMemberFacts;
+  const { teamId, memberId, factsAt, sequence } = inboxMemberFacts;
   await tx
-    .insert(webhookMemberFacts)
+    .insert(inboxMemberFacts)
     .values(rows)
     .onConflictDoUpdate({
       target: [teamId, memberId],

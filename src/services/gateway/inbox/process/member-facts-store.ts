@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { webhookMemberFacts } from './member-facts-table.ts';
+import { inboxMemberFacts } from './member-facts-table.ts';
 
 export interface MemberFactsRow {
   /** Of the event that said it. */
@@ -17,11 +17,11 @@ export async function findMemberFacts(
   teamId: number,
   memberId: string,
 ): Promise<MemberFactsRow | undefined> {
-  const { factsAt, memberInfo, sequence } = webhookMemberFacts;
+  const { factsAt, memberInfo, sequence } = inboxMemberFacts;
   const [row] = await db
-    .select({ eventId: webhookEvents.eventId, factsAt, memberInfo })
-    .from(webhookMemberFacts)
-    .innerJoin(webhookEvents, eq(webhookEvents.sequence, sequence))
-    .where(and(eq(webhookMemberFacts.teamId, teamId), eq(webhookMemberFacts.memberId, memberId)));
+    .select({ eventId: inboxEvents.eventId, factsAt, memberInfo })
+    .from(inboxMemberFacts)
+    .innerJoin(inboxEvents, eq(inboxEvents.sequence, sequence))
+    .where(and(eq(inboxMemberFacts.teamId, teamId), eq(inboxMemberFacts.memberId, memberId)));
   return row;
 }

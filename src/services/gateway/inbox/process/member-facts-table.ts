@@ -2,8 +2,8 @@ import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { moment } from '#services/platform/database/columns.ts';
 
 /** The newest that processed events said of each member; an older event never overwrites it. */
-export const webhookMemberFacts = pgTable(
-  'webhook_member_facts',
+export const inboxMemberFacts = pgTable(
+  'inbox_member_facts',
   {
     teamId: bigint('team_id', { mode: 'number' }).notNull(),
     memberId: text('member_id').notNull(),

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { sweepInbox } from '#services/gateway/inbox/sweep-inbox.ts';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { startInboxWorker } from './inbox-worker.ts';
-import { webhookMemberFacts } from './member-facts-table.ts';
+import { inboxMemberFacts } from './member-facts-table.ts';
 import { processEvents } from './process-events.ts';
 
 const DAY = 86_400;
@@ -25,7 +25,7 @@ describeStorages('the work of the inbox', (context) => {
   const states = async () =>
     (await inbox.listEvents('?count=200')).data.map(({ id, state }) => `${id} ${state}`);
   const factsOf = async () =>
-    (await context.db.select().from(webhookMemberFacts)).map(({ memberId, memberInfo }) => [
+    (await context.db.select().from(inboxMemberFacts)).map(({ memberId, memberInfo }) => [
       memberId,
       (JSON.parse(memberInfo) as { first_name?: string }).first_name,
     ]);
@@ -160,8 +160,8 @@ describeStorages('the work of the inbox', (context) => {
     test('a process passes over what another one is at', async () => {
       await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]));
       await context.db.transaction(async (tx) => {
-        const first = eq(webhookEvents.eventId, 'E-1');
-        await tx.select().from(webhookEvents).where(first).for('update');
+        const first = eq(inboxEvents.eventId, 'E-1');
+        await tx.select().from(inboxEvents).where(first).for('update');
         await process();
       });
       expect(await states()).toEqual(['E-2 processed', 'E-1 pending']);
@@ -201,11 +201,11 @@ describeStorages('the work of the inbox', (context) => {
     await inbox.deliver(envelope([tierUpgrade('E-1')]));
     await process();
     inbox.clock.advance(31 * DAY);
-    await context.db.execute(sql`alter table webhook_member_facts rename to out_of_reach`);
+    await context.db.execute(sql`alter table inbox_member_facts rename to out_of_reach`);
     try {
       await expect(sweepInbox(context.db, inbox.clock)).rejects.toThrow();
     } finally {
-      await context.db.execute(sql`alter table out_of_reach rename to webhook_member_facts`);
+      await context.db.execute(sql`alter table out_of_reach rename to inbox_member_facts`);
     }
     expect(await states()).toEqual(['E-1 processed']);
     await sweepInbox(context.db, inbox.clock);

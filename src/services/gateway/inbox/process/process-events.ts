@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import { webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
@@ -16,9 +16,9 @@ export async function processEvents(db: Queries, clock: Clock, log: Log): Promis
   return db.transaction(async (tx) => {
     const due = await tx
       .select()
-      .from(webhookEvents)
-      .where(eq(webhookEvents.state, 'pending'))
-      .orderBy(asc(webhookEvents.sequence))
+      .from(inboxEvents)
+      .where(eq(inboxEvents.state, 'pending'))
+      .orderBy(asc(inboxEvents.sequence))
       .limit(BATCH)
       .for('update', { skipLocked: true });
     await applyEvents(tx, due, { clock, log, replays: 0 });

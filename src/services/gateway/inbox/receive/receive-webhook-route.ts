@@ -3,7 +3,7 @@ import { INBOX_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { pathInteger } from '#services/platform/json-api/path-integer.ts';
-import { keepTooLarge, receiveWebhook, WEBHOOK_BODY_LIMIT } from './receive-webhook.ts';
+import { receiveWebhook, storeTooLarge, WEBHOOK_BODY_LIMIT } from './receive-webhook.ts';
 import type { IncomingRequest } from './store-rejected.ts';
 
 /**
@@ -26,7 +26,7 @@ export function receiveWebhookRoute(
     },
     errorHandler: async (error: FastifyError, request) => {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-        await keepTooLarge(readRequest(request, clock.now()), dependencies);
+        await storeTooLarge(readRequest(request, clock.now()), dependencies);
       }
       throw error;
     },

@@ -15,7 +15,7 @@ interface SignedRequest {
 }
 
 /** Why a request is not taken for the loyalty program's. */
-export interface SignatureProblem {
+export interface SignatureError {
   verdict: 'bad_signature' | 'stale';
   reason: string;
 }
@@ -25,11 +25,11 @@ export interface SignatureProblem {
  * @param body the bytes as they came, before anything parsed them.
  * @returns undefined when all is well.
  */
-export function findSignatureProblem(
+export function findSignatureError(
   { body, signature, nonce }: SignedRequest,
   secret: string,
   now: Date,
-): SignatureProblem | undefined {
+): SignatureError | undefined {
   const bad = (reason: string) => ({ verdict: 'bad_signature' as const, reason });
   if (signature === undefined) return bad(`The header ${WEBHOOK_SIGNATURE_HEADER} is missing.`);
   if (nonce === undefined) return bad(`The header ${WEBHOOK_NONCE_HEADER} is missing.`);
@@ -40,10 +40,10 @@ export function findSignatureProblem(
   if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) {
     return bad('The signature does not fit the body, the nonce and the secret of this team.');
   }
-  return findNonceProblem(nonce, now);
+  return findNonceError(nonce, now);
 }
 
-function findNonceProblem(nonce: string, now: Date): SignatureProblem | undefined {
+function findNonceError(nonce: string, now: Date): SignatureError | undefined {
   const stale = (reason: string) => ({ verdict: 'stale' as const, reason });
   if (!/^\d{1,15}$/.test(nonce)) return stale('The nonce is not a Unix time in milliseconds.');
   const distance = Math.abs(now.getTime() - Number(nonce));

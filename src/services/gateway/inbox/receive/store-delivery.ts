@@ -1,14 +1,19 @@
 import { and, eq, ne } from 'drizzle-orm';
 import {
-  type WebhookRequestRow,
-  webhookRequests,
+  type InboxDeliveryRow,
+  inboxDeliveries,
 } from '#services/gateway/inbox/inbox-deliveries-table.ts';
-import { webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { notifyInbox } from '#services/gateway/inbox/stream/inbox-channel.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { Delivery } from './delivery.ts';
-import { type IncomingRequest, keptBody, requestValues, trim } from './store-rejected.ts';
+import {
+  deleteOldest,
+  deliveryValues,
+  type IncomingRequest,
+  storableBody,
+} from './store-rejected.ts';
 
 /** A statement takes at most 65,535 parameters. */
 const ROWS_A_STATEMENT = 1_000;
@@ -19,7 +24,7 @@ const ROWS_A_STATEMENT = 1_000;
  * Deliveries to one team take turns, so that its events become visible in the order of their
  * sequence: whoever has read up to one of them has missed none.
  */
-export async function keepDelivery(
+export async function storeDelivery(
   db: Queries,
   incoming: IncomingRequest,
   delivery: Delivery,
@@ -27,9 +32,9 @@ export async function keepDelivery(
   const eventIds = [...new Set(delivery.events.map(({ eventId }) => eventId))];
   return db.transaction(async (tx) => {
     const [inserted] = await tx
-      .insert(webhookRequests)
+      .insert(inboxDeliveries)
       .values({
-        ...requestValues(incoming),
+        ...deliveryValues(incoming),
         verdict: 'accepted',
         reason: delivery.warning,
         requestId: delivery.requestId,
@@ -38,13 +43,13 @@ export async function keepDelivery(
         body: incoming.body ?? null,
         eventIds,
       })
-      .returning({ id: webhookRequests.id });
+      .returning({ id: inboxDeliveries.id });
     const id = inserted?.id as number;
-    const change = (values: Partial<WebhookRequestRow>) =>
-      tx.update(webhookRequests).set(values).where(eq(webhookRequests.id, id));
+    const change = (values: Partial<InboxDeliveryRow>) =>
+      tx.update(inboxDeliveries).set(values).where(eq(inboxDeliveries.id, id));
 
     // The body is written by now: whoever waits behind this one waits for its events alone.
-    await takeTurn(tx, incoming.teamId);
+    await lockTeam(tx, incoming.teamId);
     const fresh = await insertEvents(tx, incoming, delivery, id);
     if (fresh > 0) {
       const known = eventIds.length - fresh;
@@ -55,18 +60,18 @@ export async function keepDelivery(
       await notifyInbox(tx, incoming.teamId);
       return 'accepted';
     }
-    if (eventIds.length === 0 && !(await cameBefore(tx, incoming.teamId, delivery, id))) {
+    if (eventIds.length === 0 && !(await isRepeated(tx, incoming.teamId, delivery, id))) {
       return 'accepted';
     }
     const repeated = 'All of it came before and is not processed again.';
     const reason = joinReasons(repeated, delivery.warning);
-    await change({ verdict: 'duplicate', reason, body: keptBody(incoming) });
-    await trim(tx, incoming.teamId, 'duplicate');
+    await change({ verdict: 'duplicate', reason, body: storableBody(incoming) });
+    await deleteOldest(tx, incoming.teamId, 'duplicate');
     return 'duplicate';
   });
 }
 
-async function takeTurn(tx: Queries, teamId: number): Promise<void> {
+async function lockTeam(tx: Queries, teamId: number): Promise<void> {
   await tx
     .select({ teamId: loyaltyConnections.teamId })
     .from(loyaltyConnections)
@@ -79,33 +84,33 @@ async function insertEvents(
   tx: Queries,
   { teamId, receivedAt }: IncomingRequest,
   { events }: Delivery,
-  webhookRequestId: number,
+  deliveryId: number,
 ): Promise<number> {
   let fresh = 0;
   for (let start = 0; start < events.length; start += ROWS_A_STATEMENT) {
     const rows = events
       .slice(start, start + ROWS_A_STATEMENT)
-      .map((event) => ({ ...event, teamId, receivedAt, webhookRequestId }));
+      .map((event) => ({ ...event, teamId, receivedAt, deliveryId }));
     const inserted = await tx
-      .insert(webhookEvents)
+      .insert(inboxEvents)
       .values(rows)
-      .onConflictDoNothing({ target: [webhookEvents.teamId, webhookEvents.eventId] })
-      .returning({ sequence: webhookEvents.sequence });
+      .onConflictDoNothing({ target: [inboxEvents.teamId, inboxEvents.eventId] })
+      .returning({ sequence: inboxEvents.sequence });
     fresh += inserted.length;
   }
   return fresh;
 }
 
 /** Whether a request without events, which no event id can tell apart, is here already. */
-async function cameBefore(tx: Queries, teamId: number, { requestId }: Delivery, id: number) {
+async function isRepeated(tx: Queries, teamId: number, { requestId }: Delivery, id: number) {
   const earlier = await tx
-    .select({ id: webhookRequests.id })
-    .from(webhookRequests)
+    .select({ id: inboxDeliveries.id })
+    .from(inboxDeliveries)
     .where(
       and(
-        eq(webhookRequests.teamId, teamId),
-        eq(webhookRequests.requestId, requestId),
-        ne(webhookRequests.id, id),
+        eq(inboxDeliveries.teamId, teamId),
+        eq(inboxDeliveries.requestId, requestId),
+        ne(inboxDeliveries.id, id),
       ),
     )
     .limit(1);

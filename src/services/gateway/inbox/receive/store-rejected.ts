@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { type Verdict, webhookRequests } from '#services/gateway/inbox/inbox-deliveries-table.ts';
+import { inboxDeliveries, type Verdict } from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 /**
@@ -23,37 +23,37 @@ export interface IncomingRequest {
 type RefusedVerdict = Exclude<Verdict, 'accepted' | 'duplicate'>;
 
 /** Keeps a request that was refused. */
-export async function keepRefused(
+export async function storeRejected(
   db: Queries,
   incoming: IncomingRequest,
   verdict: RefusedVerdict,
   reason: string,
 ): Promise<void> {
-  await db.insert(webhookRequests).values({
-    ...requestValues(incoming),
+  await db.insert(inboxDeliveries).values({
+    ...deliveryValues(incoming),
     verdict,
     reason,
-    body: keptBody(incoming),
+    body: storableBody(incoming),
     eventIds: [],
   });
-  await trim(db, incoming.teamId, verdict);
+  await deleteOldest(db, incoming.teamId, verdict);
 }
 
 /** Keeps the newest of a verdict only. */
-export async function trim(db: Queries, teamId: number, verdict: Verdict): Promise<void> {
-  const ofKind = and(eq(webhookRequests.teamId, teamId), eq(webhookRequests.verdict, verdict));
+export async function deleteOldest(db: Queries, teamId: number, verdict: Verdict): Promise<void> {
+  const ofKind = and(eq(inboxDeliveries.teamId, teamId), eq(inboxDeliveries.verdict, verdict));
   const oldestKept = db
-    .select({ id: webhookRequests.id })
-    .from(webhookRequests)
+    .select({ id: inboxDeliveries.id })
+    .from(inboxDeliveries)
     .where(ofKind)
-    .orderBy(desc(webhookRequests.id))
+    .orderBy(desc(inboxDeliveries.id))
     .offset(KEPT_OF_A_VERDICT - 1)
     .limit(1);
-  await db.delete(webhookRequests).where(and(ofKind, lt(webhookRequests.id, oldestKept)));
+  await db.delete(inboxDeliveries).where(and(ofKind, lt(inboxDeliveries.id, oldestKept)));
 }
 
 /** The columns that every request fills. */
-export function requestValues({ teamId, receivedAt, signature, nonce }: IncomingRequest) {
+export function deliveryValues({ teamId, receivedAt, signature, nonce }: IncomingRequest) {
   return {
     teamId,
     receivedAt,
@@ -63,6 +63,6 @@ export function requestValues({ teamId, receivedAt, signature, nonce }: Incoming
 }
 
 /** The body of a request that anybody can repeat. */
-export function keptBody({ body }: IncomingRequest): Uint8Array | null {
+export function storableBody({ body }: IncomingRequest): Uint8Array | null {
   return body && body.byteLength <= KEPT_BODY_BYTES ? body : null;
 }

@@ -1,12 +1,12 @@
 import { and, count, desc, eq, gte, lt, max, min, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { listInboxReplays } from '#contract/gateway/inbox-replays.ts';
-import { webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { readCursor } from '#services/gateway/inbox/inbox-page.ts';
 import { notifyReplays } from '#services/gateway/inbox/stream/inbox-channel.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
-import { type WebhookReplayRow, webhookReplays } from './inbox-replays-table.ts';
+import { type InboxReplayRow, inboxReplays } from './inbox-replays-table.ts';
 
 /** Replays of one team that run at a time; all teams' take turns, so one team must not hold up the others'. */
 export const RUNNING_REPLAYS_MAX = 5;
@@ -20,19 +20,19 @@ export async function startReplay(
   clock: Clock,
   teamId: number,
   since: Date,
-): Promise<WebhookReplayRow | undefined> {
+): Promise<InboxReplayRow | undefined> {
   return db.transaction(async (tx) => {
     // Those that start at once are counted one after the other.
     const turn = `webhook replays of team ${teamId}`;
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
     if ((await countRunning(tx, teamId)) >= RUNNING_REPLAYS_MAX) return undefined;
-    const { sequence, receivedAt, state } = webhookEvents;
+    const { sequence, receivedAt, state } = inboxEvents;
     const [found] = await tx
       .select({ total: count(), first: min(sequence), last: max(sequence) })
-      .from(webhookEvents)
-      .where(and(eq(webhookEvents.teamId, teamId), gte(receivedAt, since), ne(state, 'malformed')));
+      .from(inboxEvents)
+      .where(and(eq(inboxEvents.teamId, teamId), gte(receivedAt, since), ne(state, 'malformed')));
     const [replay] = await tx
-      .insert(webhookReplays)
+      .insert(inboxReplays)
       .values({
         teamId,
         since,
@@ -51,8 +51,8 @@ export async function startReplay(
 async function countRunning(tx: Queries, teamId: number): Promise<number> {
   const [running] = await tx
     .select({ total: count() })
-    .from(webhookReplays)
-    .where(and(eq(webhookReplays.teamId, teamId), eq(webhookReplays.state, 'running')));
+    .from(inboxReplays)
+    .where(and(eq(inboxReplays.teamId, teamId), eq(inboxReplays.state, 'running')));
   return running?.total ?? 0;
 }
 
@@ -66,12 +66,12 @@ export async function stopReplay(
   clock: Clock,
   teamId: number,
   id: number,
-): Promise<WebhookReplayRow | undefined> {
-  const ofId = and(eq(webhookReplays.teamId, teamId), eq(webhookReplays.id, id));
+): Promise<InboxReplayRow | undefined> {
+  const ofId = and(eq(inboxReplays.teamId, teamId), eq(inboxReplays.id, id));
   const [stopped] = await db
-    .update(webhookReplays)
+    .update(inboxReplays)
     .set({ state: 'stopped', endedAt: clock.now() })
-    .where(and(ofId, eq(webhookReplays.state, 'running')))
+    .where(and(ofId, eq(inboxReplays.state, 'running')))
     .returning();
   return stopped ?? findReplay(db, teamId, id);
 }
@@ -81,30 +81,30 @@ export async function findReplay(
   db: Queries,
   teamId: number,
   id: number,
-): Promise<WebhookReplayRow | undefined> {
+): Promise<InboxReplayRow | undefined> {
   const [row] = await db
     .select()
-    .from(webhookReplays)
-    .where(and(eq(webhookReplays.teamId, teamId), eq(webhookReplays.id, id)));
+    .from(inboxReplays)
+    .where(and(eq(inboxReplays.teamId, teamId), eq(inboxReplays.id, id)));
   return row;
 }
 
 /** A page of a team's replays, newest first, one more than asked for; and how many there are. */
-export async function findReplays(
+export async function listReplays(
   db: Queries,
   teamId: number,
   query: z.output<typeof listInboxReplays.query>,
-): Promise<{ rows: WebhookReplayRow[]; total: number }> {
+): Promise<{ rows: InboxReplayRow[]; total: number }> {
   const start = readCursor(query.start_cursor);
-  const { id, state } = webhookReplays;
+  const { id, state } = inboxReplays;
   const matching = and(
-    eq(webhookReplays.teamId, teamId),
+    eq(inboxReplays.teamId, teamId),
     query.state === undefined ? undefined : eq(state, query.state),
   );
-  const [counted] = await db.select({ total: count() }).from(webhookReplays).where(matching);
+  const [counted] = await db.select({ total: count() }).from(inboxReplays).where(matching);
   const rows = await db
     .select()
-    .from(webhookReplays)
+    .from(inboxReplays)
     .where(and(matching, start === undefined ? undefined : lt(id, start)))
     .orderBy(desc(id))
     .limit(query.count + 1);

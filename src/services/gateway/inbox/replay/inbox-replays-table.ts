@@ -4,8 +4,8 @@ import type { INBOX_REPLAY_STATES } from '#contract/gateway/inbox-replays.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** Replays of many events, each with how far it has come. */
-export const webhookReplays = pgTable(
-  'webhook_replays',
+export const inboxReplays = pgTable(
+  'inbox_replays',
   {
     id: idColumn(),
     teamId: bigint('team_id', { mode: 'number' }).notNull(),
@@ -23,10 +23,8 @@ export const webhookReplays = pgTable(
     endedAt: moment('ended_at'),
   },
   (table) => [
-    index('webhook_replays_team_index').on(table.teamId, table.id),
-    index('webhook_replays_running_index')
-      .on(table.replayed)
-      .where(sql`${table.state} = 'running'`),
+    index('inbox_replays_team_index').on(table.teamId, table.id),
+    index('inbox_replays_running_index').on(table.replayed).where(sql`${table.state} = 'running'`),
   ],
 );
-export type WebhookReplayRow = typeof webhookReplays.$inferSelect;
+export type InboxReplayRow = typeof inboxReplays.$inferSelect;

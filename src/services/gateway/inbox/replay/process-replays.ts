@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, gte, lte, ne } from 'drizzle-orm';
-import { webhookEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { applyEvents } from '#services/gateway/inbox/process/apply-events.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
-import { type WebhookReplayRow, webhookReplays } from './inbox-replays-table.ts';
+import { type InboxReplayRow, inboxReplays } from './inbox-replays-table.ts';
 
 /** Small, so that a replay stops soon after it was asked to, and new events need not wait long. */
 const BATCH = 100;
@@ -19,32 +19,32 @@ export async function processReplays(db: Queries, clock: Clock, log: Log): Promi
   return db.transaction(async (tx) => {
     const [replay] = await tx
       .select()
-      .from(webhookReplays)
-      .where(eq(webhookReplays.state, 'running'))
-      .orderBy(asc(webhookReplays.replayed))
+      .from(inboxReplays)
+      .where(eq(inboxReplays.state, 'running'))
+      .orderBy(asc(inboxReplays.replayed))
       .limit(1)
       .for('update', { skipLocked: true });
     if (!replay) return false;
     const events = await nextEvents(tx, replay);
     const failed = await applyEvents(tx, events, { clock, log, replays: 1 });
     await tx
-      .update(webhookReplays)
+      .update(inboxReplays)
       .set({
         afterSequence: events.at(-1)?.sequence ?? replay.lastSequence,
         replayed: replay.replayed + events.length,
         failed: replay.failed + failed,
         ...(events.length < BATCH ? { state: 'finished', endedAt: clock.now() } : {}),
       })
-      .where(eq(webhookReplays.id, replay.id));
+      .where(eq(inboxReplays.id, replay.id));
     return true;
   });
 }
 
-async function nextEvents(tx: Queries, replay: WebhookReplayRow) {
-  const { teamId, sequence, receivedAt, state } = webhookEvents;
+async function nextEvents(tx: Queries, replay: InboxReplayRow) {
+  const { teamId, sequence, receivedAt, state } = inboxEvents;
   return tx
     .select()
-    .from(webhookEvents)
+    .from(inboxEvents)
     .where(
       and(
         eq(teamId, replay.teamId),

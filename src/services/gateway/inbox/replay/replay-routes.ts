@@ -14,12 +14,12 @@ import { toPage } from '#services/gateway/inbox/inbox-page.ts';
 import { errorResponse, tooManyRequests } from '#services/platform/json-api/errors.ts';
 import {
   findReplay,
-  findReplays,
+  listReplays,
   RUNNING_REPLAYS_MAX,
   startReplay,
   stopReplay,
 } from './inbox-replays-store.ts';
-import type { WebhookReplayRow } from './inbox-replays-table.ts';
+import type { InboxReplayRow } from './inbox-replays-table.ts';
 
 /** Replays take seconds, so that it is soon worth asking again. */
 const RETRY_SECONDS = 5;
@@ -47,8 +47,8 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
   });
 
   inboxOperation(app, dependencies, listInboxReplays, async ({ teamId, query }) => {
-    const { rows, total } = await findReplays(db, teamId, query);
-    const sequenceOf = ({ id }: WebhookReplayRow) => id;
+    const { rows, total } = await listReplays(db, teamId, query);
+    const sequenceOf = ({ id }: InboxReplayRow) => id;
     return toPage({ rows, total, count: query.count, sequenceOf, toDocument: toReplayDocument });
   });
 

@@ -2,7 +2,7 @@ import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { findLastSequence } from '#services/gateway/inbox/inbox-events-store.ts';
+import { getLastSequence } from '#services/gateway/inbox/inbox-events-store.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
 import { createAlarm } from './alarm.ts';
 import { streamEvents } from './event-stream.ts';
@@ -15,7 +15,7 @@ const SCOPE = 'webhooks:read';
  * without it with what comes next. It ends with the reader's right to read, and at shutdown.
  */
 export function eventStreamRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
-  const { admitTeamMember } = dependencies;
+  const { authorizeTeamMember } = dependencies;
   const endings = createEndings();
   app.addHook('preClose', async () => endings.endAll());
 
@@ -24,7 +24,7 @@ export function eventStreamRoute(app: FastifyInstance, dependencies: GatewayDepe
     url: INBOX_STREAM_PATH,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const { teamId } = await admitTeamMember(request, SCOPE);
+      const { teamId } = await authorizeTeamMember(request, SCOPE);
       const events = await openStream(teamId, request, reply, endings, dependencies);
       return reply
         .type('text/event-stream')
@@ -39,7 +39,7 @@ async function openStream(
   request: FastifyRequest,
   reply: FastifyReply,
   endings: Endings,
-  { db, listen, admitTeamMember, limits }: GatewayDependencies,
+  { db, listen, authorizeTeamMember, limits }: GatewayDependencies,
 ): Promise<AsyncGenerator<string>> {
   const alarm = createAlarm();
   let hasEnded = false;
@@ -60,7 +60,7 @@ async function openStream(
   });
   const mayContinue = async () => {
     try {
-      await admitTeamMember(request, SCOPE);
+      await authorizeTeamMember(request, SCOPE);
       return true;
     } catch (error) {
       if (error instanceof JsonApiError) return false;
@@ -71,7 +71,7 @@ async function openStream(
     db,
     teamId,
     // A place ahead of all there is comes from a database before a restore: what comes next lies below it.
-    after: Math.min(readPlace(request) ?? Infinity, await findLastSequence(db, teamId)),
+    after: Math.min(readPlace(request) ?? Infinity, await getLastSequence(db, teamId)),
     alarm,
     hasEnded: () => hasEnded,
     mayContinue,

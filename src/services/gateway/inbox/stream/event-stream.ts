@@ -1,7 +1,7 @@
 import { INBOX_STREAM_EVENT } from '#contract/gateway/inbox.ts';
 import { toEventDocument } from '#services/gateway/inbox/inbox-documents.ts';
-import { findEventsAfter } from '#services/gateway/inbox/inbox-events-store.ts';
-import type { WebhookEventRow } from '#services/gateway/inbox/inbox-events-table.ts';
+import { listEventsAfter } from '#services/gateway/inbox/inbox-events-store.ts';
+import type { InboxEventRow } from '#services/gateway/inbox/inbox-events-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { Alarm } from './alarm.ts';
 
@@ -31,7 +31,7 @@ export async function* streamEvents(stream: EventStream): AsyncGenerator<string>
   yield `: connected\nid: ${last}\n\n`;
   let beatAt = performance.now();
   while (!hasEnded()) {
-    const events = await findEventsAfter(db, teamId, last, BATCH);
+    const events = await listEventsAfter(db, teamId, last, BATCH);
     for (const event of events) {
       yield formatEvent(event);
       last = event.sequence;
@@ -45,7 +45,7 @@ export async function* streamEvents(stream: EventStream): AsyncGenerator<string>
   }
 }
 
-function formatEvent(event: WebhookEventRow): string {
+function formatEvent(event: InboxEventRow): string {
   const data = JSON.stringify(toEventDocument(event));
   return `event: ${INBOX_STREAM_EVENT}\nid: ${event.sequence}\ndata: ${data}\n\n`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from '#services/platform/database/database.ts';
 
 /** Where every process hears that a team's inbox has something new; the payload is the team's id. */
-export const INBOX_CHANNEL = 'webhook_inbox';
+export const INBOX_CHANNEL = 'inbox_events';
 
 /** Tells all processes, when the transaction commits. */
 export async function notifyInbox(tx: Queries, teamId: number): Promise<void> {
@@ -10,7 +10,7 @@ export async function notifyInbox(tx: Queries, teamId: number): Promise<void> {
 }
 
 /** Where the workers hear that a replay was started. */
-export const REPLAYS_CHANNEL = 'webhook_replays';
+export const REPLAYS_CHANNEL = 'inbox_replays';
 
 /** Tells the workers of all processes, when the transaction commits. */
 export async function notifyReplays(tx: Queries): Promise<void> {

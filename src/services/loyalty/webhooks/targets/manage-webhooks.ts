@@ -1,13 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
-import { webhookRequests } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { privateHostOf } from './public-address.ts';
 import {
-  addWebhookTarget,
+  createWebhookTarget,
   type WebhookTarget,
   webhookSecretContext,
   webhookTargetColumns,
@@ -39,7 +39,7 @@ interface NewWebhook {
   url: string;
   secret: string;
   /** Whether the address may be a private one: in demo mode, and that of this deployment itself. */
-  mayBePrivate: boolean;
+  allowPrivateAddress: boolean;
 }
 
 /**
@@ -49,23 +49,23 @@ interface NewWebhook {
 export async function createWebhook(
   db: Queries,
   encryption: Encryption,
-  { programId, mayBePrivate, ...given }: NewWebhook,
+  { programId, allowPrivateAddress, ...given }: NewWebhook,
 ): Promise<WebhookTarget> {
   const url = checkValue('url', urlSchema, given.url);
   const secret = checkValue('secret', secretSchema, given.secret);
   const privateHost = privateHostOf(url);
-  if (!mayBePrivate && privateHost !== undefined) {
+  if (!allowPrivateAddress && privateHost !== undefined) {
     throw new OperatorError(
       `url: ${privateHost} is a private address, where no events are sent to`,
     );
   }
-  return addWebhookTarget(db, encryption, { programId, url, secret });
+  return createWebhookTarget(db, encryption, { programId, url, secret });
 }
 
 /** Where a program's events are sent to, with how that goes, in the order of creation. */
 export function listWebhooks(db: Queries, programId: number): Promise<WebhookTargetSummary[]> {
   const inState = (state: string) =>
-    sql`count(*) filter (where ${webhookRequests.state} = ${state})`.mapWith(Number);
+    sql`count(*) filter (where ${deliveries.state} = ${state})`.mapWith(Number);
   return db
     .select({
       ...webhookTargetColumns,
@@ -74,7 +74,7 @@ export function listWebhooks(db: Queries, programId: number): Promise<WebhookTar
       failed: inState('failed'),
     })
     .from(webhookTargets)
-    .leftJoin(webhookRequests, eq(webhookRequests.targetId, webhookTargets.id))
+    .leftJoin(deliveries, eq(deliveries.targetId, webhookTargets.id))
     .where(eq(webhookTargets.programId, programId))
     .groupBy(webhookTargets.id)
     .orderBy(asc(webhookTargets.id));
@@ -85,19 +85,19 @@ export function listWebhooks(db: Queries, programId: number): Promise<WebhookTar
  * request, so a receiver that still has the old one refuses it, and gets it again at the next attempt.
  * @throws {OperatorError} when the program has no such webhook, or the secret is not valid.
  */
-export async function changeWebhookSecret(
+export async function updateWebhookSecret(
   db: Queries,
   encryption: Encryption,
   programId: number,
   { id, secret: given }: { id: number; secret: string },
 ): Promise<WebhookTarget> {
   const secret = checkValue('secret', secretSchema, given);
-  const sealedSecret = encryption.encrypt(secret, webhookSecretContext(programId));
+  const encryptedSecret = encryption.encrypt(secret, webhookSecretContext(programId));
   return requireTarget(
     id,
     await db
       .update(webhookTargets)
-      .set({ sealedSecret })
+      .set({ encryptedSecret })
       .where(at(programId, id))
       .returning(webhookTargetColumns),
   );
@@ -151,7 +151,7 @@ export async function deleteWebhook(db: Queries, programId: number, id: number):
 }
 
 /** @throws {OperatorError} when the program has no such webhook. */
-export async function requireWebhook(
+export async function getWebhook(
   db: Queries,
   programId: number,
   id: number,

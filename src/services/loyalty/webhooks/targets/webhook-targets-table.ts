@@ -12,7 +12,7 @@ export const webhookTargets = pgTable(
       .references(() => programs.id, { onDelete: 'cascade' }),
     url: text().notNull(),
     /** The signing key, encrypted in the context of `webhookSecretContext`. */
-    sealedSecret: text('sealed_secret').notNull(),
+    encryptedSecret: text('encrypted_secret').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** Set: nothing more is sent there. */
     disabledAt: moment('disabled_at'),

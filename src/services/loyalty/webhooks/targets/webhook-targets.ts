@@ -13,10 +13,10 @@ interface NewTarget {
 /** What a target's secret is encrypted for: it can't be moved to another program. */
 export const webhookSecretContext = (programId: number) => `loyalty webhook of ${programId}`;
 
-export const sealedWebhookSecrets = encryptedColumn({
+export const encryptedWebhookSecrets = encryptedColumn({
   table: webhookTargets,
   key: webhookTargets.id,
-  value: webhookTargets.sealedSecret,
+  value: webhookTargets.encryptedSecret,
   parts: { programId: webhookTargets.programId },
   contextOf: ({ programId }) => webhookSecretContext(programId),
 });
@@ -39,15 +39,15 @@ export const webhookTargetColumns = {
 };
 
 /** Sends a program's events to one more address from now on. */
-export async function addWebhookTarget(
+export async function createWebhookTarget(
   db: Queries,
   encryption: Encryption,
   { programId, url, secret }: NewTarget,
 ): Promise<WebhookTarget> {
-  const sealedSecret = encryption.encrypt(secret, webhookSecretContext(programId));
+  const encryptedSecret = encryption.encrypt(secret, webhookSecretContext(programId));
   const [target] = await db
     .insert(webhookTargets)
-    .values({ programId, url, sealedSecret })
+    .values({ programId, url, encryptedSecret })
     .returning(webhookTargetColumns);
   return target as WebhookTarget;
 }
