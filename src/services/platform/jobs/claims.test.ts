@@ -1,0 +1,83 @@
+import { beforeEach, expect, test } from 'vitest';
+import { addSeconds } from '#services/platform/clock.ts';
+import { one } from '#services/platform/database/one.ts';
+import { messages } from '#services/platform/messages/messages-table.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createClaims } from './claims.ts';
+
+const NOW = new Date('2026-01-31T12:00:00.000Z');
+const LEASE_SECONDS = 60;
+
+const claims = createClaims({
+  table: messages,
+  key: 'id',
+  batchSize: 3,
+  leaseSeconds: LEASE_SECONDS,
+  retry: { firstSeconds: 10, factor: 2, maxSeconds: 60 },
+});
+
+describeStorages('claims', (store) => {
+  const insertDueAt = (...times: Date[]) =>
+    store.db.insert(messages).values(
+      times.map((nextAttemptAt, index) => ({
+        channel: 'email' as const,
+        to: `user-${index}@brand.test`,
+        createdAt: NOW,
+        expiresAt: addSeconds(NOW, 3_600),
+        nextAttemptAt,
+      })),
+    );
+  const claimDue = (now = NOW) => claims.claimDue(store.db, now);
+
+  beforeEach(() => store.db.delete(messages));
+
+  test('take the rows that have been due longest, up to a batch', async () => {
+    await insertDueAt(...[-1, -4, -2, -3, 1].map((seconds) => addSeconds(NOW, seconds)));
+    const first = await claimDue();
+    expect(first.map(({ to }) => to).sort()).toEqual([
+      'user-1@brand.test',
+      'user-2@brand.test',
+      'user-3@brand.test',
+    ]);
+    expect((await claimDue()).map(({ to }) => to)).toEqual(['user-0@brand.test']);
+    expect(await claimDue()).toEqual([]);
+  });
+
+  test('go to one process each', async () => {
+    await insertDueAt(...Array.from({ length: 12 }, () => NOW));
+    const batches = await Promise.all(Array.from({ length: 6 }, () => claimDue()));
+    const ids = batches.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const batch of batches) expect(batch.length).toBeLessThanOrEqual(claims.batchSize);
+  });
+
+  test('can be claimed again when the lease ends, and only the new holder may finish', async () => {
+    await insertDueAt(NOW);
+    const lost = one(await claimDue());
+    expect(await claimDue(addSeconds(NOW, LEASE_SECONDS - 1))).toEqual([]);
+    const current = one(await claimDue(addSeconds(NOW, LEASE_SECONDS)));
+    expect(await claims.finish(store.db, lost, { nextAttemptAt: null })).toBe(false);
+    expect(await claims.finish(store.db, current, { nextAttemptAt: null })).toBe(true);
+    expect(await store.db.$count(messages)).toBe(1);
+    expect(one(await store.db.select().from(messages)).nextAttemptAt).toBeNull();
+  });
+
+  test('wait longer after each failure, up to the maximum', async () => {
+    await insertDueAt(NOW);
+    let now = NOW;
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      const claim = one(await claimDue(now));
+      const { outcome, waitSeconds } = claims.fail(claim, new Error('x'.repeat(600)), now);
+      expect(outcome).toEqual({
+        attempts: attempt,
+        nextAttemptAt: addSeconds(now, waitSeconds),
+        lastError: 'x'.repeat(500),
+      });
+      await claims.finish(store.db, claim, outcome);
+      waits.push(waitSeconds);
+      now = outcome.nextAttemptAt;
+    }
+    expect(waits).toEqual([10, 20, 40, 60]);
+  });
+});

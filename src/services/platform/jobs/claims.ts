@@ -1,0 +1,113 @@
+import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { addSeconds } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+
+const ERROR_MAX_LENGTH = 500;
+
+/** A table whose rows are jobs, due once `nextAttemptAt` has passed. */
+type JobTable = PgTable & Record<'attempts' | 'nextAttemptAt' | 'lastError', PgColumn>;
+
+interface ClaimOptions<Table extends JobTable> {
+  table: Table;
+  /** The primary key's property. */
+  key: keyof Table['$inferSelect'] & string;
+  /** Rows claimed at a time. */
+  batchSize: number;
+  /** Longer than the work's own time limit, so that no two processes do the same job. */
+  leaseSeconds: number;
+  /** The wait after the first failure; it grows by `factor` with each further one, up to `maxSeconds`. */
+  retry: { firstSeconds: number; factor: number; maxSeconds: number };
+}
+
+/** A claimed row. Its `nextAttemptAt` is when the lease ends. */
+export type Claim<Table extends JobTable> = Table['$inferSelect'] & {
+  attempts: number;
+  nextAttemptAt: Date;
+};
+
+/** The jobs of one table, shared by any number of processes. */
+export interface Claims<Table extends JobTable> {
+  readonly batchSize: number;
+  /**
+   * Claims a batch of due rows, each for one process. If the process dies, another one claims them
+   * when the lease ends.
+   */
+  claimDue(db: Queries, now: Date): Promise<Claim<Table>[]>;
+  /**
+   * Writes the outcome, unless the lease ended and another process has claimed the row since.
+   * @returns whether it was written
+   */
+  finish(
+    db: Queries,
+    claim: Claim<Table>,
+    outcome: Partial<Table['$inferInsert']>,
+  ): Promise<boolean>;
+  /** The outcome of a failed attempt, to be written by `finish`, and the wait before the next one. */
+  fail(claim: Claim<Table>, error: unknown, now: Date): { outcome: Failure; waitSeconds: number };
+}
+
+interface Failure {
+  attempts: number;
+  nextAttemptAt: Date;
+  lastError: string;
+}
+
+/** Claim, lease, back-off and finish for the jobs of a table. */
+export function createClaims<Table extends JobTable>({
+  table,
+  key,
+  batchSize,
+  leaseSeconds,
+  retry,
+}: ClaimOptions<Table>): Claims<Table> {
+  // Drizzle can't infer the columns of a generic table.
+  const jobs = table as JobTable & Record<string, PgColumn>;
+  const id = jobs[key] as PgColumn;
+
+  return {
+    batchSize,
+    async claimDue(db, now) {
+      // A common table expression, because a subquery with a limit may run more than once.
+      const due = db
+        .$with('due')
+        .as(
+          db
+            .select({ id })
+            .from(jobs)
+            .where(lte(jobs.nextAttemptAt, now))
+            .orderBy(asc(jobs.nextAttemptAt), asc(id))
+            .limit(batchSize)
+            .for('update', { skipLocked: true }),
+        );
+      const claimed = await db
+        .with(due)
+        .update(jobs)
+        .set({ nextAttemptAt: addSeconds(now, leaseSeconds) } as Record<string, Date>)
+        .where(inArray(id, db.select({ id: due.id }).from(due)))
+        .returning();
+      return claimed as Claim<Table>[];
+    },
+    async finish(db, claim, outcome) {
+      const written = await db
+        .update(jobs)
+        .set(outcome as Record<string, unknown>)
+        .where(and(eq(id, claim[key]), eq(jobs.nextAttemptAt, claim.nextAttemptAt)))
+        .returning({ id });
+      return written.length > 0;
+    },
+    fail(claim, error, now) {
+      const waitSeconds = Math.min(
+        retry.firstSeconds * retry.factor ** claim.attempts,
+        retry.maxSeconds,
+      );
+      const message = error instanceof Error ? error.message : String(error);
+      const outcome = {
+        attempts: claim.attempts + 1,
+        nextAttemptAt: addSeconds(now, waitSeconds),
+        lastError: message.slice(0, ERROR_MAX_LENGTH),
+      };
+      return { outcome, waitSeconds };
+    },
+  };
+}
