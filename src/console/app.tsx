@@ -7,7 +7,7 @@ import type { ConnectCallback } from './features/accounts/connect/connect-callba
 import { SessionGate } from './layout/session-gate.tsx';
 import { AppRoutes } from './routes.tsx';
 import { SessionContext } from './session/session-context.ts';
-import { ToastProvider } from './ui/toast/toast.tsx';
+import { ToastProvider } from './ui/feedback/toast.tsx';
 
 interface AppProps {
   readonly sessionContext: NonNullable<ComponentProps<typeof SessionContext>['value']>;

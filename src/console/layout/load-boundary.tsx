@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import { useToast } from '#console/ui/toast/toast.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 
 interface LoadBoundaryProps {
   /** Shown until the code is there. */

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { storedPreference } from '#console/lib/stored-preference.ts';
+import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { useCurrentUser } from './current-user.ts';
 

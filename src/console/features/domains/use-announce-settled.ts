@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useToast } from '#console/ui/toast/toast.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { displayDomainName } from './display-domain-name.ts';
 import { domainsNoLongerPending } from './pending-domains.ts';

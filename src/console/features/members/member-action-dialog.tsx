@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
-import { useToast } from '#console/ui/toast/toast.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { deleteMember, updateMember } from '#contract/loyalty/members/members.ts';
 import { explainMemberError, isMemberDeleted } from './form/member-form-errors.ts';

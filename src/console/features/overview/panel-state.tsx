@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { RequestId } from '#console/ui/form/error-notice.tsx';
+import { RequestId } from '#console/ui/feedback/error-notice.tsx';
 import styles from './panel-state.module.css';
 
 interface PanelStateProps {

@@ -1,6 +1,6 @@
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
-import { useToast } from '#console/ui/toast/toast.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import { maskNumber } from './enroll/factor-numbers.ts';
 import { factorName, isPending } from './factor-kinds.ts';

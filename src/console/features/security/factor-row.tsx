@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { formatCountdown } from '#console/lib/dates/countdown.ts';
+import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';

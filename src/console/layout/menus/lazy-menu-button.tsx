@@ -1,7 +1,7 @@
 import { type ReactNode, type RefCallback, useRef, useState } from 'react';
 import { LoadBoundary } from '#console/layout/load-boundary.tsx';
 import type { LazyComponent } from '#console/lib/lazy-component.ts';
-import type { PopupTriggerProps } from '#console/ui/overlay/use-popup.ts';
+import type { PopupTriggerProps } from '#console/ui/popup/use-popup.ts';
 
 /** What a menu that is loaded lazily takes. */
 export interface LazyMenuProps {

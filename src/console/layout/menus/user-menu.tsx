@@ -4,9 +4,9 @@ import { OpenDialogContext } from '#console/layout/shell/shell-context.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useSession } from '#console/session/session-context.ts';
 import { useShownTeam } from '#console/session/team.ts';
+import { type ThemePreference, useTheme } from '#console/ui/hooks/use-theme.ts';
 import { Menu, MenuGroup } from '#console/ui/overlay/menu.tsx';
 import { MenuItem, MenuRadio } from '#console/ui/overlay/menu-item.tsx';
-import { type ThemePreference, useTheme } from '#console/ui/use-theme.ts';
 import type { LazyMenuProps } from './lazy-menu-button.tsx';
 import styles from './user-menu.module.css';
 

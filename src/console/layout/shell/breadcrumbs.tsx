@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
-import { usePageTitle } from '#console/lib/page-title.ts';
 import { paths } from '#console/paths.ts';
 import { useShownTeam } from '#console/session/team.ts';
+import { usePageTitle } from '#console/ui/page/page-title.ts';
 import styles from './breadcrumbs.module.css';
 import { useNavigation } from './shell-context.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { IS_APPLE } from '#console/lib/command-key.ts';
 import { useShownTeam } from '#console/session/team.ts';
-import { useShortcut } from '#console/ui/use-shortcut.ts';
+import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { useNavigation } from './shell-context.ts';
 import type { ShellDialog } from './shell-dialogs.tsx';
 

@@ -1,8 +1,8 @@
 import { commandKey } from '#console/lib/command-key.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { singleKeyPreference } from '#console/ui/hooks/use-shortcut.ts';
 import { Kbd } from '#console/ui/kbd.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
-import { singleKeyPreference } from '#console/ui/use-shortcut.ts';
 import { useNavigation } from './shell-context.ts';
 import styles from './shortcuts-dialog.module.css';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { RequestId } from '#console/ui/form/error-notice.tsx';
+import { RequestId } from '#console/ui/feedback/error-notice.tsx';
 
 /**
  * Why signing in failed, what to do, and the id to quote. The screen has said that it did: of a

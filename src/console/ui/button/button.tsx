@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
-import { useTooltip } from '#console/ui/overlay/use-tooltip.tsx';
+import { useTooltip } from '#console/ui/popup/use-tooltip.tsx';
 import { Spinner } from '#console/ui/spinner.tsx';
 import styles from './button.module.css';
 

@@ -2,8 +2,8 @@ import { ChevronDown, Plus, X } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { Popover } from '#console/ui/overlay/popover.tsx';
-import { focusHeadingOnUnmount } from '#console/ui/page/focus-heading-on-unmount.ts';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading-on-unmount.ts';
+import { Popover } from '#console/ui/popup/popover.tsx';
 import styles from './filter-chip.module.css';
 
 interface FilterChipProps {

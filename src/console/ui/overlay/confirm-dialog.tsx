@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import styles from './confirm-dialog.module.css';
 import dialogStyles from './dialog.module.css';
 import { DialogFooter } from './dialog.tsx';

@@ -1,9 +1,9 @@
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
+import popupStyles from '#console/ui/popup/popup.module.css';
+import type { PopupAlign } from '#console/ui/popup/position-popup.ts';
+import { type PopupTriggerProps, usePopup } from '#console/ui/popup/use-popup.ts';
 import styles from './menu.module.css';
-import type { PopupAlign } from './place-popup.ts';
-import popupStyles from './popup.module.css';
-import { type PopupTriggerProps, usePopup } from './use-popup.ts';
 
 const CloseMenu = createContext<() => void>(() => {});
 

@@ -1,8 +1,8 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading-on-unmount.ts';
 import styles from './banner.module.css';
-import { focusHeadingOnUnmount } from './focus-heading-on-unmount.ts';
 
 interface BannerProps {
   /** `amber` for soon, `red` for broken or final. */

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { RequestId } from '#console/ui/form/error-notice.tsx';
-import { focusHeadingOnUnmount } from './focus-heading-on-unmount.ts';
+import { RequestId } from '#console/ui/feedback/error-notice.tsx';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading-on-unmount.ts';
 import styles from './list-states.module.css';
 
 interface StateProps {

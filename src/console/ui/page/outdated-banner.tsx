@@ -1,6 +1,6 @@
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { RequestId } from '#console/ui/form/error-notice.tsx';
+import { RequestId } from '#console/ui/feedback/error-notice.tsx';
 import { Banner } from './banner.tsx';
 
 interface OutdatedBannerProps {

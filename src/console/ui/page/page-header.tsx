@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { formatNumber } from '#console/lib/format-number.ts';
-import { publishPageTitle } from '#console/lib/page-title.ts';
 import { Breakable } from '#console/ui/data/breakable.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './page-header.module.css';
+import { publishPageTitle } from './page-title.ts';
 
 interface PageHeaderProps {
   /** The page's one `h1`, and the beginning of the document's title. */

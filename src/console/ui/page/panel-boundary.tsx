@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { FallbackBoundary } from './fallback-boundary.tsx';
 
 interface PanelBoundaryProps {

@@ -2,8 +2,8 @@ import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import buttonStyles from '#console/ui/button/button.module.css';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading-on-unmount.ts';
 import { Menu } from '#console/ui/overlay/menu.tsx';
-import { focusHeadingOnUnmount } from '#console/ui/page/focus-heading-on-unmount.ts';
 
 interface RowActionsProps {
   /** The row's name as it is read in the table. */

@@ -5,7 +5,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { accountsKey } from '#console/features/accounts/accounts-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { useToast } from '#console/ui/toast/toast.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { ConnectDialog, type ConnectStep } from './connect-dialog.tsx';
 import type { ConnectDelivery } from './connect-popup.ts';

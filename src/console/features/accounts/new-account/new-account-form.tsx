@@ -7,8 +7,8 @@ import { useConnectAccount } from '#console/features/accounts/connect/use-connec
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
-import { useToast } from '#console/ui/toast/toast.tsx';
 import { createAccount } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 import { AccountTypeField } from './account-type-field.tsx';

@@ -7,7 +7,7 @@ import type { FactorKind } from '#console/features/security/factor-kinds.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import {

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { formatCountdown } from '#console/lib/dates/countdown.ts';
+import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
 import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import {
   type AuthenticationFactor,
   challengeAuthenticationFactor,

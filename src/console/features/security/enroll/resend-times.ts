@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { useCountdown } from '#console/lib/dates/countdown.ts';
-import { storedPreference } from '#console/lib/stored-preference.ts';
+import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
+import { useCountdown } from '#console/ui/hooks/use-countdown.ts';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 
 /** Least time between two codes (advocacy.md, Limits), in ms. */

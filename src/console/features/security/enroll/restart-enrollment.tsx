@@ -5,7 +5,7 @@ import { createFactor, deleteFactor } from '#console/features/security/factor-re
 import { FACTORS_KEY } from '#console/features/security/factors-queries.ts';
 import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import styles from './restart-enrollment.module.css';
 

@@ -4,8 +4,8 @@ import { useSecurityOutlet } from '#console/features/security/security-outlet.ts
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
-import { useToast } from '#console/ui/toast/toast.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import { VerifyAppDialog } from './verify-app-dialog.tsx';
 import { VerifySentCodeDialog } from './verify-sent-code-dialog.tsx';

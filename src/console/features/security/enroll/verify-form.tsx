@@ -7,8 +7,8 @@ import styles from '#console/features/security/factor-form.module.css';
 import { FACTORS_KEY } from '#console/features/security/factors-queries.ts';
 import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { CodeField } from '#console/ui/form/code-field.tsx';
-import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import {
   type AuthenticationFactor,

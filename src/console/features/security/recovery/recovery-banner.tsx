@@ -4,8 +4,8 @@ import { type FactorKindId, findFactorKind } from '#console/features/security/fa
 import { usableFactors } from '#console/features/security/usable-factors.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 import { Banner } from '#console/ui/page/banner.tsx';
-import { useToast } from '#console/ui/toast/toast.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 
 interface RecoveryBannerProps {

@@ -7,7 +7,7 @@ import { fromDatetimeLocal, toDatetimeLocal } from '#console/lib/dates/datetime-
 import { formatCount } from '#console/lib/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/form/error-notice.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { type InboxReplay, startInboxReplay } from '#contract/gateway/inbox-replays.ts';

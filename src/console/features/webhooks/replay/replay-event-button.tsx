@@ -7,8 +7,8 @@ import { eventQuery, inboxKey } from '#console/features/webhooks/webhooks-querie
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
-import { useToast } from '#console/ui/toast/toast.tsx';
 import { type InboxEvent, replayInboxEvent } from '#contract/gateway/inbox.ts';
 
 interface ReplayEventButtonProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCountdown } from './countdown.ts';
+import { formatCountdown } from './format-countdown.ts';
 
 test.each([
   [0, '0:00'],

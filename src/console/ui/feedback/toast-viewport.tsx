@@ -1,12 +1,18 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
-import { RequestId } from '#console/ui/form/error-notice.tsx';
+import { RequestId } from './error-notice.tsx';
 import styles from './toast.module.css';
-import type { ToastContent } from './toast.tsx';
 
 /** How long a success stands, in ms; not counted while the pointer or the focus is on a toast. */
 const DURATION_MS = 5000;
+
+export interface ToastContent {
+  readonly id: number;
+  readonly tone: 'success' | 'error';
+  readonly message: UserFacingError;
+}
 
 export interface ToastViewportProps {
   readonly toasts: readonly ToastContent[];

@@ -21,7 +21,7 @@ const MARGIN = 8;
  * Where a popup stands: below its anchor, above it where only there is room, and never outside of
  * the window. All values in px, relative to the viewport.
  */
-export function placePopup(anchor: Box, popup: Size, viewport: Size, align: PopupAlign) {
+export function popupPosition(anchor: Box, popup: Size, viewport: Size, align: PopupAlign) {
   const below = anchor.bottom + GAP;
   const above = anchor.top - GAP - popup.height;
   const fitsBelow = below + popup.height + MARGIN <= viewport.height;
@@ -36,4 +36,16 @@ export function placePopup(anchor: Box, popup: Size, viewport: Size, align: Popu
     left: Math.round(Math.max(MARGIN, Math.min(wanted, rightmost))),
     top: Math.round(Math.max(MARGIN, Math.min(top, lowest))),
   };
+}
+
+/** Puts a shown popover beside its anchor. */
+export function positionBeside(popup: HTMLElement, anchor: HTMLElement, align: PopupAlign) {
+  const { left, top } = popupPosition(
+    anchor.getBoundingClientRect(),
+    { width: popup.offsetWidth, height: popup.offsetHeight },
+    { width: document.documentElement.clientWidth, height: window.innerHeight },
+    align,
+  );
+  popup.style.left = `${left}px`;
+  popup.style.top = `${top}px`;
 }

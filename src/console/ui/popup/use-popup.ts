@@ -6,8 +6,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { placeBeside } from './place-beside.ts';
-import type { PopupAlign } from './place-popup.ts';
+import type { PopupAlign } from './position-popup.ts';
+import { positionBeside } from './position-popup.ts';
 
 /** What the control that opens a popup has to carry. */
 export interface PopupTriggerProps {
@@ -33,7 +33,7 @@ export function usePopup(kind: 'menu' | 'dialog', align: PopupAlign) {
     if (!open || !popup || !anchor) return;
 
     if (!popup.matches(':popover-open')) popup.showPopover();
-    const place = () => placeBeside(popup, anchor, align);
+    const place = () => positionBeside(popup, anchor, align);
     place();
     const observer = new ResizeObserver(place);
     observer.observe(popup);

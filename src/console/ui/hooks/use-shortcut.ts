@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { storedPreference } from '#console/lib/stored-preference.ts';
+import { storedPreference } from './stored-preference.ts';
 
 /** Single-key shortcuts can be turned off (WCAG 2.1.4); kept as "off". */
 export const singleKeyPreference = storedPreference('single-key-shortcuts');

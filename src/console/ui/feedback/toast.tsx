@@ -10,13 +10,7 @@ import {
   useState,
 } from 'react';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import type { ToastViewportProps } from './toast-viewport.tsx';
-
-export interface ToastContent {
-  readonly id: number;
-  readonly tone: 'success' | 'error';
-  readonly message: UserFacingError;
-}
+import type { ToastContent, ToastViewportProps } from './toast-viewport.tsx';
 
 interface Toasts {
   /** Says that something worked; goes by itself. */

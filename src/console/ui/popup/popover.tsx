@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
-import type { PopupAlign } from './place-popup.ts';
 import styles from './popover.module.css';
 import popupStyles from './popup.module.css';
+import type { PopupAlign } from './position-popup.ts';
 import { type PopupTriggerProps, usePopup } from './use-popup.ts';
 
 interface PopoverProps {

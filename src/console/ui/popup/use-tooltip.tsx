@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { placeBeside } from './place-beside.ts';
+import { positionBeside } from './position-popup.ts';
 import styles from './tooltip.module.css';
 
 /** Rest this long on a control before its tooltip shows, in ms; the way out has the same grace. */
@@ -32,7 +32,7 @@ export function useTooltip(text: string | undefined, own: Handlers) {
     const tooltip = tooltipRef.current;
     if (!tooltip || isOpen()) return;
     tooltip.showPopover();
-    placeBeside(tooltip, anchor, 'center');
+    positionBeside(tooltip, anchor, 'center');
   }
   function hide() {
     clearTimeout(timer.current);

@@ -21,8 +21,3 @@ export function useCountdown(until: number): number {
   }, [until]);
   return Math.max(0, Math.ceil((until - now) / 1000));
 }
-
-/** Seconds as minutes and seconds: "4:32". */
-export function formatCountdown(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
