@@ -16,7 +16,7 @@ async function sentBy(page: Page, act: () => Promise<unknown>): Promise<unknown>
 const panelOf = (page: Page) => page.getByRole('dialog');
 const save = (panel: Locator) => panel.getByRole('button', { name: 'Save' }).click();
 
-test('a member is added, edited, blocked, reactivated and deleted', async ({ page }) => {
+test('a member is added, edited, blocked, reactivated, opted out and deleted', async ({ page }) => {
   await signIn(page, MEMBERS);
   await page.getByRole('button', { name: 'Add member' }).click();
   const panel = page.getByRole('dialog', { name: 'Add member' });
@@ -77,7 +77,7 @@ test('a member is added, edited, blocked, reactivated and deleted', async ({ pag
   await expect(page.getByRole('heading', { name: 'No such member' })).toBeVisible();
 });
 
-test("somebody else's changes are kept, and told of where they stand in the way", async ({
+test("someone else's changes are kept, and a conflict asks first", async ({
   page,
   request,
   patron,
@@ -117,7 +117,7 @@ test("somebody else's changes are kept, and told of where they stand in the way"
   await expect(page.getByRole('region', { name: 'Tags' })).toContainText('viptheirsmine');
 });
 
-test('attributes are edited by their type, and a type can be changed', async ({
+test('attributes are edited by type, and the type can be changed', async ({
   page,
   request,
   patron,
@@ -155,7 +155,7 @@ test('attributes are edited by their type, and a type can be changed', async ({
   await expect(page.getByRole('region', { name: 'Custom attributes' })).toContainText('sizelarge');
 });
 
-test('a tier is changed knowing what follows, and what is refused lands on its field', async ({
+test('a tier change explains its effects, and an invalid tier is reported at its field', async ({
   page,
 }) => {
   await signIn(page, `${MEMBERS}/M-000007/edit`);
@@ -175,7 +175,7 @@ test('a tier is changed knowing what follows, and what is refused lands on its f
   await expect(page.getByRole('region', { name: 'Tier' })).toContainText('Gold');
 });
 
-test('nothing is lost by Back, by closing, or by a service that is away', async ({
+test('input survives Back, closing and an unreachable service', async ({
   page,
   patron,
 }) => {
@@ -213,7 +213,7 @@ test('nothing is lost by Back, by closing, or by a service that is away', async 
   await expect(page.getByRole('heading', { level: 1, name: /Kept$/ })).toBeVisible();
 });
 
-test('a member is edited from the list by keyboard alone', async ({ page }) => {
+test('a member is edited from the list with only the keyboard', async ({ page }) => {
   await signIn(page, `${MEMBERS}?tags=any:vip`);
   const name = (await page.getByRole('table').getByRole('link').first().textContent()) ?? '';
   await tabTo(page, page.getByRole('button', { name: `Actions for ${name}` }).first());
@@ -238,7 +238,7 @@ test('a member is edited from the list by keyboard alone', async ({ page }) => {
   await expect(panel).toHaveCount(0);
 });
 
-test('who only reads is told why each act is off', async ({ page }) => {
+test('a viewer sees why each action is disabled', async ({ page }) => {
   await signIn(page, MEMBERS, { as: VIEWER });
   const add = page.getByRole('button', { name: 'Add member' });
   await expect(add).toHaveAttribute('aria-disabled', 'true');

@@ -7,7 +7,7 @@ import { PHONE } from '../support/viewports.ts';
 
 const MEMBERS = '/teams/1/members';
 
-test('the page of a member has everything the program holds', async ({ page, context }) => {
+test('the page shows everything the program has about a member', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, `${MEMBERS}/M-000004`, { as: VIEWER });
   for (const name of [
@@ -43,7 +43,7 @@ test('the page of a member has everything the program holds', async ({ page, con
   await expect(page.getByRole('heading', { name: 'No such member' })).toBeVisible();
 });
 
-test('odd dates, values and addresses are readable, and referrals lead both ways', async ({
+test('unusual dates, values and addresses are readable, and the referrer is a link', async ({
   page,
   request,
   patron,
@@ -80,7 +80,7 @@ test('odd dates, values and addresses are readable, and referrals lead both ways
   await expect(page.getByRole('heading', { level: 1, name: 'Amara' })).toBeVisible();
 });
 
-test('names come in the store language of the list, on the pages of a member and its activities too', async ({
+test('the store language of the list applies to a member and its activities', async ({
   page,
 }) => {
   await signIn(page, MEMBERS, { as: VIEWER });
@@ -115,7 +115,7 @@ test('names come in the store language of the list, on the pages of a member and
   await expect(page.getByRole('link', { name: 'Make a purchase' })).toBeVisible();
 });
 
-test('a member is found by id from anywhere, by either id', async ({ page }) => {
+test('a member is found by either id from any page', async ({ page }) => {
   await signIn(page, '/teams/1/activities');
   await openPalette(page);
   await page.keyboard.type('M-000007');
@@ -130,7 +130,7 @@ test('a member is found by id from anywhere, by either id', async ({ page }) => 
   await expect(page.getByText('M-000007').first()).toBeVisible();
 });
 
-test('the walk through the list goes on when a member leaves the list', async ({ page }) => {
+test('the next member opens even after this one has left the list', async ({ page }) => {
   await signIn(page, `${MEMBERS}?tags=any:vip`);
   const links = page.getByRole('table').getByRole('link');
   await links.nth(1).waitFor();
@@ -145,7 +145,7 @@ test('the walk through the list goes on when a member leaves the list', async ({
   await expect(page.getByRole('heading', { level: 1, name: names[1] ?? '' })).toBeVisible();
 });
 
-test('the program of another team is another program', async ({ page }) => {
+test('another team shows the members of its own program', async ({ page }) => {
   await signIn(page, '/teams/2/members');
   await expect(page.getByText(/^1–100 of 2\d\d$/)).toBeVisible();
   await page.getByRole('table').getByRole('link').first().click();

@@ -8,7 +8,7 @@ import { signIn, VIEWER } from '../support/sign-in.ts';
 const MEMBERS = '/teams/1/members';
 const TOTAL = /of 4,\d{3}$/;
 
-test('pages keep their place over reload and back', async ({ page }) => {
+test('the page is kept on reload and Back', async ({ page }) => {
   await signIn(page, MEMBERS);
   await expect(page.getByText(/^1–100 of/)).toBeVisible();
   await expect(page).toHaveTitle(/^Members/);
@@ -25,7 +25,7 @@ test('pages keep their place over reload and back', async ({ page }) => {
   await expect(page.getByText(/^201–300 of/)).toBeVisible();
 });
 
-test('a shared link shows the same page, and leads back to the first', async ({
+test('a shared link opens the same page, with a way back to the first', async ({
   page,
   browser,
   baseURL,
@@ -48,7 +48,7 @@ test('a shared link shows the same page, and leads back to the first', async ({
   await context.close();
 });
 
-test('filters narrow the list, stay over reload, and can be cleared', async ({ page }) => {
+test('filters narrow the list, survive a reload, and can be cleared', async ({ page }) => {
   await signIn(page, `${MEMBERS}?cursor=forged&from=101`);
   await page.getByRole('button', { name: 'Go to the first page' }).click();
 
@@ -84,7 +84,7 @@ test('filters narrow the list, stay over reload, and can be cleared', async ({ p
   await expect(page.getByText(/^1–100 of/)).toHaveText(TOTAL);
 });
 
-test('what goes away leaves the focus on the page: a filter, a notice, a row', async ({
+test('focus stays on the page when a filter, a message or a row disappears', async ({
   page,
   request,
   patron,
@@ -110,7 +110,7 @@ test('what goes away leaves the focus on the page: a filter, a notice, a row', a
   await expect(heading).toBeFocused();
 });
 
-test('a member is opened, and its neighbours by J and K, over the edge of the page too', async ({
+test('J and K open the next and previous member, across pages too', async ({
   page,
 }) => {
   await signIn(page, MEMBERS);
@@ -133,7 +133,7 @@ test('a member is opened, and its neighbours by J and K, over the edge of the pa
   await expect(page.getByText(/^1–100 of/)).toBeVisible();
 });
 
-test('a thousand rows are one page: only what is in sight is drawn, and the place is kept', async ({
+test('a page of a thousand rows renders only visible ones and keeps the scroll position', async ({
   page,
 }) => {
   await signIn(page, `${MEMBERS}?status=nonsense&tags=odd&enrolled=eq:2026-13-01&count=7`);
@@ -163,7 +163,7 @@ test('a thousand rows are one page: only what is in sight is drawn, and the plac
   await expect(page.locator('tr[aria-rowindex="2"]')).toBeInViewport();
 });
 
-test('days can be compared in every way, also between two', async ({ page }) => {
+test('the date filter has every operator and ranges', async ({ page }) => {
   await signIn(page, MEMBERS);
   const total = page.getByText(/^1–\d+ of /);
   for (const [operator, words] of [
@@ -198,14 +198,14 @@ test('days can be compared in every way, also between two', async ({ page }) => 
   await expect(total).toBeVisible();
 });
 
-test('the list is accessible, as a table and as the cards of a phone', async ({ page }) => {
+test('the list is accessible as a table and as cards', async ({ page }) => {
   // A short list, because axe looks at every cell.
   await signIn(page, `${MEMBERS}?status=blocked&tags=any:vip`);
   await expect(page.getByRole('row', { name: /Blocked/ }).first()).toBeVisible();
   await expectAccessibleAndResponsive(page);
 });
 
-test('nothing scrolls sideways at any width', async ({ page }) => {
+test('pages of members never scroll sideways', async ({ page }) => {
   await signIn(page, MEMBERS);
   for (const path of [MEMBERS, `${MEMBERS}/M-000004`, `${MEMBERS}/M-000004/edit`]) {
     await page.goto(path);
@@ -214,7 +214,7 @@ test('nothing scrolls sideways at any width', async ({ page }) => {
   }
 });
 
-test('a service that is away is told, and tried again', async ({ page, patron }) => {
+test('an unreachable service is reported and can be retried', async ({ page, patron }) => {
   await signIn(page, MEMBERS);
   await expect(page.getByText(/^1–100 of/)).toBeVisible();
   await patron.kill();

@@ -7,7 +7,7 @@ import { statusMessage } from '../support/status-message.ts';
 
 const NEW_EMAIL = 'vera@patron.test';
 
-test('the email address is changed once old and new were seen and the password confirmed', async ({
+test('the email address changes after a review and the password', async ({
   page,
   request,
 }) => {
@@ -54,7 +54,7 @@ test('the email address is changed once old and new were seen and the password c
   await expect(statusMessage(page, VIEWER.email)).toBeVisible();
 });
 
-test('an address that was typed outlives a password that is not given', async ({ page }) => {
+test('a typed address survives a cancelled password dialog', async ({ page }) => {
   await signIn(page, '/profile', { as: VIEWER });
   await page.getByLabel('Email').fill(NEW_EMAIL);
   await page.getByRole('button', { name: 'Save' }).click();

@@ -13,7 +13,7 @@ import { statusMessage } from '../support/status-message.ts';
 
 const NUMBER = '+15550100134';
 
-test('an authenticator app is enrolled by the secret on the screen, and asked for at sign-in', async ({
+test('an authenticator app is enrolled with the secret on the screen and asked for at sign-in', async ({
   page,
 }) => {
   await signIn(page, '/security', { as: OUTSIDER });
@@ -56,7 +56,7 @@ test('an authenticator app is enrolled by the secret on the screen, and asked fo
   await expect(page.getByText('Your password alone signs you in')).toBeVisible();
 });
 
-test('an authenticator app whose QR code is gone can be verified or started again', async ({
+test('an authenticator app can be verified or restarted after its QR code is gone', async ({
   page,
 }) => {
   await signIn(page, '/security', { as: OUTSIDER });
@@ -84,7 +84,7 @@ test('an authenticator app whose QR code is gone can be verified or started agai
   await deleteFactor(page, 'Authenticator app');
 });
 
-test('a text message factor keeps its countdown and its place over a reload', async ({
+test('a text message factor keeps its countdown on reload', async ({
   page,
   request,
 }) => {
@@ -147,7 +147,7 @@ test('a text message factor keeps its countdown and its place over a reload', as
   await deleteFactor(page, 'Email');
 });
 
-test('a voice call and a fax are enrolled by the codes that they bring', async ({
+test('a voice call and a fax are enrolled with the codes they deliver', async ({
   page,
   request,
 }) => {

@@ -13,7 +13,7 @@ import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { OUTSIDER, signIn } from '../support/sign-in.ts';
 import { PHONE } from '../support/viewports.ts';
 
-test('recovery codes are left only once they are saved', async ({ page, context }) => {
+test('the recovery codes dialog closes only after they are saved', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, '/security', { as: OUTSIDER });
   await chooseFactor(page, 'Email');
@@ -59,7 +59,7 @@ test('recovery codes are left only once they are saved', async ({ page, context 
   await deleteFactor(page, 'Recovery codes');
 });
 
-test('a factor is enrolled and deleted by keyboard alone', async ({ page }) => {
+test('a factor is enrolled and deleted with only the keyboard', async ({ page }) => {
   await signIn(page, '/security', { as: OUTSIDER });
   await page.getByRole('button', { name: 'Add your first factor' }).focus();
   await page.keyboard.press('Enter');
@@ -84,7 +84,7 @@ test('a factor is enrolled and deleted by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Security' })).toBeFocused();
 });
 
-test('the password is asked for again where it was wrong, and the request is made once it is right', async ({
+test('a wrong password is asked for again, and the right one sends the request', async ({
   page,
 }) => {
   await signIn(page, '/security', { as: OUTSIDER });
@@ -98,7 +98,7 @@ test('the password is asked for again where it was wrong, and the request is mad
   await deleteFactor(page, 'Email');
 });
 
-test('a list that fails says so, and is tried again', async ({ page, patron }) => {
+test('a failed list shows an error and can be retried', async ({ page, patron }) => {
   await signIn(page, '/profile', { as: OUTSIDER });
   await expect(page.getByLabel('Email')).toHaveValue(OUTSIDER.email);
   const alert = page.getByRole('alert');
@@ -110,7 +110,7 @@ test('a list that fails says so, and is tried again', async ({ page, patron }) =
   await expect(page.getByText('Your password alone signs you in')).toBeVisible();
 });
 
-test('without the scopes the page says which are missing', async ({ page }) => {
+test('missing scopes are named', async ({ page }) => {
   await signIn(page, '/security', { as: OUTSIDER, scopes: ['identity', 'teams:read'] });
   await expect(page.getByText('authentication_factors:read')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add factor' })).toHaveAccessibleDescription(
@@ -118,7 +118,7 @@ test('without the scopes the page says which are missing', async ({ page }) => {
   );
 });
 
-test('axe finds nothing on the page and its dialogs, on a phone neither', async ({ page }) => {
+test('the page and its dialogs are accessible, on a phone too', async ({ page }) => {
   await signIn(page, '/security', { as: OUTSIDER });
   await expect(page.getByText('Your password alone signs you in')).toBeVisible();
   await expectAccessible(page);

@@ -8,7 +8,7 @@ import { OUTSIDER, signIn, submitPassword } from '../support/sign-in.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
 
-test('the sign-in page takes the keyboard alone, and says what was wrong at its field', async ({
+test('the sign-in page works with only the keyboard and reports errors at their field', async ({
   page,
 }) => {
   await page.goto('/teams/2/boards');
@@ -27,7 +27,7 @@ test('the sign-in page takes the keyboard alone, and says what was wrong at its 
   await expect(page.getByRole('heading', { level: 1, name: 'Boards' })).toBeVisible();
 });
 
-test('a code by email is asked for, without JavaScript too', async ({ page, browser, request }) => {
+test('an email code is asked for, without JavaScript too', async ({ page, browser, request }) => {
   await signIn(page, '/security', { as: OUTSIDER });
   await chooseFactor(page, 'Email');
   await confirmPassword(page, OUTSIDER.password);
@@ -71,7 +71,7 @@ test('a code by email is asked for, without JavaScript too', async ({ page, brow
   await deleteFactor(page, 'Email');
 });
 
-test('axe finds nothing on the second step, which fits every width', async ({ page, browser }) => {
+test('the second step is accessible at every width', async ({ page, browser }) => {
   await signIn(page, '/security', { as: OUTSIDER });
   await chooseFactor(page, 'Email');
   await confirmPassword(page, OUTSIDER.password);

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Api } from '#console/api/api.ts';
 import {
@@ -13,27 +13,27 @@ import { type MembersView, membersRequest } from './list/members-view.ts';
 
 /** One page of the list. */
 export interface MembersPage {
-  /** The filters and the cursor that it was fetched with. */
+  /** The filters and the position that were requested. */
   readonly view: MembersView;
-  /** Place of its first member in the whole list, from 1. */
+  /** Position of its first member in the whole list, from 1. */
   readonly from: number;
-  /** Of all that the filters match. */
+  /** How many members match the filters. */
   readonly total: number;
   readonly members: readonly Member[];
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined;
 }
 
-/** Everything that was read of a team's members. */
+/** Prefix of all queries about a team's members. */
 export const membersKey = (teamId: string) => ['teams', teamId, 'members'] as const;
 
-/** All pages of the list that were read. */
+/** Prefix of the queries for pages of the list. */
 export const membersListKey = (teamId: string) => [...membersKey(teamId), 'list'] as const;
 
-/** All queries of a single member. */
-const singleMemberKey = (teamId: string) => [...membersKey(teamId), 'one'] as const;
+/** Prefix of the queries for single members. */
+const memberKey = (teamId: string) => [...membersKey(teamId), 'one'] as const;
 
-/** One page of the members list. The page before stays until the new one is there. */
+/** One page of the members list. The previous page stays as placeholder data. */
 export function membersQuery(api: Api, teamId: string, view: MembersView) {
   return queryOptions({
     queryKey: [...membersListKey(teamId), view] as const,
@@ -54,10 +54,11 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
 }
 
 /**
- * One member by either id: the operator's `member_id`, which people know, and the service's `id`,
- * which events and other systems carry. Resolves to null where there is no such member.
+ * One member, or null if there is none.
  *
- * @param language a store language; the program's default where it is left out
+ * @param memberId either the operator's `member_id`, which people know, or the API's own `id`, which
+ *   events and other systems carry
+ * @param language a store language; the program's default if undefined
  */
 export function memberQuery(
   api: Api,
@@ -66,56 +67,42 @@ export function memberQuery(
   language: string | undefined,
 ) {
   const params = { member: memberId };
-  const read = (mode: { idParam?: 'member_id' }, signal: AbortSignal) =>
+  const request = (mode: { idParam?: 'member_id' }, signal: AbortSignal) =>
     nullIfNotFound(
       api.loyalty(teamId).request(getMember, { params, query: { ...mode, language }, signal }),
       LOYALTY_NOT_FOUND_STATUSES,
     );
   return queryOptions({
-    queryKey: [...singleMemberKey(teamId), memberId, language] as const,
+    queryKey: [...memberKey(teamId), memberId, language] as const,
     queryFn: async ({ signal }): Promise<Member | null> => {
-      const response = (await read({ idParam: 'member_id' }, signal)) ?? (await read({}, signal));
+      const response =
+        (await request({ idParam: 'member_id' }, signal)) ?? (await request({}, signal));
       return response?.data ?? null;
     },
   });
 }
 
-/** All pages of the list that are in the cache. */
-function cachedPages(queryClient: QueryClient, teamId: string): readonly MembersPage[] {
-  return queryClient
-    .getQueriesData<MembersPage>({ queryKey: membersListKey(teamId) })
-    .flatMap(([, page]) => page ?? []);
-}
-
-/** All pages of the list that are in the cache; renders again when they change. */
+/** The cached pages of the list; renders again when they change. */
 export function useCachedPages(teamId: string): readonly MembersPage[] {
   return useCachedData<MembersPage>(membersListKey(teamId));
 }
 
 /**
- * All members that are in the cache, from lists and single queries; renders again when they change. A
- * member can appear twice.
+ * The cached members, from lists and single queries; renders again when they change. A member can
+ * appear twice.
  */
 export function useCachedMembers(teamId: string): readonly Member[] {
   const pages = useCachedPages(teamId);
-  const single = useCachedData<Member | null>(singleMemberKey(teamId));
+  const single = useCachedData<Member | null>(memberKey(teamId));
   return useMemo(
     () => [...single.flatMap((member) => member ?? []), ...pages.flatMap(({ members }) => members)],
     [pages, single],
   );
 }
 
-/** A cached copy of a member, to show while the member is being fetched. */
-export function findCachedMember(
-  queryClient: QueryClient,
-  teamId: string,
-  memberId: string,
-): Member | undefined {
-  const single = queryClient
-    .getQueriesData<Member | null>({ queryKey: singleMemberKey(teamId) })
-    .flatMap(([, member]) => member ?? []);
-  const listed = cachedPages(queryClient, teamId).flatMap(({ members }) => members);
-  return [...single, ...listed].find(
+/** A cached copy of a member, by either id. */
+export function useCachedMember(teamId: string, memberId: string): Member | undefined {
+  return useCachedMembers(teamId).find(
     (member) => member.member_id === memberId || member.id === memberId,
   );
 }

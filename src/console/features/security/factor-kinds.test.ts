@@ -24,16 +24,16 @@ test.each([
   ['out_of_band', 'fax', 'Fax'],
   ['out_of_band', 'email', 'Email'],
   ['recovery_code', null, 'Recovery codes'],
-])('%s by %s is called %s', (type, channel, name) => {
+])('names %s by %s "%s"', (type, channel, name) => {
   expect(factorName(factor(type, channel))).toBe(name);
 });
 
-test('a kind that the console does not know is called what the service calls it', () => {
+test('names an unknown kind by its type and channel', () => {
   expect(factorName(factor('out_of_band', 'pigeon'))).toBe('out_of_band pigeon');
   expect(factorName(factor('passkey', null))).toBe('passkey');
 });
 
-test('a factor uses up its own kind only', () => {
+test("findFactorOfKind matches the kind's type and channel", () => {
   const factors = [factor('out_of_band', 'sms')];
   expect(
     FACTOR_KINDS.filter((kind) => findFactorOfKind(factors, kind)).map(({ id }) => id),

@@ -31,15 +31,15 @@ const codes = factor('1', {
   created_at: '2026-01-01T10:00:00.000Z',
 });
 
-test('pending factors and recovery codes are not asked for', () => {
+test('usableFactors leaves out pending factors and recovery codes', () => {
   expect(usableFactors([pending, codes, first])).toEqual([first]);
 });
 
-test('the oldest usable factor takes over, by id where two are of one moment', () => {
+test('nextDefault is the oldest usable factor, by id if two are equally old', () => {
   expect(nextDefault([third, second, pending, codes, first], first)).toBe(second);
   expect(nextDefault([third, second, first], second)).toBe(first);
 });
 
-test('recovery codes and pending factors never take over', () => {
+test('nextDefault is never a recovery code or a pending factor', () => {
   expect(nextDefault([first, pending, codes], first)).toBeUndefined();
 });

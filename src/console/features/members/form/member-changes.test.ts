@@ -17,9 +17,9 @@ const initial = toFormValues({
 });
 
 describe('memberChanges', () => {
-  test('nothing changed, nothing sent', () => expect(memberChanges(initial, initial)).toEqual({}));
+  test('are empty if nothing changed', () => expect(memberChanges(initial, initial)).toEqual({}));
 
-  test('only what changed is sent; the address whole; an emptied field as empty', () => {
+  test('have only changed fields, the whole address, and cleared fields as empty text', () => {
     const values = {
       ...initial,
       first_name: '',
@@ -48,7 +48,7 @@ describe('memberChanges', () => {
     });
   });
 
-  test('tags that somebody else put on or took off meanwhile are respected', () => {
+  test('keep tags that someone else added and leave out tags they removed', () => {
     const values = { ...initial, member_tags: ['a,b', 'beta'] };
     const tagsBy = (member_tags: string[]) =>
       memberChanges(values, initial, { ...initial, member_tags }).member_tags;
@@ -56,7 +56,7 @@ describe('memberChanges', () => {
     expect(tagsBy([])).toEqual(['beta']);
   });
 
-  test('lines of the address that somebody else changed meanwhile stay', () => {
+  test('keep address lines that someone else changed', () => {
     const values = { ...initial, address: { ...initial.address, line1: '15 Canal Street' } };
     const current = { ...initial, address: { ...initial.address, city: 'Boston' } };
     expect(memberChanges(values, initial, current).address).toMatchObject({
@@ -66,7 +66,7 @@ describe('memberChanges', () => {
   });
 });
 
-test('a new member is what the contract takes, without what was left empty', () => {
+test('newMemberBody matches the contract and leaves out empty fields', () => {
   const body = newMemberBody({
     ...NEW_MEMBER,
     member_id: ' M-2 ',

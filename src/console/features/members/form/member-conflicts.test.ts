@@ -16,7 +16,7 @@ const values = {
   custom_attributes: [size('40')],
 };
 
-test('only what was changed on both sides, to something else, is in conflict', () => {
+test('a field is in conflict if both sides changed it to different values', () => {
   const conflictsWith = (current: typeof initial) =>
     findConflicts({ values, initial, known: initial, current });
   expect(conflictsWith(initial)).toEqual([]);
@@ -37,12 +37,12 @@ test('only what was changed on both sides, to something else, is in conflict', (
   ]);
 });
 
-test('what the person was told of once is theirs to replace', () => {
+test('a change that was shown before is not a conflict', () => {
   const current = { ...initial, first_name: 'Inez' };
   expect(findConflicts({ values, initial, known: current, current })).toEqual([]);
 });
 
-test('the warning says what stands there by now', () => {
+test('conflictError shows both values of each field', () => {
   const problem = conflictError([
     { label: 'First name', now: '' },
     { label: 'City', now: 'Genève' },

@@ -23,11 +23,11 @@ test.each([
     'custom_attributes.1.text',
     'shoe_size must be a number',
   ],
-])('%s lands on its field', (reason, field, message) => {
+])('assigns "%s" to its field', (reason, field, message) => {
   expect(refusalOf(refused(reason))).toEqual({ field, message });
 });
 
-test('what names no field is told above the form', () => {
+test('shows an error without a known field above the form', () => {
   expect(refusalOf(refused('Too much'))).toMatchObject({
     field: undefined,
     problem: { title: 'Not added', requestId: 'r-1' },
@@ -36,7 +36,7 @@ test('what names no field is told above the form', () => {
   expect(refusalOf(refused('member_id', 503)).field).toBeUndefined();
 });
 
-test('an act on a member who is gone says so', () => {
+test('says that the member was deleted', () => {
   const errors = [{ code: '400', detail: 'id: There is no such member' }];
   const gone = new ApiError({ kind: 'error-response', status: 400, errors, requestId: 'r-1' });
   const problem = {

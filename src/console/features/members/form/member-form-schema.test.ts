@@ -5,7 +5,7 @@ import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
 const wrongFields = (schema: ReturnType<typeof memberFormSchema>, values: MemberFormValues) =>
   (schema.safeParse(values).error?.issues ?? []).map(({ path }) => path.join('.'));
 
-test('a new member needs an id, and values that the contract takes', () => {
+test('a new member needs a member ID and values that match the contract', () => {
   const values: MemberFormValues = {
     ...NEW_MEMBER,
     email_address: 'ines@',
@@ -32,14 +32,14 @@ test('a new member needs an id, and values that the contract takes', () => {
   expect(wrongFields(newMemberFormSchema, { ...NEW_MEMBER, member_id: 'M-1' })).toEqual([]);
 });
 
-test('what was odd before and is left alone is no mistake of this form', () => {
+test('an unchanged field may have an invalid value', () => {
   const initial = { ...NEW_MEMBER, member_id: 'M-1', phone_number: 'ask reception' };
   const schema = memberFormSchema(initial);
   expect(wrongFields(schema, { ...initial, first_name: 'Ines' })).toEqual([]);
   expect(wrongFields(schema, { ...initial, phone_number: 'ask again' })).toEqual(['phone_number']);
 });
 
-test('a tier and a referrer can be changed, not taken away', () => {
+test('a tier and a referrer can be changed but not removed', () => {
   const initial = { ...NEW_MEMBER, member_id: 'M-1', current_tier_id: 't1', referrer_code: 'NOAH' };
   const schema = memberFormSchema(initial);
   expect(wrongFields(schema, initial)).toEqual([]);

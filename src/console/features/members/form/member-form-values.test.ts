@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toFormValues } from './member-form-values.ts';
 
-test('dates are given to be typed as the API takes them', () => {
+test('toFormValues formats dates for typing', () => {
   const values = toFormValues({
     id: '1',
     member_id: 'M-1',

@@ -6,13 +6,12 @@ import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 
 interface AddMemberProps {
-  /** Names the button: "Add member". */
   readonly label: string;
-  /** The list that stands under the form. */
+  /** Query string of the list behind the form. */
   readonly search: string;
 }
 
-/** The way to the form for a new member, or why it is off. */
+/** Opens the form for a new member. */
 export function AddMember({ label, search }: AddMemberProps) {
   const teamId = useTeamId();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ interface DateFilterProps {
   readonly onChange: (dates: DateSelection | undefined) => void;
 }
 
-/** Days on, before, after or between which something happened, in UTC as the API counts them. */
+/** Filters by a day or a range of days, in UTC like the API. */
 export function DateFilter({ label, value, onChange }: DateFilterProps) {
   return (
     <FilterChip
@@ -44,7 +44,7 @@ function DateForm({ label, value, onApply }: DateFormProps) {
   const [operator, setOperator] = useState(value?.operator ?? 'gte');
   const [first, setFirst] = useState(value?.first ?? '');
   const [last, setLast] = useState(value?.last ?? '');
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const firstRef = useRef<HTMLInputElement>(null);
   const lastRef = useRef<HTMLInputElement>(null);
   const isRange = operator === 'between';
@@ -52,11 +52,11 @@ function DateForm({ label, value, onApply }: DateFormProps) {
     first === '' || (isRange && last === '')
       ? 'Choose a day'
       : isRange && last < first
-        ? 'Choose a day that is not before the first one'
+        ? 'The last day must be on or after the first'
         : undefined;
 
   function apply() {
-    setTried(true);
+    setIsSubmitted(true);
     if (error === undefined) onApply({ operator, first, last: isRange ? last : first });
     else (isFirstWrong ? firstRef : lastRef).current?.focus();
   }
@@ -82,7 +82,7 @@ function DateForm({ label, value, onApply }: DateFormProps) {
         label={isRange ? 'First day' : 'Day'}
         max="9999-12-31"
         ref={firstRef}
-        error={tried && isFirstWrong ? error : undefined}
+        error={isSubmitted && isFirstWrong ? error : undefined}
         hint={isRange ? undefined : 'Whole days in UTC.'}
         value={first}
         onChange={({ target }) => setFirst(target.value)}
@@ -93,7 +93,7 @@ function DateForm({ label, value, onApply }: DateFormProps) {
           label="Last day"
           max="9999-12-31"
           ref={lastRef}
-          error={tried && !isFirstWrong ? error : undefined}
+          error={isSubmitted && !isFirstWrong ? error : undefined}
           hint="Whole days in UTC, both included."
           value={last}
           onChange={({ target }) => setLast(target.value)}

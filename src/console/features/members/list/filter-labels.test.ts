@@ -8,7 +8,7 @@ import {
 
 const date = { operator: 'eq', first: '2024-03-04', last: '2024-03-04' } as const;
 
-test('dates', () => {
+test('formatDateFilter names the comparison and its days', () => {
   expect(formatDateFilter(date)).toBe('on Mar 4, 2024');
   expect(formatDateFilter({ ...date, operator: 'lte' })).toBe('on or before Mar 4, 2024');
   expect(formatDateFilter({ operator: 'between', first: '2024-03-04', last: '2024-04-01' })).toBe(
@@ -16,18 +16,18 @@ test('dates', () => {
   );
 });
 
-test('tags', () => {
+test('formatTagFilter names the mode and the tags', () => {
   expect(formatTagFilter({ mode: 'contain_none_of', tags: ['vip', 'beta'] })).toBe(
-    'none of vip, beta',
+    'has none of: vip, beta',
   );
 });
 
-test('a status that is not known is shown as it came', () => {
+test('formatMemberStatus returns an unknown status unchanged', () => {
   expect(formatMemberStatus('opted_out')).toBe('Opted out');
   expect(formatMemberStatus('dormant')).toBe('dormant');
 });
 
-test('all filters', () => {
+test('describeFilters lists every filter that is set', () => {
   expect(
     describeFilters({
       status: 'opted_out',
@@ -35,5 +35,5 @@ test('all filters', () => {
       enrolled: date,
       changed: undefined,
     }),
-  ).toEqual(['Status is opted out', 'Tags: any of vip', 'Enrolled on Mar 4, 2024']);
+  ).toEqual(['Status is opted out', 'Tags include any of: vip', 'Enrolled on Mar 4, 2024']);
 });

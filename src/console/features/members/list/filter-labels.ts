@@ -13,19 +13,17 @@ const STATUS_LABELS: Readonly<Record<string, string>> = {
   opted_out: 'Opted out',
 };
 
-/** A member's status in words; one that isn't known as it came. */
+/** The label of a member's status; an unknown status is returned unchanged. */
 export function formatMemberStatus(status: string): string {
   return STATUS_LABELS[status] ?? status;
 }
 
-/** What the ways to match tags are called. */
 export const TAG_MODE_LABELS: Readonly<Record<TagMode, string>> = {
   contain_any_of: 'any of',
   contain_all_of: 'all of',
   contain_none_of: 'none of',
 };
 
-/** What the ways to compare days are called. */
 export const DATE_OPERATOR_LABELS: Readonly<Record<DateOperator, string>> = {
   eq: 'on',
   gt: 'after',
@@ -35,25 +33,25 @@ export const DATE_OPERATOR_LABELS: Readonly<Record<DateOperator, string>> = {
   between: 'between',
 };
 
-/** A filter by tags in words: "any of vip, newsletter". */
+/** A tag filter as text: "has any of: vip, newsletter". */
 export function formatTagFilter({ mode, tags }: TagFilter): string {
-  return `${TAG_MODE_LABELS[mode]} ${tags.join(', ')}`;
+  return `has ${TAG_MODE_LABELS[mode]}: ${tags.join(', ')}`;
 }
 
-/** A filter by a date in words: "on Mar 4, 2024", "between" two days. */
+/** A date filter as text: "on Mar 4, 2024", "between Mar 4, 2024 and Apr 1, 2024". */
 export function formatDateFilter({ operator, first, last }: DateSelection): string {
-  const words =
+  const days =
     operator === 'between'
       ? `${formatLoyaltyDate(first)} and ${formatLoyaltyDate(last)}`
       : formatLoyaltyDate(first);
-  return `${DATE_OPERATOR_LABELS[operator]} ${words}`;
+  return `${DATE_OPERATOR_LABELS[operator]} ${days}`;
 }
 
-/** All that is filtered by, for a list that is empty because of it. */
+/** One phrase for each filter, for a list without matches. */
 export function describeFilters({ status, tags, enrolled, changed }: MembersFilters): string[] {
   return [
     `Status is ${formatMemberStatus(status).toLowerCase()}`,
-    ...(tags ? [`Tags: ${formatTagFilter(tags)}`] : []),
+    ...(tags ? [`Tags include ${TAG_MODE_LABELS[tags.mode]}: ${tags.tags.join(', ')}`] : []),
     ...(enrolled ? [`Enrolled ${formatDateFilter(enrolled)}`] : []),
     ...(changed ? [`Changed ${formatDateFilter(changed)}`] : []),
   ];

@@ -1,9 +1,11 @@
 import type { Member } from '#contract/loyalty/members/member.ts';
 
-/** So many tags at most are offered to choose from. */
 const MAX_TAGS = 12;
 
-/** The tags of some members, the most frequent first; those with a comma can't be asked for. */
+/**
+ * The most frequent tags of some members, most frequent first. Leaves out tags that contain a comma,
+ * because the tag filter can't hold them.
+ */
 export function frequentTags(members: readonly Member[]): string[] {
   const counts = new Map<string, number>();
   for (const tag of members.flatMap((member) => member.member_tags ?? [])) {

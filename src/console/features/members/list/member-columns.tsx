@@ -8,7 +8,6 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 
 const MISSING = '—';
 
-/** The columns of the members table. */
 export const MEMBER_COLUMNS: readonly Column<Member>[] = [
   { id: 'name', header: 'Name', cell: memberName },
   {
@@ -64,15 +63,15 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
   },
 ];
 
-/** Letters of tags that a row has room for. */
+/** Characters of tags that fit into a row. */
 const MAX_TAG_CHARS = 18;
 
-/** As many as fit, one at least, and how many more there are. */
+/** The tags that fit, at least one, and "+2" for those that don't. */
 function shortTags(tags: readonly string[]): readonly string[] {
-  let room = MAX_TAG_CHARS;
+  let remainingChars = MAX_TAG_CHARS;
   const shown = tags.filter((tag, index) => {
-    room -= tag.length;
-    return index === 0 || room >= 0;
+    remainingChars -= tag.length;
+    return index === 0 || remainingChars >= 0;
   });
   return shown.length === tags.length ? tags : [...shown, `+${tags.length - shown.length}`];
 }

@@ -1,19 +1,20 @@
 import { LanguageFilter } from '#console/shared/loyalty/language-filter.tsx';
-import { FilterBar } from '#console/ui/filter/filter-chip.tsx';
-import type { Member } from '#contract/loyalty/members/member.ts';
+import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
 import { DateFilter } from './date-filter.tsx';
+import { formatMemberStatus } from './filter-labels.ts';
 import { hasFilters, type MembersView, NO_FILTERS } from './members-view.ts';
-import { StatusFilter } from './status-filter.tsx';
 import { TagsFilter } from './tags-filter.tsx';
 
 interface MemberFiltersProps {
   readonly view: MembersView;
-  /** Those in sight. */
+  /** The members of the current page; their tags are suggested. */
   readonly members: readonly Member[];
   readonly onChange: (changes: Partial<MembersView>) => void;
 }
 
-/** The filters of the members list, and the language of its names. */
+/** The filters of the members list, and the store language of its names. */
 export function MemberFilters({ view, members, onChange }: MemberFiltersProps) {
   return (
     <FilterBar onClear={hasFilters(view) ? () => onChange(NO_FILTERS) : undefined}>
@@ -31,5 +32,33 @@ export function MemberFilters({ view, members, onChange }: MemberFiltersProps) {
       />
       <LanguageFilter value={view.language} onChange={(language) => onChange({ language })} />
     </FilterBar>
+  );
+}
+
+const STATUS_OPTIONS = MEMBER_STATUSES.map((value) => ({
+  value,
+  label: formatMemberStatus(value),
+}));
+
+interface StatusFilterProps {
+  readonly value: MembersView['status'];
+  readonly onChange: (status: MembersView['status']) => void;
+}
+
+/** Always one status: the API can't list members of several. */
+function StatusFilter({ value, onChange }: StatusFilterProps) {
+  return (
+    <FilterChip label="Status" value={formatMemberStatus(value)}>
+      {(close) => (
+        <FilterChoices
+          options={STATUS_OPTIONS}
+          value={value}
+          onChoose={(status) => {
+            close();
+            if (status !== value) onChange(status);
+          }}
+        />
+      )}
+    </FilterChip>
   );
 }

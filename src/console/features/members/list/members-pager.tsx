@@ -10,14 +10,14 @@ import { type MembersView, PAGE_SIZES } from './members-view.ts';
 interface MembersPagerProps {
   readonly view: MembersView;
   readonly page: MembersPage;
-  /** The page that was asked for has not come yet. */
+  /** `page` is the previous page, shown until the requested one is loaded. */
   readonly isPlaceholder: boolean;
   readonly change: (changes: Partial<MembersView>) => void;
   readonly showNext: (cursor: string) => void;
   readonly showPrevious: () => void;
 }
 
-/** Which part of the list is shown, and the ways on; the next page is read before it is asked for. */
+/** The pager of the list. Prefetches the next page. */
 export function MembersPager(props: MembersPagerProps) {
   const { view, page, isPlaceholder, change, showNext, showPrevious } = props;
   const { from, total, members, nextCursor } = page;
@@ -26,13 +26,13 @@ export function MembersPager(props: MembersPagerProps) {
   const queryClient = useQueryClient();
   const hasNext = nextCursor !== undefined && !isPlaceholder;
 
-  function readAhead() {
+  function prefetchNext() {
     if (!hasNext) return;
     void queryClient.prefetchQuery(membersQuery(api, teamId, nextView(view, nextCursor)));
   }
-  const readAheadNow = useEffectEvent(readAhead);
+  const prefetchOnLoad = useEffectEvent(prefetchNext);
   useEffect(() => {
-    if (nextCursor !== undefined && hasNext) readAheadNow();
+    if (nextCursor !== undefined && hasNext) prefetchOnLoad();
   }, [nextCursor, hasNext]);
 
   return (
@@ -42,11 +42,11 @@ export function MembersPager(props: MembersPagerProps) {
       total={total}
       onPrevious={view.cursor === undefined ? undefined : showPrevious}
       onNext={hasNext ? () => showNext(nextCursor) : undefined}
-      onNextIntent={readAhead}
+      onNextIntent={prefetchNext}
       pageSize={{
         value: view.count,
         options: PAGE_SIZES,
-        onChange: (size) => change({ count: PAGE_SIZES.find((one) => one === size) ?? 100 }),
+        onChange: (size) => change({ count: PAGE_SIZES.find((option) => option === size) ?? 100 }),
       }}
     />
   );

@@ -17,7 +17,7 @@ const DEFAULT = FIRST_PAGE;
 const parse = (search: string) => parseMembersView(new URLSearchParams(search));
 
 describe('parseMembersView', () => {
-  test('nothing is the default', () => expect(parse('')).toEqual(DEFAULT));
+  test('an empty query string is the default view', () => expect(parse('')).toEqual(DEFAULT));
 
   test.each([
     'status=deleted',
@@ -33,9 +33,9 @@ describe('parseMembersView', () => {
     'from=-1',
     'from=101',
     'cursor=',
-  ])('%s makes no sense, so it is the default', (search) => expect(parse(search)).toEqual(DEFAULT));
+  ])('ignores the invalid parameter %s', (search) => expect(parse(search)).toEqual(DEFAULT));
 
-  test('one bad value leaves the others', () => {
+  test('keeps valid parameters beside an invalid one', () => {
     expect(parse('status=blocked&count=12')).toEqual({ ...DEFAULT, status: 'blocked' });
   });
 });
@@ -69,7 +69,7 @@ const views: fc.Arbitrary<MembersView> = fc.record({
   count: fc.constantFrom(...PAGE_SIZES),
 });
 
-test('every view survives its address', () => {
+test('membersSearch and parseMembersView round-trip every view', () => {
   fc.assert(
     fc.property(views, (view) => {
       expect(parse(membersSearch(view))).toEqual(view);
@@ -77,7 +77,7 @@ test('every view survives its address', () => {
   );
 });
 
-test('what the API is asked for is what its contract takes', () => {
+test('membersRequest always matches the contract', () => {
   fc.assert(
     fc.property(views, (view) => {
       const { success } = listMembersQuery.safeParse(membersRequest(view));
@@ -86,7 +86,7 @@ test('what the API is asked for is what its contract takes', () => {
   );
 });
 
-test('a member that is opened keeps the list and its language; the language alone leaves a list too', () => {
+test('listSearch keeps the filters and the language, and is never empty', () => {
   expect(listSearch(parse(''))).toBe('status=active');
   expect(listSearch(parse('language=Deutsch'))).toBe('status=active&language=Deutsch');
   expect(listSearch(parse('status=blocked&language=Deutsch'))).toBe(
@@ -95,7 +95,7 @@ test('a member that is opened keeps the list and its language; the language alon
   expect(parse(listSearch(parse('language=Deutsch')))).toEqual(parse('language=Deutsch'));
 });
 
-test('hasFilters', () => {
+test('hasFilters ignores the language and the defaults', () => {
   expect(hasFilters(DEFAULT)).toBe(false);
   expect(hasFilters(parse('language=Deutsch'))).toBe(false);
   expect(hasFilters(parse('status=blocked'))).toBe(true);

@@ -12,10 +12,10 @@ import {
 import { invalid, type Parsed, valid } from '#contract/loyalty/parsed.ts';
 import { parsedText } from '#contract/loyalty/text.ts';
 
-/** How many members a page can have. */
+/** Members per page. */
 export const PAGE_SIZES = [100, 250, 1000] as const;
 
-/** How the address writes the ways to match tags. */
+/** The tag modes in the URL. */
 const TAG_MODE_PARAMS = {
   contain_any_of: 'any',
   contain_all_of: 'all',
@@ -38,20 +38,20 @@ function parseDates(text: string): Parsed<DateSelection> {
 
 /** Reads `any:vip,newsletter`. */
 function parseTags(text: string): Parsed<TagFilter> {
-  const [, word, list = ''] = /^(\w+):(.*)$/s.exec(text) ?? [];
+  const [, param, list = ''] = /^(\w+):(.*)$/s.exec(text) ?? [];
   const mode = (['contain_any_of', 'contain_all_of', 'contain_none_of'] as const).find(
-    (known) => TAG_MODE_PARAMS[known] === word,
+    (known) => TAG_MODE_PARAMS[known] === param,
   );
   const tags = splitTags(list);
   return mode && tags.length > 0 ? valid({ mode, tags }) : invalid('No tags');
 }
 
-/** Tags as people write them, separated by commas; each once. */
+/** Splits comma-separated tags, without duplicates and empty ones. */
 export function splitTags(text: string): string[] {
   return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
 }
 
-/** A parameter that a bad value leaves unset. */
+/** A search parameter that is undefined if it is missing or invalid. */
 function optionalParam<Value>(parse: (text: string) => Parsed<Value>) {
   return z.catch(z.optional(parsedText(z.string(), parse)), undefined);
 }
@@ -68,14 +68,14 @@ const viewSchema = z.object({
 });
 
 /**
- * What the members list shows, as its address says it; `language` is a store language, in which the
- * names of tiers and activities come where the program has them.
+ * The state of the members list, kept in the URL. `language` is a store language, for the names of tiers
+ * and activities.
  */
 export type MembersView = z.output<typeof viewSchema>;
-/** What the list can be narrowed by; changing it leads to the first page. */
+/** The filters of the list. Changing one leads to the first page. */
 export type MembersFilters = Pick<MembersView, 'status' | 'tags' | 'enrolled' | 'changed'>;
 
-/** The filters of the plain address: the API shows one status, active members by default. */
+/** The default filters. The API lists one status, active by default. */
 export const NO_FILTERS: MembersFilters = {
   status: 'active',
   tags: undefined,
@@ -83,7 +83,7 @@ export const NO_FILTERS: MembersFilters = {
   changed: undefined,
 };
 
-/** The list as it is without any address. */
+/** The view of a URL without parameters. */
 export const FIRST_PAGE: MembersView = {
   ...NO_FILTERS,
   language: undefined,
@@ -92,20 +92,20 @@ export const FIRST_PAGE: MembersView = {
   count: 100,
 };
 
-/** Reads the address; what is missing or makes no sense is the default. */
+/** Reads the URL's search parameters. Missing and invalid ones get their defaults. */
 export function parseMembersView(search: URLSearchParams): MembersView {
   const view = viewSchema.parse(Object.fromEntries(search));
   return { ...view, from: view.cursor === undefined ? 1 : view.from };
 }
 
-/** The address's query for a view, without a question mark; defaults are left out. */
+/** The query string of a view, without the question mark and without defaults. */
 export function membersSearch(view: MembersView): string {
   const search = new URLSearchParams();
   if (view.status !== 'active') search.set('status', view.status);
   if (view.tags)
     search.set('tags', `${TAG_MODE_PARAMS[view.tags.mode]}:${view.tags.tags.join(',')}`);
-  if (view.enrolled) search.set('enrolled', datesText(view.enrolled));
-  if (view.changed) search.set('changed', datesText(view.changed));
+  if (view.enrolled) search.set('enrolled', formatDates(view.enrolled));
+  if (view.changed) search.set('changed', formatDates(view.changed));
   if (view.language !== undefined) search.set('language', view.language);
   if (view.count !== 100) search.set('count', String(view.count));
   if (view.cursor !== undefined) {
@@ -115,18 +115,18 @@ export function membersSearch(view: MembersView): string {
   return search.toString();
 }
 
-/** The list as the address of a member that is opened from it carries it: never empty. */
+/** The query string that a member's page gets from the list it was opened from; never empty. */
 export function listSearch(view: MembersView): string {
   const search = membersSearch(view);
   if (membersSearch({ ...view, language: undefined }) !== '') return search;
   return search === '' ? 'status=active' : `status=active&${search}`;
 }
 
-function datesText({ operator, first, last }: DateSelection): string {
+function formatDates({ operator, first, last }: DateSelection): string {
   return `${operator}:${operator === 'between' ? `${first},${last}` : first}`;
 }
 
-/** The view as the API is asked for it. */
+/** The query parameters of the API for a view. */
 export function membersRequest(view: MembersView) {
   return {
     member_status: view.status,
@@ -144,7 +144,7 @@ function toDateFilter({ operator, first, last }: DateSelection): DateFilter {
   return { [operator]: days.map(formatMonthDayYear).join('-') } as DateFilter;
 }
 
-/** Whether anything but the default is asked for. */
+/** Whether any filter differs from its default. */
 export function hasFilters({ status, tags, enrolled, changed }: MembersFilters): boolean {
   return status !== 'active' || [tags, enrolled, changed].some((filter) => filter !== undefined);
 }

@@ -12,12 +12,12 @@ import styles from './tags-filter.module.css';
 
 interface TagsFilterProps {
   readonly value: TagFilter | undefined;
-  /** Those in sight, whose tags can be chosen. */
+  /** The members of the current page; their tags are suggested. */
   readonly members: readonly Member[];
   readonly onChange: (filter: TagFilter | undefined) => void;
 }
 
-/** Tags that members have, have all of, or have none of. */
+/** Filters by tags: any, all or none of them. */
 export function TagsFilter({ value, members, onChange }: TagsFilterProps) {
   return (
     <FilterChip
@@ -46,7 +46,7 @@ interface TagsFormProps {
 }
 
 function TagsForm({ value, members, onApply }: TagsFormProps) {
-  const [known] = useState(() => frequentTags(members));
+  const [suggestedTags] = useState(() => frequentTags(members));
   const [mode, setMode] = useState(value?.mode ?? 'contain_any_of');
   const [text, setText] = useState(value?.tags.join(', ') ?? '');
   const tags = splitTags(text);
@@ -60,15 +60,15 @@ function TagsForm({ value, members, onApply }: TagsFormProps) {
     <FilterForm onApply={() => onApply(tags.length === 0 ? undefined : { mode, tags })}>
       <TextField
         label="Tags"
-        hint="Separated by commas."
+        hint="Separate with commas."
         autoComplete="off"
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      {known.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend has no place in this row
-        <div role="group" aria-label="Tags in sight" className={styles.known}>
-          {known.map((tag) => (
+      {suggestedTags.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend doesn't fit this row
+        <div role="group" aria-label="Tags on this page" className={styles.suggestions}>
+          {suggestedTags.map((tag) => (
             <button
               key={tag}
               type="button"

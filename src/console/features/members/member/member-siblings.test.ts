@@ -9,7 +9,7 @@ const [first, second, third] = ['1', '2', '3'].map((id) => ({
 })) as [Member, Member, Member];
 type Member = { id: string; member_id: string; member_status: string };
 
-test('a member stands between its neighbours', () => {
+test('findSiblings finds the previous and the next member', () => {
   const page = [first, second, third];
   expect(findSiblings(page, second)).toEqual({ index: 1, previous: first, next: third });
   expect(findSiblings(page, first)?.previous).toBeUndefined();
@@ -17,7 +17,7 @@ test('a member stands between its neighbours', () => {
   expect(findSiblings([first], third)).toBeUndefined();
 });
 
-test('the page before is the one that leads on to this one', () => {
+test('findPreviousPage finds the page whose next cursor is the cursor of this one', () => {
   const view = (search: string) => parseMembersView(new URLSearchParams(search));
   const pages = [
     { view: view(''), nextCursor: 'b' },

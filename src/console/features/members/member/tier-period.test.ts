@@ -10,7 +10,7 @@ test.each([
   ['01/01/2026', null, undefined],
   ['soon', '01/01/2027', undefined],
   ['01/01/2027', '01/01/2026', undefined],
-])('%s to %s', (current_period_start, current_period_end, part) => {
+])('from %s to %s', (current_period_start, current_period_end, part) => {
   const tier = { current_period_start, current_period_end };
   const elapsed = elapsedFraction(tier, now);
   if (part === undefined) expect(elapsed).toBeUndefined();

@@ -6,11 +6,11 @@ test.each([
   ['0049 30 / 123.456', '+4930123456'],
   ['555', '555'],
   ['call me', 'callme'],
-])('takes %s as %s', (typed, number) => {
+])('toE164 reads %s as %s', (typed, number) => {
   expect(toE164(typed)).toBe(number);
 });
 
-test('hides the middle of a number, and nothing of one that is too short', () => {
+test('maskNumber hides the middle of a number that is long enough', () => {
   expect(maskNumber('+15550100134')).toBe('+1555•••0134');
   expect(maskNumber('+491234')).toBe('+491234');
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { formatSecret, readSecret } from './provisioning-secret.ts';
 
-test('reads the secret of an otpauth address', () => {
+test('readSecret reads the secret of an otpauth URL', () => {
   const url = 'otpauth://totp/Patron:a%40b.test?issuer=Patron&secret=jbswy3dpehpk3pxp&digits=6';
   expect(readSecret(url)).toBe('JBSWY3DPEHPK3PXP');
 });
 
-test('has no secret of what holds none', () => {
+test('readSecret is undefined without a secret', () => {
   expect(readSecret('otpauth://totp/Patron')).toBeUndefined();
   expect(readSecret('no address')).toBeUndefined();
 });
 
-test('shows a secret in groups of four', () => {
+test('formatSecret splits a secret into groups of four', () => {
   expect(formatSecret('JBSWY3DPEHPK3PXPQR')).toBe('JBSW Y3DP EHPK 3PXP QR');
 });

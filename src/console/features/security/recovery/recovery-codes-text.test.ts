@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recoveryCodesText } from './recovery-codes-text.ts';
 
-test('says what the codes are, and puts each on a line of its own', () => {
+test('recoveryCodesText has a heading and one code per line', () => {
   const text = recoveryCodesText(['aaaaa-bbbbb', 'ccccc-ddddd'], 'a@b.test', new Date(0));
   expect(text).toMatch(/^Patron recovery codes of a@b\.test, made /);
   expect(text.split('\n').slice(-3)).toEqual(['aaaaa-bbbbb', 'ccccc-ddddd', '']);

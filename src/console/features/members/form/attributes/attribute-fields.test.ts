@@ -12,7 +12,7 @@ const attributes = {
   flag: true,
 };
 
-test('attributes become fields by their type; odd ones are left alone', () => {
+test("toAttributeFields reads each type and leaves out values it can't edit", () => {
   expect(toAttributeFields(attributes)).toEqual({
     fields: [
       { name: 'store', kind: 'text', text: 'Berlin' },
@@ -29,11 +29,11 @@ test('attributes become fields by their type; odd ones are left alone', () => {
 describe('changedAttributes', () => {
   const { fields } = toAttributeFields(attributes);
 
-  test('nothing changed, nothing sent', () => {
+  test('is undefined if nothing changed', () => {
     expect(changedAttributes(fields, fields)).toBeUndefined();
   });
 
-  test('only what changed is sent, as its type', () => {
+  test('has only changed attributes, in their types', () => {
     const edited = fields.map((field) =>
       field.name === 'shoe_size'
         ? { ...field, text: '40' }
@@ -57,7 +57,7 @@ describe('changedAttributes', () => {
   });
 });
 
-test('what is wrong with an attribute', () => {
+test('findAttributeError names the wrong part', () => {
   const field = { name: 'size', kind: 'number', text: '39' } as const;
   expect(findAttributeError(field, [])).toBeUndefined();
   expect(findAttributeError({ ...field, name: ' ' }, [])?.part).toBe('name');
