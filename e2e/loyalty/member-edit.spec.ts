@@ -74,7 +74,7 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
   await act('Delete', /The member ID E2E-1 can then be used again/, 'Delete member');
   await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible();
   await page.goto(`${MEMBERS}/E2E-1`);
-  await expect(page.getByRole('heading', { name: 'No such member' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
 });
 
 test("someone else's changes are kept, and a conflict asks first", async ({
@@ -175,10 +175,7 @@ test('a tier change explains its effects, and an invalid tier is reported at its
   await expect(page.getByRole('region', { name: 'Tier' })).toContainText('Gold');
 });
 
-test('input survives Back, closing and an unreachable service', async ({
-  page,
-  patron,
-}) => {
+test('input survives Back, closing and an unreachable service', async ({ page, patron }) => {
   await signIn(page, `${MEMBERS}/M-000009`);
   await page.getByRole('button', { name: 'Edit' }).click();
   const panel = page.getByRole('dialog', { name: /^Edit/ });

@@ -24,10 +24,17 @@ test('the page shows everything the program has about a member', async ({ page, 
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
   }
   const points = page.getByRole('region', { name: 'Points' });
-  for (const term of ['available', 'pending', 'earned in all', 'redeemed', 'expired', 'deducted']) {
+  for (const term of [
+    'available',
+    'pending',
+    'lifetime earned',
+    'redeemed',
+    'expired',
+    'deducted',
+  ]) {
     await expect(points.getByRole('term').filter({ hasText: term })).toBeVisible();
   }
-  await page.getByRole('button', { name: 'As a table' }).click();
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Expiring points' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page.getByRole('button', { name: 'Show fewer' })).toBeVisible();
@@ -40,7 +47,7 @@ test('the page shows everything the program has about a member', async ({ page, 
   await expectAccessible(page);
 
   await page.goto(`${MEMBERS}/nobody`);
-  await expect(page.getByRole('heading', { name: 'No such member' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
 });
 
 test('unusual dates, values and addresses are readable, and the referrer is a link', async ({
@@ -76,13 +83,11 @@ test('unusual dates, values and addresses are readable, and the referrer is a li
     'href',
     /^https:.*DEMO00004$/,
   );
-  await referral.getByRole('link', { name: 'Amara' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Amara' })).toBeVisible();
+  // The API can't list whom a member has referred.
+  await expect(referral).not.toContainText('Amara');
 });
 
-test('the store language of the list applies to a member and its activities', async ({
-  page,
-}) => {
+test('the store language of the list applies to a member and its activities', async ({ page }) => {
   await signIn(page, MEMBERS, { as: VIEWER });
   const list = page.getByRole('table', { name: 'Members' });
   await expect(list).toContainText('Silver');
@@ -122,11 +127,11 @@ test('a member is found by either id from any page', async ({ page }) => {
   await expect(page.getByRole('option', { name: 'Go to member M-000007' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText('M-000007').first()).toBeVisible();
-  const serviceId = await page
+  const internalId = await page
     .getByRole('region', { name: 'Details' })
     .getByText(/^[\da-f]{24}$/)
     .textContent();
-  await page.goto(`${MEMBERS}/${serviceId}`);
+  await page.goto(`${MEMBERS}/${internalId}`);
   await expect(page.getByText('M-000007').first()).toBeVisible();
 });
 

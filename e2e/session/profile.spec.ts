@@ -7,10 +7,7 @@ import { statusMessage } from '../support/status-message.ts';
 
 const NEW_EMAIL = 'vera@patron.test';
 
-test('the email address changes after a review and the password', async ({
-  page,
-  request,
-}) => {
+test('the email address changes after a review and the password', async ({ page, request }) => {
   await signIn(page, '/profile', { as: VIEWER });
   await expect(page).toHaveTitle(/^Profile/);
   const email = page.getByLabel('Email');

@@ -84,10 +84,7 @@ test('an authenticator app can be verified or restarted after its QR code is gon
   await deleteFactor(page, 'Authenticator app');
 });
 
-test('a text message factor keeps its countdown on reload', async ({
-  page,
-  request,
-}) => {
+test('a text message factor keeps its countdown on reload', async ({ page, request }) => {
   await signIn(page, '/security', { as: OUTSIDER });
   await chooseFactor(page, 'Text message');
   await page.getByLabel('Phone number').fill('555');

@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { Api } from '#console/api/api.ts';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { membersKey } from '#console/features/members/members-queries.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -11,49 +13,51 @@ import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import type { Activity } from '#contract/loyalty/activities.ts';
+import { type Activity, listMemberActivities } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { isFrequency } from '#contract/loyalty/rules.ts';
 import styles from './eligible-activities.module.css';
-import { memberActivitiesQuery } from './eligible-activities-query.ts';
 
-/** So many are shown until all are asked for. */
-const FIRST = 6;
+/** Shown before "Show all". */
+const INITIAL_COUNT = 6;
 
 interface EligibleActivitiesProps {
   readonly member: Member;
-  /** A store language. */
+  /** A store language; the program's default if undefined. */
   readonly language: string | undefined;
 }
 
-/** The activities that the member can earn by now. */
+/** The activities that the member can earn points with now. */
 export function EligibleActivities({ member, language }: EligibleActivitiesProps) {
   const teamId = useTeamId();
-  const reading = useQuery(memberActivitiesQuery(useApi(), teamId, member.id, language));
-  const [showsAll, setShowsAll] = useState(false);
-  const { data } = reading;
+  const activities = useQuery(memberActivitiesQuery(useApi(), teamId, member.id, language));
+  const [isExpanded, setIsExpanded] = useState(false);
+  const { data } = activities;
 
   if (!data) {
-    const problem = toUserFacingError(reading.error, "What the member can earn can't be shown");
+    const loadError = toUserFacingError(
+      activities.error,
+      "Couldn't load what this member can earn",
+    );
     return (
       <CardSection title="Can earn now">
-        {problem ? (
+        {loadError ? (
           <ErrorState
-            error={problem}
-            retrying={reading.isFetching}
-            onRetry={() => void reading.refetch()}
+            error={loadError}
+            retrying={activities.isFetching}
+            onRetry={() => void activities.refetch()}
           />
         ) : (
-          <Skeleton height={FIRST * 36} />
+          <Skeleton height={INITIAL_COUNT * 36} />
         )}
       </CardSection>
     );
   }
-  const shown = showsAll ? data.activities : data.activities.slice(0, FIRST);
+  const shown = isExpanded ? data.activities : data.activities.slice(0, INITIAL_COUNT);
   return (
     <CardSection title="Can earn now">
       {shown.length === 0 ? (
-        <p className={styles.none}>{noneWords(member)}</p>
+        <p className={styles.none}>{emptyText(member)}</p>
       ) : (
         <ul className={styles.list}>
           {shown.map((activity) => (
@@ -68,42 +72,55 @@ export function EligibleActivities({ member, language }: EligibleActivitiesProps
                 {activity.activity_name}
               </Link>
               <span>{formatPointsConfig(activity.points_config) ?? '—'}</span>
-              <span className={styles.limit}>{limitWords(activity)}</span>
+              <span className={styles.limit}>{formatLimits(activity)}</span>
             </li>
           ))}
         </ul>
       )}
-      {data.activities.length > FIRST && (
+      {data.activities.length > INITIAL_COUNT && (
         <Button
           variant="ghost"
           size="small"
           className={styles.more}
-          onClick={() => setShowsAll(!showsAll)}
+          onClick={() => setIsExpanded(!isExpanded)}
         >
-          {showsAll ? 'Show fewer' : `Show all ${formatNumber(data.activities.length)}`}
+          {isExpanded ? 'Show fewer' : `Show all ${formatNumber(data.activities.length)}`}
         </Button>
       )}
-      {showsAll && data.total > data.activities.length && (
+      {isExpanded && data.total > data.activities.length && (
         <p className={styles.none}>
-          The first {formatNumber(data.activities.length)} of {formatNumber(data.total)}.
+          Showing the first {formatNumber(data.activities.length)} of {formatNumber(data.total)}.
         </p>
       )}
     </CardSection>
   );
 }
 
-function noneWords({ member_status: status }: Member): string {
+function emptyText({ member_status: status }: Member): string {
   return status === 'active'
-    ? 'There is nothing that this member can earn by now.'
+    ? 'Nothing to earn right now.'
     : 'Only active members can earn points.';
 }
 
-/** How often the activity counts, by its rules in force. */
-function limitWords({ rules_config: rules }: Activity): string {
+/** How often the activity earns points, from its active rules. */
+function formatLimits({ rules_config: rules }: Activity): string {
   const limits = (rules ?? [])
     .filter((rule) => rule.is_active && !rule.is_archived && rule.rule_type === 'Frequency')
     .flatMap(({ conditions }) => conditions.filter(isFrequency))
     .map((frequency) => formatFrequency(frequency) ?? 'unknown limit');
-  const words = limits.join(', ') || 'no limit';
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const text = limits.join(', ') || 'no limit';
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** The first hundred activities that a member can earn points with (loyalty.md, Endpoints). */
+function memberActivitiesQuery(api: Api, teamId: string, id: string, language: string | undefined) {
+  return queryOptions({
+    queryKey: [...membersKey(teamId), 'activities', id, language] as const,
+    queryFn: async ({ signal }) => {
+      const { data } = await api
+        .loyalty(teamId)
+        .request(listMemberActivities, { params: { member: id }, query: { language }, signal });
+      return { total: data.total, activities: data.activities };
+    },
+  });
 }

@@ -1,15 +1,17 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatAttribute } from './format-attribute.ts';
 
-test.each([
-  ['New York 3', 'New York 3'],
-  [1500.5, '1,500.5'],
-  [['running', 39], 'running, 39'],
-  [[], '(empty list)'],
-  ['', '(empty text)'],
-  [{ size: 'L' }, '{"size":"L"}'],
-  [[{ size: 'L' }], '{"size":"L"}'],
-  [true, 'true'],
-  [null, 'null'],
-  [undefined, '—'],
-])('%j', (value, words) => expect(formatAttribute(value)).toBe(words));
+describe('formatAttribute', () => {
+  test.each([
+    ['New York 3', 'New York 3'],
+    [1500.5, '1,500.5'],
+    [['running', 39], 'running, 39'],
+    [[], '(empty list)'],
+    ['', '(empty text)'],
+    [{ size: 'L' }, '{"size":"L"}'],
+    [[{ size: 'L' }], '{"size":"L"}'],
+    [true, 'true'],
+    [null, 'null'],
+    [undefined, '—'],
+  ])('%j', (value, text) => expect(formatAttribute(value)).toBe(text));
+});

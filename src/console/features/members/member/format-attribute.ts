@@ -1,8 +1,8 @@
 import { formatNumber } from '#console/lib/format-number.ts';
 
 /**
- * A custom attribute's value to read: text as it is, numbers written out, lists joined; what the
- * contract does not foresee (objects, booleans, null) as its JSON.
+ * A custom attribute's value as text. Types that the contract doesn't allow (objects, booleans, null)
+ * come out as JSON.
  */
 export function formatAttribute(value: unknown): string {
   if (typeof value === 'string') return value === '' ? '(empty text)' : value;

@@ -10,7 +10,7 @@ import { formatAttribute } from './format-attribute.ts';
 import styles from './member-page.module.css';
 import { MemberReferral } from './member-referral.tsx';
 
-/** What is known of the person: details, tags, custom attributes, referral. */
+/** The side column: details, tags, custom attributes and referral. */
 export function MemberAside({ member }: { readonly member: Member }) {
   const attributes = Object.entries(member.custom_attributes ?? {});
   const tags = member.member_tags ?? [];
@@ -22,7 +22,7 @@ export function MemberAside({ member }: { readonly member: Member }) {
         <DescriptionList
           items={[
             { term: 'Email', value: email && <Breakable text={email} /> },
-            { term: 'Subscription', value: subscription },
+            { term: 'Email marketing', value: subscription },
             { term: 'Phone', value: member.phone_number },
             { term: 'Birthday', value: <LoyaltyDate value={member.birthdate} /> },
             { term: 'Anniversary', value: <LoyaltyDate value={member.anniversary_date} /> },
@@ -31,8 +31,11 @@ export function MemberAside({ member }: { readonly member: Member }) {
             { term: 'Instagram', value: member.instagram_handle },
             { term: 'Twitter', value: member.twitter_handle },
             { term: 'Address', value: <AddressLines address={member.address} /> },
-            { term: 'Changed', value: <LoyaltyRelativeTime value={member.last_modified_date} /> },
-            { term: 'Service ID', value: <code>{member.id}</code> },
+            {
+              term: 'Last updated',
+              value: <LoyaltyRelativeTime value={member.last_modified_date} />,
+            },
+            { term: 'Internal ID', value: <code>{member.id}</code> },
           ]}
         />
       </CardSection>

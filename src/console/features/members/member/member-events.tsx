@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
@@ -14,11 +14,13 @@ import { CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import { type InboxEvent, listInboxEvents } from '#contract/gateway/inbox.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './eligible-activities.module.css';
-import { MEMBER_EVENTS, memberEventsQuery } from './member-events-query.ts';
 
-/** What the loyalty program told of the member last; nothing where there is no inbox to read. */
+const MAX_EVENTS = 3;
+
+/** The member's latest webhook events. Renders nothing if there is no inbox, or no access to it. */
 export function MemberEvents({ member }: { readonly member: Member }) {
   const { inbox } = useApi();
   const canRead = useScopeReason('webhooks:read') === undefined;
@@ -33,18 +35,20 @@ interface LatestEventsProps {
 function LatestEvents({ inbox, memberId }: LatestEventsProps) {
   const teamId = useTeamId();
   const { data, error, isFetching, refetch } = useQuery(memberEventsQuery(inbox, teamId, memberId));
-  const problem = data ? undefined : toUserFacingError(error, "The member's events can't be shown");
-  const all = {
+  const loadError = data
+    ? undefined
+    : toUserFacingError(error, "Couldn't load this member's events");
+  const allEvents = {
     pathname: paths.webhooks(teamId),
     search: new URLSearchParams({ member_id: memberId }).toString(),
   };
   return (
-    <CardSection title="Latest events" action={<Link to={all}>All events</Link>}>
-      {problem && (
-        <ErrorState error={problem} retrying={isFetching} onRetry={() => void refetch()} />
+    <CardSection title="Latest events" action={<Link to={allEvents}>All events</Link>}>
+      {loadError && (
+        <ErrorState error={loadError} retrying={isFetching} onRetry={() => void refetch()} />
       )}
-      {!data && !problem && <Skeleton height={MEMBER_EVENTS * 36} />}
-      {data?.length === 0 && <p className={styles.none}>Nothing was told of this member lately.</p>}
+      {!data && !loadError && <Skeleton height={MAX_EVENTS * 36} />}
+      {data?.length === 0 && <p className={styles.none}>No recent events.</p>}
       <ul className={styles.list}>
         {data?.map((event) => (
           <li key={event.id} className={styles.activity}>
@@ -60,4 +64,15 @@ function LatestEvents({ inbox, memberId }: LatestEventsProps) {
       </ul>
     </CardSection>
   );
+}
+
+function memberEventsQuery(inbox: Client, teamId: string, memberId: string) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'webhooks', 'member', memberId],
+    queryFn: async ({ signal }): Promise<readonly InboxEvent[]> => {
+      const params = { team_id: teamId };
+      const query = { member_id: memberId, count: MAX_EVENTS };
+      return (await inbox.request(listInboxEvents, { params, query, signal })).data;
+    },
+  });
 }

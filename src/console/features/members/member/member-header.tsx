@@ -18,18 +18,15 @@ import { PageHeader } from '#console/ui/page/page-header.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { useMemberSiblings } from './use-member-siblings.ts';
 
-/** Who the member is, the way to the neighbours in the list, and what can be done. */
+/** The member's name and key facts, the previous and next buttons, and the actions. */
 export function MemberHeader({ member }: { readonly member: Member }) {
   const teamId = useTeamId();
   const { search } = useLocation();
   const navigate = useNavigate();
   const disabledReason = useScopeReason('teams:write');
-  const siblings = useMemberSiblings(member);
-  const [act, setAct] = useState<MemberAction>();
+  const { previous, next } = useMemberSiblings(member);
+  const [action, setAction] = useState<MemberAction>();
   const name = memberName(member);
-  const noWay = siblings.hasList
-    ? 'The list that was opened ends here'
-    : 'Open a member from the list to walk through it';
 
   return (
     <>
@@ -51,14 +48,14 @@ export function MemberHeader({ member }: { readonly member: Member }) {
             <IconButton
               label="Previous member (K)"
               icon={<ArrowUp />}
-              disabledReason={siblings.onPrevious ? undefined : noWay}
-              onClick={siblings.onPrevious}
+              disabledReason={previous.disabledReason}
+              onClick={previous.open}
             />
             <IconButton
               label="Next member (J)"
               icon={<ArrowDown />}
-              disabledReason={siblings.onNext ? undefined : noWay}
-              onClick={siblings.onNext}
+              disabledReason={next.disabledReason}
+              onClick={next.open}
             />
             <Button
               icon={<Pencil />}
@@ -78,16 +75,16 @@ export function MemberHeader({ member }: { readonly member: Member }) {
                 />
               )}
             >
-              <MemberActionItems member={member} onSelect={setAct} />
+              <MemberActionItems member={member} onSelect={setAction} />
             </Menu>
           </>
         }
       />
-      {act && (
+      {action && (
         <MemberActionDialog
           member={member}
-          action={act}
-          onClose={() => setAct(undefined)}
+          action={action}
+          onClose={() => setAction(undefined)}
           onDeleted={() => void navigate(`${paths.members(teamId)}${search}`, { replace: true })}
         />
       )}

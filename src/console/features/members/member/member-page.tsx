@@ -1,56 +1,51 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { parseMembersView } from '#console/features/members/list/members-view.ts';
-import { findCachedMember, memberQuery } from '#console/features/members/members-queries.ts';
+import { memberQuery, useCachedMember } from '#console/features/members/members-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { PageLanguageFilter } from '#console/shared/loyalty/page-language-filter.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
-import { Card } from '#console/ui/card.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
 import { ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState, ErrorState, MissingScopeState } from '#console/ui/page/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { EligibleActivities } from './eligible-activities.tsx';
 import { MemberAside } from './member-aside.tsx';
 import { MemberEvents } from './member-events.tsx';
 import { MemberHeader } from './member-header.tsx';
-import { MemberPageSkeleton } from './member-page-skeleton.tsx';
-import { MemberPoints } from './member-points.tsx';
 import { MemberPurchases } from './member-purchases.tsx';
 import { MemberTier } from './member-tier.tsx';
-import { ExpiringPoints } from './points/expiring-points.tsx';
+import { ExpiringPoints, MemberPoints } from './points/member-points.tsx';
 
-/** One member: points, tier, what can be earned now, and everything else the program holds. */
 export function MemberPage() {
   const teamId = useTeamId();
   const { memberId = '' } = useParams();
   const api = useApi();
-  const queryClient = useQueryClient();
   const canRead = useGrantedScopes()?.includes('teams:read') ?? true;
   const { search } = useLocation();
   const { language } = parseMembersView(new URLSearchParams(search));
-  const reading = useQuery({
+  const cachedMember = useCachedMember(teamId, memberId);
+  const { data, error, isFetching, refetch } = useQuery({
     ...memberQuery(api, teamId, memberId, language),
     enabled: canRead,
-    placeholderData: () => findCachedMember(queryClient, teamId, memberId),
+    placeholderData: () => cachedMember,
   });
-  const { error, isFetching, refetch } = reading;
-  // What a list showed stays where the member itself can't be read.
-  const member =
-    reading.data === undefined && error
-      ? findCachedMember(queryClient, teamId, memberId)
-      : reading.data;
+  // Fall back to the cached copy, of the list or another language, when the request fails.
+  const member = data === undefined && error ? cachedMember : data;
 
-  const problem = toUserFacingError(error, "The member can't be shown");
+  const loadError = toUserFacingError(error, "Couldn't load this member");
   if (!canRead) {
     return (
       <ItemStatusPage title={memberId}>
@@ -66,9 +61,9 @@ export function MemberPage() {
           member={member}
           language={language}
           outdated={
-            problem && (
+            loadError && (
               <OutdatedBanner
-                {...{ error: problem, retrying: isFetching }}
+                {...{ error: loadError, retrying: isFetching }}
                 onRetry={() => void refetch()}
               />
             )
@@ -82,21 +77,21 @@ export function MemberPage() {
     return (
       <ItemStatusPage title={memberId}>
         <EmptyState
-          title="No such member"
+          title="Member not found"
           action={<LinkButton to={paths.members(teamId) + search}>Go to members</LinkButton>}
         >
           <p>
-            No member of this program has the id <code>{memberId}</code>. It may have been deleted,
-            or belong to the program of another team.
+            This program has no member with the ID <code>{memberId}</code>. The member may have been
+            deleted, or belong to another team's program.
           </p>
         </EmptyState>
       </ItemStatusPage>
     );
   }
-  if (problem) {
+  if (loadError) {
     return (
       <ItemStatusPage title={memberId}>
-        <ErrorState error={problem} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState error={loadError} retrying={isFetching} onRetry={() => void refetch()} />
       </ItemStatusPage>
     );
   }
@@ -105,9 +100,9 @@ export function MemberPage() {
 
 interface MemberViewProps {
   readonly member: Member;
-  /** The store language that it is shown in. */
+  /** A store language; the program's default if undefined. */
   readonly language: string | undefined;
-  /** That it could not be read again. */
+  /** The banner that says that refetching failed. */
   readonly outdated: ReactNode;
 }
 
@@ -125,7 +120,7 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
           <PanelBoundary what="Expiring points">
             <ExpiringPoints schedule={member.points_expiration_schedule} />
           </PanelBoundary>
-          <PanelBoundary what="The tier">
+          <PanelBoundary what="Tier">
             <MemberTier tier={member.tier_info} />
           </PanelBoundary>
           <PanelBoundary what="Activities">
@@ -145,6 +140,32 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
         </Card>
       </DetailColumns>
       <RawJson value={member} />
+    </PageStack>
+  );
+}
+
+function MemberPageSkeleton({ memberId }: { readonly memberId: string }) {
+  return (
+    <PageStack>
+      <PageHeader title={memberId} description={<Skeleton width="240px" />} />
+      <DetailColumns>
+        <Card>
+          <CardSection title="Points">
+            <Skeleton width="45%" height={60} />
+          </CardSection>
+          <CardSection title="Expiring">
+            <Skeleton height={112} />
+          </CardSection>
+          <CardSection title="Tier">
+            <Skeleton height={40} />
+          </CardSection>
+        </Card>
+        <Card>
+          <CardSection title="Details">
+            <Skeleton height={160} />
+          </CardSection>
+        </Card>
+      </DetailColumns>
     </PageStack>
   );
 }

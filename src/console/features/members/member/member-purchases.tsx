@@ -5,24 +5,24 @@ import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './member-page.module.css';
 
-/** What the member bought and did; the API tells no currency. */
+/** Purchases, redemptions and activities. Amounts have no currency: the API doesn't return one. */
 export function MemberPurchases({ member }: { readonly member: Member }) {
   return (
     <CardSection title="Purchases and activity">
       <div className={styles.pairs}>
         <DescriptionList
           items={[
-            { term: 'Purchases', value: figure(member.number_of_purchases) },
-            { term: 'Revenue', value: amount(member.revenue) },
-            { term: 'Average order', value: amount(member.aov) },
+            { term: 'Purchases', value: optionalNumber(member.number_of_purchases) },
+            { term: 'Revenue', value: optionalAmount(member.revenue) },
+            { term: 'Average order', value: optionalAmount(member.aov) },
           ]}
         />
         <DescriptionList
           items={[
             { term: 'First purchase', value: <LoyaltyDate value={member.first_purchase_date} /> },
             { term: 'Last purchase', value: <LoyaltyDate value={member.last_purchase_date} /> },
-            { term: 'Redemptions', value: figure(member.number_of_redemptions) },
-            { term: 'Activities done', value: counted(member.number_of_activities) },
+            { term: 'Redemptions', value: optionalNumber(member.number_of_redemptions) },
+            { term: 'Activities completed', value: numericText(member.number_of_activities) },
           ]}
         />
       </div>
@@ -30,15 +30,15 @@ export function MemberPurchases({ member }: { readonly member: Member }) {
   );
 }
 
-function figure(value: number | undefined): string | undefined {
+function optionalNumber(value: number | undefined): string | undefined {
   return value === undefined ? undefined : formatNumber(value);
 }
 
-function amount(value: number | undefined): string | undefined {
+function optionalAmount(value: number | undefined): string | undefined {
   return value === undefined ? undefined : formatAmount(value);
 }
 
-/** A number that the API writes as text; what is none as it came. */
-function counted(text: string | undefined): string | undefined {
+/** Formats a number that the API returns as text. Other text stays unchanged. */
+function numericText(text: string | undefined): string | undefined {
   return text !== undefined && /^\d+$/.test(text) ? formatNumber(Number(text)) : text;
 }

@@ -2,14 +2,14 @@ import type { MembersView } from '#console/features/members/list/members-view.ts
 import type { MembersPage } from '#console/features/members/members-queries.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
-/** Where a member stands in the list it was opened from. */
+/** A member's position on a page of the list, with the members before and after it. */
 export interface MemberPosition {
   readonly index: number;
   readonly previous: Member | undefined;
   readonly next: Member | undefined;
 }
 
-/** The neighbours of a member within a page; undefined where the page doesn't hold the member. */
+/** Finds a member and its neighbors on a page; undefined if the page doesn't list the member. */
 export function findSiblings(
   members: readonly Member[],
   { id }: Pick<Member, 'id'>,
@@ -18,7 +18,7 @@ export function findSiblings(
   return index < 0 ? undefined : { index, previous: members[index - 1], next: members[index + 1] };
 }
 
-/** The page that leads to this one, among those that were read: a cursor list knows only the way on. */
+/** Finds the previous page among the fetched ones. The API's cursors only lead forward. */
 export function findPreviousPage(
   pages: readonly Pick<MembersPage, 'view' | 'nextCursor'>[],
   view: MembersView,

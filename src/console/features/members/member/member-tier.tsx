@@ -6,19 +6,19 @@ import type { TierInfo } from '#contract/loyalty/members/member.ts';
 import styles from './member-page.module.css';
 import { elapsedFraction, formatDaysLeft } from './tier-period.ts';
 
-/** The tier, what counts towards it, and its period. The API tells no thresholds. */
+/** The tier, its qualified points, and its period. The API doesn't return tier thresholds. */
 export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
   const now = useNow();
   if (!tier) {
     return (
       <CardSection title="Tier">
-        <p className={styles.muted}>The member is in no tier.</p>
+        <p className={styles.muted}>Not in a tier.</p>
       </CardSection>
     );
   }
   const { qualified_points: points, current_period_start: start, current_period_end: end } = tier;
   const elapsed = elapsedFraction(tier, now);
-  const left = formatDaysLeft(tier, now);
+  const daysLeft = formatDaysLeft(tier, now);
   return (
     <CardSection title="Tier">
       <div className={styles.tier}>
@@ -33,7 +33,7 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
             <>
               {' to '}
               <LoyaltyDate value={end} />
-              {left && `, ${left}`}
+              {daysLeft && `, ${daysLeft}`}
             </>
           )}
         </p>

@@ -1,28 +1,31 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { elapsedFraction, formatDaysLeft } from './tier-period.ts';
 
 const now = new Date('2026-07-02T12:00:00Z');
 
-test.each([
-  ['2026-01-01T00:00:00Z', '01/01/2027', 0.5],
-  ['01/01/2027', '01/01/2028', 0],
-  ['01/01/2020', '01/01/2021', 1],
-  ['01/01/2026', null, undefined],
-  ['soon', '01/01/2027', undefined],
-  ['01/01/2027', '01/01/2026', undefined],
-])('from %s to %s', (current_period_start, current_period_end, part) => {
-  const tier = { current_period_start, current_period_end };
-  const elapsed = elapsedFraction(tier, now);
-  if (part === undefined) expect(elapsed).toBeUndefined();
-  else expect(elapsed).toBeCloseTo(part, 2);
+describe('elapsedFraction', () => {
+  test.each([
+    ['2026-01-01T00:00:00Z', '01/01/2027', 0.5],
+    ['01/01/2027', '01/01/2028', 0],
+    ['01/01/2020', '01/01/2021', 1],
+    ['01/01/2026', null, undefined],
+    ['soon', '01/01/2027', undefined],
+    ['01/01/2027', '01/01/2026', undefined],
+  ])('from %s to %s', (current_period_start, current_period_end, expected) => {
+    const elapsed = elapsedFraction({ current_period_start, current_period_end }, now);
+    if (expected === undefined) expect(elapsed).toBeUndefined();
+    else expect(elapsed).toBeCloseTo(expected, 2);
+  });
 });
 
-test.each([
-  ['07/03/2026', '1 day left'],
-  ['2027-07-02T12:00:00Z', '365 days left'],
-  ['07/01/2026', 'which has ended'],
-  [null, undefined],
-  ['some day', undefined],
-])('until %s', (current_period_end, words) => {
-  expect(formatDaysLeft({ current_period_end }, now)).toBe(words);
+describe('formatDaysLeft', () => {
+  test.each([
+    ['07/03/2026', '1 day left'],
+    ['2027-07-02T12:00:00Z', '365 days left'],
+    ['07/01/2026', 'ended'],
+    [null, undefined],
+    ['some day', undefined],
+  ])('until %s', (current_period_end, expected) => {
+    expect(formatDaysLeft({ current_period_end }, now)).toBe(expected);
+  });
 });

@@ -4,24 +4,23 @@ import type { TierInfo } from '#contract/loyalty/members/member.ts';
 
 const DAY_MS = 86_400_000;
 
-/** How long a tier's period still lasts: "236 days left"; undefined where it has no readable end. */
+/** The rest of a tier's period, "236 days left"; undefined without a readable end. */
 export function formatDaysLeft(tier: TierInfo, now: Date): string | undefined {
-  const end = instantOf(tier.current_period_end);
+  const end = parseTime(tier.current_period_end);
   if (end === undefined) return undefined;
   const days = Math.ceil((end - now.getTime()) / DAY_MS);
-  if (days <= 0) return 'which has ended';
-  return `${formatCount(days, 'day')} left`;
+  return days <= 0 ? 'ended' : `${formatCount(days, 'day')} left`;
 }
 
-/** How much of a tier's period has passed, 0 to 1; undefined where it has no two ends. */
+/** The elapsed part of a tier's period, 0 to 1; undefined without a readable start and end. */
 export function elapsedFraction(tier: TierInfo, now: Date): number | undefined {
-  const start = instantOf(tier.current_period_start);
-  const end = instantOf(tier.current_period_end);
+  const start = parseTime(tier.current_period_start);
+  const end = parseTime(tier.current_period_end);
   if (start === undefined || end === undefined || end <= start) return undefined;
   return Math.min(1, Math.max(0, (now.getTime() - start) / (end - start)));
 }
 
-function instantOf(value: string | null | undefined): number | undefined {
+function parseTime(value: string | null | undefined): number | undefined {
   const iso = value ? parseLoyaltyInstant(value) : undefined;
   return iso === undefined ? undefined : Date.parse(iso);
 }

@@ -15,19 +15,18 @@ import { nextView } from '#console/ui/table/use-cursor-pages.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { findPreviousPage, findSiblings } from './member-siblings.ts';
 
-interface MemberSiblings {
-  /** Leads to the neighbour; undefined where there is none. */
-  readonly onPrevious: (() => void) | undefined;
-  readonly onNext: (() => void) | undefined;
-  /** Whether the member was opened from a list at all. */
-  readonly hasList: boolean;
+interface Sibling {
+  /** Opens the sibling; undefined if there is none. */
+  readonly open: (() => void) | undefined;
+  /** Why there is none. */
+  readonly disabledReason: string | undefined;
 }
 
 /**
- * Walks the members of the list that the address carries, with J and K too; over the edge of a page
- * to the one after it, and to the one before where that was read.
+ * The previous and the next member of the list in the URL's search parameters, also on J and K.
+ * Crosses to the next page, and to the previous one if it was fetched before.
  */
-export function useMemberSiblings(member: Member): MemberSiblings {
+export function useMemberSiblings(member: Member): { previous: Sibling; next: Sibling } {
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();
@@ -36,30 +35,46 @@ export function useMemberSiblings(member: Member): MemberSiblings {
   const hasList = search.size > 0;
   const view = parseMembersView(search);
   const { data: page } = useQuery({ ...membersQuery(api, teamId, view), enabled: hasList });
-  const placeNow = useMemo(() => page && findSiblings(page.members, member), [page, member]);
-  // A member that was blocked, say, leaves the list; the way on is still the one it had.
-  const [place, setPlace] = useState(placeNow);
-  if (placeNow !== undefined && placeNow !== place) setPlace(placeNow);
+  const currentPosition = useMemo(() => page && findSiblings(page.members, member), [page, member]);
+  // A member that was blocked, say, leaves the list: keep the siblings it had.
+  const [position, setPosition] = useState(currentPosition);
+  if (currentPosition !== undefined && currentPosition !== position) setPosition(currentPosition);
   const cachedPages = useCachedPages(teamId);
-  const before = place?.index === 0 ? findPreviousPage(cachedPages, view) : undefined;
-  const after =
-    place && page?.nextCursor !== undefined ? nextView(view, page.nextCursor) : undefined;
+  const previousPage = position?.index === 0 ? findPreviousPage(cachedPages, view) : undefined;
+  const nextPage =
+    position && page?.nextCursor !== undefined ? nextView(view, page.nextCursor) : undefined;
 
-  function open(neighbour: Member, list: MembersView) {
-    void navigate(`${memberPath(teamId, neighbour)}?${listSearch(list)}`, { replace: true });
+  function openMember(sibling: Member, list: MembersView) {
+    void navigate(`${memberPath(teamId, sibling)}?${listSearch(list)}`, { replace: true });
   }
-  async function openAtEdge(list: MembersView, edge: 0 | -1) {
-    const found = (await queryClient.fetchQuery(membersQuery(api, teamId, list))).members.at(edge);
-    if (found) open(found, list);
+  async function openFromPage(list: MembersView, index: 0 | -1) {
+    const { members } = await queryClient.fetchQuery(membersQuery(api, teamId, list));
+    const sibling = members.at(index);
+    if (sibling) openMember(sibling, list);
   }
-  function wayTo(neighbour: Member | undefined, list: MembersView | undefined, edge: 0 | -1) {
-    if (neighbour) return () => open(neighbour, view);
-    // A page that can't be read shows as a walk that doesn't move; the list itself tells why.
-    return list && (() => void openAtEdge(list, edge).catch(() => {}));
+  function opener(sibling: Member | undefined, list: MembersView | undefined, index: 0 | -1) {
+    if (sibling) return () => openMember(sibling, view);
+    // On error stay here; the list page shows the reason.
+    return list && (() => void openFromPage(list, index).catch(() => {}));
   }
 
-  const onPrevious = place && wayTo(place.previous, before, -1);
-  const onNext = place && wayTo(place.next, after, 0);
-  useShortcut(['j', 'k'], (key) => (key === 'j' ? onNext : onPrevious)?.());
-  return { onPrevious, onNext, hasList };
+  const openPrevious = position && opener(position.previous, previousPage, -1);
+  const openNext = position && opener(position.next, nextPage, 0);
+  useShortcut(['j', 'k'], (key) => (key === 'j' ? openNext : openPrevious)?.());
+
+  const reason = (atEnd: string) =>
+    hasList ? atEnd : 'Open a member from the list to step through it';
+  const isFirst = view.cursor === undefined;
+  return {
+    previous: {
+      open: openPrevious,
+      disabledReason: openPrevious
+        ? undefined
+        : reason(isFirst ? 'First member in this list' : 'Earlier members are on the list page'),
+    },
+    next: {
+      open: openNext,
+      disabledReason: openNext ? undefined : reason('Last member in this list'),
+    },
+  };
 }

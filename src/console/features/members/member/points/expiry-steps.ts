@@ -6,21 +6,21 @@ import {
 import type { PointsExpiration } from '#contract/loyalty/members/member.ts';
 
 const DAY_MS = 86_400_000;
-/** Points that lapse within so many days are told in amber. */
+/** Expiry within so many days is highlighted. */
 const SOON_DAYS = 30;
 
-/** Points that lapse on one day. */
+/** The points that expire on one day. */
 export interface ExpiryStep {
-  /** ISO 8601; undefined where the date can't be read. */
+  /** ISO 8601; undefined if the date is unreadable. */
   readonly at: string | undefined;
   readonly label: string;
   readonly points: number;
-  /** Whole days from now; 0 on the day itself, negative when it has passed. */
+  /** Whole days from now; 0 on the day itself, negative after it. */
   readonly inDays: number | undefined;
   readonly isSoon: boolean;
 }
 
-/** The schedule in order, a step for each day; dates that can't be read come last, as they came. */
+/** The schedule by day, soonest first. Unreadable dates come last, unchanged. */
 export function expirySteps(schedule: readonly PointsExpiration[], now: Date): ExpiryStep[] {
   const byLabel = new Map<string, ExpiryStep>();
   for (const { expiration_date: date, points } of schedule) {
@@ -31,10 +31,10 @@ export function expirySteps(schedule: readonly PointsExpiration[], now: Date): E
       step ? { ...step, points: step.points + points } : toStep(date, label, points, now),
     );
   }
-  return [...byLabel.values()].sort((left, right) => orderOf(left) - orderOf(right));
+  return [...byLabel.values()].sort((left, right) => sortKey(left) - sortKey(right));
 }
 
-function orderOf({ at }: ExpiryStep): number {
+function sortKey({ at }: ExpiryStep): number {
   return at === undefined ? Number.MAX_VALUE : Date.parse(at);
 }
 
@@ -46,7 +46,7 @@ function toStep(date: string, label: string, points: number, now: Date): ExpiryS
   return { at, label, points, inDays, isSoon };
 }
 
-/** What lapses next, when it is soon: "350 points expire in 12 days". */
+/** The next expiry if it is soon: "350 points expire in 12 days". */
 export function formatNextExpiry(steps: readonly ExpiryStep[]): string | undefined {
   const next = steps.find(({ isSoon }) => isSoon);
   if (!next) return undefined;

@@ -4,24 +4,47 @@ import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import styles from './expiring-points.module.css';
 import { type ExpiryStep, expirySteps, formatNextExpiry } from './expiry-steps.ts';
+import styles from './member-points.module.css';
 
-/** More bars than this are too thin to read; the table has all. */
-const BARS_MAX = 12;
-/** The highest bar, in px. */
-const BAR_HEIGHT = 56;
+/** More bars would be too thin to read. The table has all steps. */
+const MAX_BARS = 12;
+const MAX_BAR_HEIGHT_PX = 56;
+
+/** The points balance and its lifetime totals. */
+export function MemberPoints({ member }: { readonly member: Member }) {
+  const figures = [
+    { term: 'available', value: member.available_points },
+    { term: 'pending', value: member.pending_points },
+    { term: 'lifetime earned', value: member.lifetime_points_earned },
+    { term: 'redeemed', value: member.lifetime_points_redeemed },
+    { term: 'expired', value: member.lifetime_points_expired },
+    { term: 'deducted', value: member.lifetime_points_deducted },
+  ];
+  return (
+    <CardSection title="Points">
+      <dl className={styles.figures}>
+        {figures.map(({ term, value }) => (
+          <div key={term} className={styles.figure}>
+            <dt>{term}</dt>
+            <dd>{value === undefined ? '—' : formatNumber(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </CardSection>
+  );
+}
 
 interface ExpiringPointsProps {
   readonly schedule: Member['points_expiration_schedule'];
 }
 
-/** When points lapse: as bars, or as a table. */
+/** When points expire, as a bar chart or a table. */
 export function ExpiringPoints({ schedule }: ExpiringPointsProps) {
   const now = useNow();
   const [isTable, setIsTable] = useState(false);
   const steps = expirySteps(schedule ?? [], now);
-  const soonest = formatNextExpiry(steps);
+  const nextExpiry = formatNextExpiry(steps);
 
   if (steps.length === 0) {
     return (
@@ -35,11 +58,11 @@ export function ExpiringPoints({ schedule }: ExpiringPointsProps) {
       title="Expiring"
       action={
         <Button variant="ghost" size="small" onClick={() => setIsTable(!isTable)}>
-          {isTable ? 'As bars' : 'As a table'}
+          {isTable ? 'Chart' : 'Table'}
         </Button>
       }
     >
-      {soonest && <p className={styles.soon}>{soonest}</p>}
+      {nextExpiry && <p className={styles.soon}>{nextExpiry}</p>}
       {isTable ? <ExpiryTable steps={steps} /> : <ExpiryBars steps={steps} />}
     </CardSection>
   );
@@ -50,9 +73,9 @@ interface StepsProps {
 }
 
 function ExpiryBars({ steps }: StepsProps) {
-  const shown = steps.slice(0, BARS_MAX);
-  const rest = steps.slice(BARS_MAX).reduce((sum, { points }) => sum + points, 0);
-  const most = Math.max(1, ...shown.map(({ points }) => points));
+  const shown = steps.slice(0, MAX_BARS);
+  const rest = steps.slice(MAX_BARS).reduce((sum, { points }) => sum + points, 0);
+  const maxPoints = Math.max(1, ...shown.map(({ points }) => points));
   return (
     <>
       <ol className={styles.bars}>
@@ -62,7 +85,7 @@ function ExpiryBars({ steps }: StepsProps) {
             <span
               className={styles.bar}
               data-soon={isSoon || undefined}
-              style={{ height: Math.max(3, (Math.max(points, 0) / most) * BAR_HEIGHT) }}
+              style={{ height: Math.max(3, (Math.max(points, 0) / maxPoints) * MAX_BAR_HEIGHT_PX) }}
             />
             <span className={styles.day}>{label}</span>
           </li>
@@ -87,7 +110,7 @@ function ExpiryTable({ steps }: StepsProps) {
         {steps.map(({ label, inDays, points }) => (
           <tr key={label}>
             <td>{label}</td>
-            <td>{inDays === undefined ? '—' : inDays < 0 ? 'past' : formatCount(inDays, 'day')}</td>
+            <td>{inDays === undefined ? '—' : inDays < 0 ? 'Past' : formatCount(inDays, 'day')}</td>
             <td className={styles.end}>{formatNumber(points)}</td>
           </tr>
         ))}
