@@ -25,7 +25,7 @@ test('a connection that is cut is taken up again, and what was missed comes in',
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(alert).toContainText("can't be reached");
   await patron.restart();
-  // The list is read every few seconds by itself too, and may be there before a press.
+  // The list is also polled, so it may load without a click.
   await expect(page.getByRole('table', { name: 'Webhooks' })).toContainText('Accepted', {
     timeout: 30_000,
   });
@@ -45,14 +45,14 @@ test('without an inbox there are no webhooks to see, and the page says so', asyn
   page,
   patron,
 }) => {
-  // Another deployment: its console is told of none.
+  // A deployment without an inbox.
   await patron.withConsoleConfig(
     (config) => {
       delete config.inbox;
     },
     async () => {
       await signIn(page, '/teams/1/webhooks');
-      await expect(page.getByRole('heading', { name: 'There is no webhook inbox' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No webhook inbox' })).toBeVisible();
       const navigation = page.getByRole('navigation', { name: 'Main' });
       await expect(navigation.getByRole('link', { name: 'Members' })).toBeVisible();
       await expect(navigation.getByRole('link', { name: 'Webhooks' })).toHaveCount(0);

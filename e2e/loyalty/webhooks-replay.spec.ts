@@ -33,12 +33,12 @@ test('one event and all since a time are replayed, and told as such', async ({
   await page.goto(WEBHOOKS);
   await page.getByRole('button', { name: 'Replay events' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replay events' });
-  await expect(dialog).toContainText(/\d+ events? that can be replayed came in since then/);
+  await expect(dialog).toContainText(/\d+ replayable events? since then/);
   await expectAccessible(page);
   await dialog.getByLabel('Received since').fill('2999-01-01T00:00');
-  await expect(dialog).toContainText('No event that can be replayed came in since then');
+  await expect(dialog).toContainText('No replayable events since then.');
   await expect(dialog.getByRole('button', { name: 'Replay events' })).toHaveAccessibleDescription(
-    'There is nothing to replay',
+    'No events to replay',
   );
   await dialog.getByLabel('Received since').fill('2020-01-01T00:00');
   await dialog.getByRole('button', { name: /^Replay [\d,]+ events?$/ }).click();
@@ -80,7 +80,7 @@ test('the log is read and an event replayed without a mouse', async ({ page, req
   await pressByTab(page, page.getByRole('link', { name: 'Campaign entered' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Campaign entered' })).toBeFocused();
   const replay = page.getByRole('button', { name: 'Replay event' });
-  // It is off until the work on the event is done, and Enter doesn't wait for that as a click does.
+  // Disabled until the event is processed. Unlike a click, Enter doesn't wait for it.
   await expect(replay).not.toHaveAttribute('aria-disabled');
   await pressByTab(page, replay);
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -93,7 +93,7 @@ test('the log is read and an event replayed without a mouse', async ({ page, req
 test.describe('a replay that takes long', () => {
   let patron: PatronServer;
   test.beforeAll(async () => {
-    // Its own: it gets more events than other tests should have to go through.
+    // A separate server: it gets too many events for the other tests.
     patron = await startPatronServer();
   });
   test.afterAll(() => patron.remove());
@@ -117,10 +117,10 @@ test.describe('a replay that takes long', () => {
     await page.keyboard.press('Enter');
     const outcome = replay.getByRole('status');
     await expect(outcome).toHaveText(
-      /^Stopped: [\d,]+ of [\d,]+ events were replayed. The others are as they were.$/,
+      /^Stopped: [\d,]+ of [\d,]+ events were replayed. The rest were not replayed.$/,
     );
-    const words = (await outcome.textContent()) ?? '';
-    const [done = 0, total = 0] = (words.match(/[\d,]+/g) ?? []).map((n) =>
+    const text = (await outcome.textContent()) ?? '';
+    const [done = 0, total = 0] = (text.match(/[\d,]+/g) ?? []).map((n) =>
       Number(n.replace(',', '')),
     );
     expect(total).toBeGreaterThanOrEqual(30_000);
@@ -140,7 +140,7 @@ test.describe('a replay that takes long', () => {
     await patron.restart();
 
     const replay = await startReplay(page);
-    // The database as it was before the replay was started.
+    // Restores the database from before the replay.
     await patron.kill();
     rmSync(patron.directory, { recursive: true });
     cpSync(backup, patron.directory, { recursive: true });
@@ -153,7 +153,7 @@ test.describe('a replay that takes long', () => {
   });
 });
 
-/** Enough events for a replay of them to run for seconds: as many as one request can hold. */
+/** As many events as fit in a request, so that replaying them takes seconds. */
 function fullRequest(name: string): string {
   return envelope(
     ...Array.from({ length: 15_000 }, (_, index) => ({
@@ -164,7 +164,7 @@ function fullRequest(name: string): string {
   );
 }
 
-/** Begins to replay all events. @returns the notice of the replay, which runs */
+/** Starts a replay of all events. @returns the progress of the replay */
 async function startReplay(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Replay events' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replay events' });

@@ -31,20 +31,22 @@ test('a tier upgrade arrives by itself, and leads to its member and its request'
 
   await row.getByRole('link', { name: 'Tier upgrade' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Tier upgrade' })).toBeFocused();
-  await expect(page.getByRole('region', { name: 'Member at that time' })).toContainText('LIVE-1');
+  await expect(page.getByRole('region', { name: 'Member at the time' })).toContainText('LIVE-1');
   await expect(page.getByRole('region', { name: 'Tier', exact: true })).toContainText('Silver');
   await expectAccessible(page);
 
   await page.getByRole('link', { name: /^#\d+$/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Request #\d+$/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What happened' })).toContainText('kept');
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
+    'Accepted: 1 event is being processed.',
+  );
   await expectAccessible(page);
   await page.getByRole('region', { name: 'Events' }).getByRole('link').click();
 
   await page.getByRole('link', { name: 'Vera Quick' }).click();
-  const told = page.getByRole('region', { name: 'Latest events' });
-  await expect(told.getByRole('link', { name: 'Tier upgrade' })).toBeVisible();
-  await told.getByRole('link', { name: 'All events' }).click();
+  const latestEvents = page.getByRole('region', { name: 'Latest events' });
+  await expect(latestEvents.getByRole('link', { name: 'Tier upgrade' })).toBeVisible();
+  await latestEvents.getByRole('link', { name: 'All events' }).click();
   await expect(page).toHaveURL(`${WEBHOOKS}?member_id=LIVE-1`);
   await expect(page.getByText('1–1 of 1')).toBeVisible();
 });
@@ -60,13 +62,13 @@ test('what is being read stays where it is until the new events are asked for', 
   await expect(rows(page, 'Before reading')).toHaveCount(1);
 
   await rows(page, 'Before reading').hover();
-  const place = await rows(page, 'Before reading').boundingBox();
+  const position = await rows(page, 'Before reading').boundingBox();
   await enterCampaign(request, patron.url, 'While reading', 'M-000001', 'M-000002');
-  const fresh = page.getByRole('button', { name: '2 new events' });
-  await expect(fresh).toBeVisible();
-  expect(await rows(page, 'Before reading').boundingBox()).toEqual(place);
+  const newEvents = page.getByRole('button', { name: '2 new events' });
+  await expect(newEvents).toBeVisible();
+  expect(await rows(page, 'Before reading').boundingBox()).toEqual(position);
   await expect(rows(page, 'While reading')).toHaveCount(0);
-  await fresh.click();
+  await newEvents.click();
   await expect(rows(page, 'While reading')).toHaveCount(2);
 
   await page.getByRole('heading', { level: 1 }).hover();
@@ -124,35 +126,35 @@ test('requests say what was made of them, and what a mismatch probably is', asyn
   await signIn(page, WEBHOOKS);
   await page.getByRole('link', { name: 'Requests', exact: true }).click();
   await expect(page).toHaveURL(`${WEBHOOKS}?list=requests`);
-  for (const verdict of ['Duplicate', 'Bad signature', 'Stale', 'Malformed', 'Too large']) {
-    await expect(rows(page, verdict).first()).toBeVisible();
+  for (const outcome of ['Duplicate', 'Bad signature', 'Stale', 'Malformed', 'Too large']) {
+    await expect(rows(page, outcome).first()).toBeVisible();
   }
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Verdict' }).click();
-  await page.getByRole('dialog', { name: 'Verdict' }).getByText('Bad signature').click();
+  await page.getByRole('button', { name: 'Outcome' }).click();
+  await page.getByRole('dialog', { name: 'Outcome' }).getByText('Bad signature').click();
   await expect(page).toHaveURL(`${WEBHOOKS}?list=requests&verdict=bad_signature`);
   await expect(rows(page, 'Stale')).toHaveCount(0);
   await rows(page, 'Bad signature').first().getByRole('link').click();
   const causes = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
   await expect(causes.first()).toContainText('ends with a line break');
-  await page.getByRole('button', { name: 'As it came' }).click();
-  await expect(page.getByRole('region', { name: 'Text of the body' })).toContainText(same);
+  await page.getByRole('button', { name: 'Raw' }).click();
+  await expect(page.getByRole('region', { name: 'Request body' })).toContainText(same);
 
   await page.goBack();
-  await expect(page.getByRole('button', { name: 'Verdict Bad signature' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Outcome Bad signature' })).toBeVisible();
   await page.reload();
   await expect(rows(page, 'Bad signature').first()).toBeVisible();
   await page.goBack();
   await expect(rows(page, 'Stale').first()).toBeVisible();
   await rows(page, 'Stale').first().getByRole('link').click();
-  await expect(causes.first()).toContainText('12 minutes before it came');
+  await expect(causes.first()).toContainText('12 minutes before we received it');
   const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
   await breadcrumbs.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page).toHaveURL(`${WEBHOOKS}?list=requests`);
 
   await page.goto(`${WEBHOOKS}/requests/999999`);
-  await expect(page.getByRole('heading', { name: 'No such request' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Request not found' })).toBeVisible();
 });
 
 test('an event that failed, and one that is malformed, say what is wrong with them', async ({
@@ -165,17 +167,17 @@ test('an event that failed, and one that is malformed, say what is wrong with th
   expect(await deliver(request, patron.url, envelope(failing, nameless))).toBe(200);
   await signIn(page, `${WEBHOOKS}?state=failed`);
   await rows(page, 'Failed').getByRole('link', { name: 'Campaign entered' }).click();
-  const failure = page.getByRole('region', { name: 'The event failed' });
-  await expect(failure).toContainText('Its member_info is missing or not of the right kind');
+  const failure = page.getByRole('region', { name: "The event couldn't be processed" });
+  await expect(failure).toContainText('"member_info" is missing or malformed');
   await expectAccessible(page);
 
   await page.goto(`${WEBHOOKS}?state=malformed`);
   await rows(page, 'Of nobody').getByRole('link', { name: 'Of nobody' }).click();
   await expect(page.getByRole('region', { name: 'The event is malformed' })).toContainText(
-    'Its id is missing',
+    '"id" is missing',
   );
   await expect(page.getByRole('button', { name: 'Replay event' })).toHaveAccessibleDescription(
-    "A malformed event can't be worked on",
+    "Malformed events can't be replayed",
   );
 });
 
@@ -190,17 +192,17 @@ test('an event that others have overtaken says so, and leads to the newest', asy
   const row = rows(page, 'First facts');
   await expect(row).toContainText('Processed');
   await row.getByRole('link', { name: 'Campaign entered' }).click();
-  await expect(page.getByText('No event tells anything newer of this member.')).toBeVisible();
+  await expect(page.getByText('This is the latest event for this member.')).toBeVisible();
 
   await enterCampaign(request, patron.url, 'Newer facts', 'FACTS-1');
   await expect(async () => {
     await page.reload();
-    const newest = page.getByRole('link', { name: 'Another event' });
+    const newest = page.getByRole('link', { name: 'A newer event' });
     await newest.click({ timeout: 2_000 });
   }).toPass();
   const campaign = page.getByRole('region', { name: 'Campaign' });
   await expect(campaign).toContainText('Newer facts');
-  await expect(page.getByText('No event tells anything newer of this member.')).toBeVisible();
+  await expect(page.getByText('This is the latest event for this member.')).toBeVisible();
 });
 
 test('events are filtered by member, state and time', async ({ page, request, patron }) => {
@@ -246,7 +248,7 @@ test('requests are filtered by the member that they are about', async ({
 
   await page.getByRole('button', { name: 'Member ABOUT-1' }).click();
   const member = page.getByRole('textbox', { name: 'Member ID' });
-  await expect(member).toHaveAccessibleDescription(/refused are about no member/);
+  await expect(member).toHaveAccessibleDescription(/Rejected requests have no member/);
   await expectAccessible(page);
   await member.fill('ABOUT-NOBODY');
   await page.keyboard.press('Enter');

@@ -8,13 +8,13 @@ import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 
 interface InboxGuardProps {
-  /** The page's title while it can't be shown. */
+  /** The title of the page while it can't be shown. */
   readonly title: string;
   readonly description?: string;
   readonly children: (inbox: Client) => ReactNode;
 }
 
-/** A page of the inbox; where there is no inbox, or no right to read it, the page says so. */
+/** Renders its children with the inbox client, or explains why the inbox can't be shown. */
 export function InboxGuard({ title, description, children }: InboxGuardProps) {
   const { inbox } = useApi();
   const canRead = useScopeReason('webhooks:read') === undefined;
@@ -26,8 +26,8 @@ export function InboxGuard({ title, description, children }: InboxGuardProps) {
         {inbox ? (
           <MissingScopeState what="webhooks" scope="webhooks:read" />
         ) : (
-          <EmptyState title="There is no webhook inbox">
-            <p>This deployment of Patron has no gateway that webhooks are delivered to.</p>
+          <EmptyState title="No webhook inbox">
+            <p>This deployment of Patron doesn't receive webhooks.</p>
           </EmptyState>
         )}
       </Card>

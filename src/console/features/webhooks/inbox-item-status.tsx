@@ -10,32 +10,32 @@ import { EmptyState, ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 
 interface InboxItemStatusProps {
-  /** "event" or "request". */
-  readonly what: string;
+  readonly what: 'event' | 'request';
   readonly id: string;
   readonly query: UseQueryResult<unknown>;
 }
 
-/** The page of an event or request that isn't there yet, is unknown, or can't be read. */
+/** The page of an event or request that is loading, wasn't found or couldn't be loaded. */
 export function InboxItemStatus({ what, id, query }: InboxItemStatusProps) {
   const teamId = useTeamId();
   const { search } = useLocation();
-  const problem = toUserFacingError(query.error, `The ${what} can't be shown`);
+  const title = what === 'event' ? 'Event' : 'Request';
+  const error = toUserFacingError(query.error, `Couldn't load the ${what}`);
   return (
-    <ItemStatusPage title={what === 'event' ? 'Event' : 'Request'}>
+    <ItemStatusPage title={title}>
       {query.data === null ? (
         <EmptyState
-          title={`No such ${what}`}
+          title={`${title} not found`}
           action={<LinkButton to={paths.webhooks(teamId) + search}>Go to webhooks</LinkButton>}
         >
           <p>
-            Nothing in this team's inbox has the id <code>{id}</code>. What came in is kept for 30
-            days, and of the requests that were refused the newest.
+            There is no {what} <code>{id}</code> in this team's inbox. Events are kept for 30 days;
+            only recent rejected requests are kept.
           </p>
         </EmptyState>
-      ) : problem ? (
+      ) : error ? (
         <ErrorState
-          error={problem}
+          error={error}
           retrying={query.isFetching}
           onRetry={() => void query.refetch()}
         />

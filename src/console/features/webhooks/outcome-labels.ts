@@ -1,4 +1,3 @@
-/** The tone of a status dot and its word. */
 interface OutcomeLabel {
   readonly tone: 'good' | 'soon' | 'broken' | 'off';
   readonly label: string;
@@ -13,7 +12,7 @@ const OUTCOME_LABELS: Readonly<Record<string, OutcomeLabel>> = {
   too_large: { tone: 'broken', label: 'Too large' },
 };
 
-/** What was made of a request; a verdict that isn't known as it is written. */
-export function outcomeLabel(verdict: string): OutcomeLabel {
-  return OUTCOME_LABELS[verdict] ?? { tone: 'off', label: verdict };
+/** The label for the outcome (`verdict`) of a request. Unknown outcomes are shown unchanged. */
+export function outcomeLabel(outcome: string): OutcomeLabel {
+  return OUTCOME_LABELS[outcome] ?? { tone: 'off', label: outcome };
 }

@@ -18,41 +18,40 @@ import {
 } from '#contract/gateway/inbox-replays.ts';
 import { toInboxQuery, type WebhooksView } from './webhooks-view.ts';
 
-/** How often what waits for its work is looked at again, in ms. */
-const WAITING_MS = 1_000;
-/** The stream tells of no request that was refused, so the list is looked at by itself, in ms. */
-const REFUSED_MS = 10_000;
+/** Poll interval while something is being processed. */
+const PENDING_POLL_MS = 1_000;
+/** Poll interval of the requests list, because the stream doesn't include rejected requests. */
+const REQUESTS_POLL_MS = 10_000;
 
-/** One page of one of the lists. */
 export interface InboxPage<Row> {
-  /** Place of its first row in the whole list, from 1. */
+  /** Position of the first row in the whole list, from 1. */
   readonly from: number;
-  /** Of all that the filters match. */
+  /** How many rows match the filters. */
   readonly total: number;
   readonly rows: readonly Row[];
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined;
 }
 
-/** Everything that was read of a team's inbox. */
+/** The key prefix of all queries of a team's inbox. */
 export const inboxKey = (teamId: string) => ['teams', teamId, 'webhooks'] as const;
 
-/** One page of the events. The page before stays until the new one is there. */
+/** One page of events. Shows the previous page while it loads. */
 export function eventsQuery(inbox: Client, teamId: string, view: WebhooksView) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'events', view] as const,
     queryFn: async ({ signal }): Promise<InboxPage<InboxEvent>> => {
-      const { verdict: _other, ...query } = toInboxQuery(view);
+      const { verdict: _verdict, ...query } = toInboxQuery(view);
       const params = { team_id: teamId };
       return toPage(await inbox.request(listInboxEvents, { params, query, signal }), view);
     },
     placeholderData: (page) => keepPreviousPage(page, page?.rows),
     refetchInterval: ({ state: { data } }) =>
-      data?.rows.some(({ state }) => state === 'pending') ? WAITING_MS : false,
+      data?.rows.some(({ state }) => state === 'pending') ? PENDING_POLL_MS : false,
   });
 }
 
-/** One page of the requests. */
+/** One page of requests. Shows the previous page while it loads. */
 export function requestsQuery(inbox: Client, teamId: string, view: WebhooksView) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'requests', view] as const,
@@ -62,43 +61,48 @@ export function requestsQuery(inbox: Client, teamId: string, view: WebhooksView)
       return toPage(await inbox.request(listInboxDeliveries, { params, query, signal }), view);
     },
     placeholderData: (page) => keepPreviousPage(page, page?.rows),
-    refetchInterval: REFUSED_MS,
+    refetchInterval: REQUESTS_POLL_MS,
   });
 }
 
 function toPage<Row>(
-  reply: { data: Row[]; total: number; next_cursor: string | null },
+  response: { data: Row[]; total: number; next_cursor: string | null },
   { from }: WebhooksView,
 ): InboxPage<Row> {
-  return { from, total: reply.total, rows: reply.data, nextCursor: reply.next_cursor ?? undefined };
+  return {
+    from,
+    total: response.total,
+    rows: response.data,
+    nextCursor: response.next_cursor ?? undefined,
+  };
 }
 
-/** One event, read again until its work is done; null where there is none of that id. */
+/** One event, polled until it is processed; null if it doesn't exist. */
 export function eventQuery(inbox: Client, teamId: string, eventId: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'event', eventId] as const,
     queryFn: async ({ signal }): Promise<InboxEvent | null> => {
       const params = { team_id: teamId, event_id: eventId };
-      const reading = inbox.request(getInboxEvent, { params, signal });
-      return (await nullIfNotFound(reading, [404]))?.data ?? null;
+      const response = inbox.request(getInboxEvent, { params, signal });
+      return (await nullIfNotFound(response, [404]))?.data ?? null;
     },
-    refetchInterval: ({ state: { data } }) => (data?.state === 'pending' ? WAITING_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'pending' ? PENDING_POLL_MS : false),
   });
 }
 
-/** One request; null where there is none of that id. */
+/** One request; null if it doesn't exist. */
 export function requestQuery(inbox: Client, teamId: string, requestId: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'request', requestId] as const,
     queryFn: async ({ signal }): Promise<InboxDelivery | null> => {
       const params = { team_id: teamId, request_id: requestId };
-      const reading = inbox.request(getInboxDelivery, { params, signal });
-      return (await nullIfNotFound(reading, [404]))?.data ?? null;
+      const response = inbox.request(getInboxDelivery, { params, signal });
+      return (await nullIfNotFound(response, [404]))?.data ?? null;
     },
   });
 }
 
-/** How many events were received since a time; only those in a state where one is given. */
+/** How many events were received since a time, optionally only those in a state. */
 async function countEvents(
   inbox: Client,
   teamId: string,
@@ -110,7 +114,7 @@ async function countEvents(
   return (await inbox.request(listInboxEvents, { params, query: page, signal })).total;
 }
 
-/** How many events a replay since a time would process again: malformed ones can't be. */
+/** How many events a replay since a time would process. Malformed events can't be replayed. */
 export function replayableQuery(inbox: Client, teamId: string, since: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'replayable', since] as const,
@@ -125,7 +129,7 @@ export function replayableQuery(inbox: Client, teamId: string, since: string) {
   });
 }
 
-/** The replays that run, whoever started them. */
+/** All running replays of the team. */
 export function runningReplaysQuery(inbox: Client, teamId: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'running-replays'] as const,
@@ -134,17 +138,17 @@ export function runningReplaysQuery(inbox: Client, teamId: string) {
       const query = { state: 'running' as const };
       return (await inbox.request(listInboxReplays, { params, query, signal })).data;
     },
-    // Who comes back to the page finds what was started a moment ago.
+    // Someone who returns to the page sees the replay they just started.
     staleTime: 0,
   });
 }
 
-/** Whether what was read is not there, or no more: nothing comes of reading it again. */
-export function isGone(error: unknown): boolean {
+/** Whether the item doesn't exist, so that a retry is pointless. */
+export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** One replay, read again until it has ended. */
+/** One replay, polled until it has ended. */
 export function replayQuery(inbox: Client, teamId: string, replayId: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'replay', replayId] as const,
@@ -153,6 +157,8 @@ export function replayQuery(inbox: Client, teamId: string, replayId: string) {
       return (await inbox.request(getInboxReplay, { params, signal })).data;
     },
     refetchInterval: ({ state: { data, error } }) =>
-      (data === undefined || data.state === 'running') && !isGone(error) ? WAITING_MS : false,
+      (data === undefined || data.state === 'running') && !isNotFound(error)
+        ? PENDING_POLL_MS
+        : false,
   });
 }

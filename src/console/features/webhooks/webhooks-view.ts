@@ -10,7 +10,6 @@ import {
 } from '#contract/gateway/inbox.ts';
 import { outcomeLabel } from './outcome-labels.ts';
 
-/** Events, or the requests that brought them. */
 export type InboxList = 'events' | 'requests';
 
 const text = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined);
@@ -28,21 +27,20 @@ const viewSchema = z.object({
   from: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
 });
 
-/** What the webhooks page shows, as its address says it. */
+/** The state of the webhooks page in its URL. */
 export type WebhooksView = z.output<typeof viewSchema> & { readonly count: number };
-/** What either list can be narrowed by; each heeds those in `FILTERS`. */
+/** The filters of both lists; `FILTERS` says which list has which. */
 export type InboxFilters = Pick<
   WebhooksView,
   'event_type' | 'member_id' | 'state' | 'verdict' | 'since' | 'until'
 >;
 
-/** The filters of each list that the API has. */
+/** The filters that the API has for each list. */
 const FILTERS = {
   events: ['event_type', 'member_id', 'state', 'since', 'until'],
   requests: ['event_type', 'member_id', 'verdict', 'since', 'until'],
 } as const satisfies Record<InboxList, readonly (keyof InboxFilters)[]>;
 
-/** Everything that came in. */
 export const NO_FILTERS: InboxFilters = {
   event_type: undefined,
   member_id: undefined,
@@ -52,7 +50,7 @@ export const NO_FILTERS: InboxFilters = {
   until: undefined,
 };
 
-/** Reads the address; what is missing, makes no sense or is of the other list is the default. */
+/** Parses the URL. Missing and invalid parameters, and those of the other list, get their default. */
 export function parseWebhooksView(search: URLSearchParams): WebhooksView {
   const view = readSearch(viewSchema, search);
   const filters = Object.fromEntries(FILTERS[view.list].map((name) => [name, view[name]]));
@@ -60,25 +58,25 @@ export function parseWebhooksView(search: URLSearchParams): WebhooksView {
   return { ...view, ...NO_FILTERS, ...filters, from, count: INBOX_COUNT_DEFAULT };
 }
 
-/** The address's query for a view, without a question mark; defaults are left out. */
+/** The query string of a view, without a question mark. Defaults are omitted. */
 export function webhooksSearch({ count: _fixed, ...view }: WebhooksView): string {
   return writeSearch(viewSchema, new URLSearchParams(), view).toString();
 }
 
-/** The other list, with what both can be filtered by. */
+/** The query string of another list with the filters that both lists have. */
 export function otherListSearch(filters: InboxFilters, list: InboxList): string {
   const { event_type, member_id, since, until } = filters;
-  const both = { ...NO_FILTERS, event_type, member_id, since, until };
-  const view = { list, ...both, cursor: undefined, from: 1 };
+  const sharedFilters = { ...NO_FILTERS, event_type, member_id, since, until };
+  const view = { list, ...sharedFilters, cursor: undefined, from: 1 };
   return webhooksSearch({ ...view, count: INBOX_COUNT_DEFAULT });
 }
 
-/** The view as the API is asked for it. */
+/** The query parameters of an API request for a view. */
 export function toInboxQuery({ list: _list, from: _from, cursor, ...query }: WebhooksView) {
   return { ...query, start_cursor: cursor };
 }
 
-/** The filters in force, in words; none where all is shown. */
+/** The active filters as text, for example "State is Failed". */
 export function filterLabels(filters: InboxFilters): string[] {
   const { event_type: type, member_id: memberId, state, verdict } = filters;
   const received = receivedLabel(filters);
@@ -86,12 +84,12 @@ export function filterLabels(filters: InboxFilters): string[] {
     ...(type === undefined ? [] : [`Type is ${eventTypeLabel(type)}`]),
     ...(memberId === undefined ? [] : [`Member is ${memberId}`]),
     ...(state === undefined ? [] : [`State is ${eventStateLabel(state).label}`]),
-    ...(verdict === undefined ? [] : [`Verdict is ${outcomeLabel(verdict).label}`]),
+    ...(verdict === undefined ? [] : [`Outcome is ${outcomeLabel(verdict).label}`]),
     ...(received === undefined ? [] : [`Received ${received}`]),
   ];
 }
 
-/** The span of time that is asked for, in words; undefined where none is. */
+/** The filtered time range as text; undefined without one. */
 export function receivedLabel({
   since,
   until,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { diagnoseEvent } from './diagnose-event.ts';
 
@@ -14,25 +14,29 @@ const event = (state: string, data: unknown): InboxEvent => ({
   replays: 0,
 });
 
-test.each<[string, unknown, string, RegExp]>([
-  ['failed', { member_info: 7 }, 'The event failed', /^Its member_info is missing or not/],
-  ['failed', { member_info: { aov: 'x' } }, 'The event failed', /^Its member_info\.aov is/],
-  ['failed', {}, 'The event failed', /^What it says could not be kept/],
-  ['malformed', 'text', 'The event is malformed', /^It is no object/],
-  ['malformed', { event_type: 'x', data: {} }, 'The event is malformed', /^Its id is missing/],
-  ['malformed', { id: '1', event_type: 'x' }, 'The event is malformed', /^Its data is missing/],
-  [
-    'malformed',
-    { id: 'x'.repeat(300), event_type: 'x', data: {} },
-    'The event is malformed',
-    /^Its id or its type can't be kept/,
-  ],
-])('%s, because of %j', (state, data, title, reason) => {
-  const problem = diagnoseEvent(event(state, data));
-  expect(problem?.title).toBe(title);
-  expect(problem?.reason).toMatch(reason);
-});
+describe('event diagnosis', () => {
+  const FAILED = "The event couldn't be processed";
+  const MALFORMED = 'The event is malformed';
+  test.each<[string, unknown, string, RegExp]>([
+    ['failed', { member_info: 7 }, FAILED, /^"member_info" is missing or malformed/],
+    ['failed', { member_info: { aov: 'x' } }, FAILED, /^"member_info\.aov" is missing/],
+    ['failed', {}, FAILED, /^Its data couldn't be stored/],
+    ['malformed', 'text', MALFORMED, /^It is not a JSON object/],
+    ['malformed', { event_type: 'x', data: {} }, MALFORMED, /^"id" is missing/],
+    ['malformed', { id: '1', event_type: 'x' }, MALFORMED, /^"data" is missing/],
+    [
+      'malformed',
+      { id: 'x'.repeat(300), event_type: 'x', data: {} },
+      MALFORMED,
+      /^Its "id" or "event_type" can't be stored/,
+    ],
+  ])('explains why an event is %s: %j', (state, data, title, reason) => {
+    const diagnosis = diagnoseEvent(event(state, data));
+    expect(diagnosis?.title).toBe(title);
+    expect(diagnosis?.reason).toMatch(reason);
+  });
 
-test.each(['pending', 'processed', 'a later one'])('nothing is wrong where it is %s', (state) => {
-  expect(diagnoseEvent(event(state, { member_info: 7 }))).toBeUndefined();
+  test.each(['pending', 'processed', 'a future state'])('finds nothing wrong when %s', (state) => {
+    expect(diagnoseEvent(event(state, { member_info: 7 }))).toBeUndefined();
+  });
 });

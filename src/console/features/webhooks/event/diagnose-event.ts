@@ -2,39 +2,36 @@ import * as z from 'zod/mini';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { webhookEventDataSchema, webhookEventSchema } from '#contract/loyalty/webhooks.ts';
 
-/** Why an event was not worked on, for the person who looks at it. */
-export interface EventProblem {
+interface EventDiagnosis {
   readonly title: string;
-  /** What in it is wrong, and what that means. */
+  /** What is wrong with the event, and what that means. */
   readonly reason: string;
 }
 
-/**
- * Finds out of what an event holds why it failed or can't be worked on at all; undefined where
- * nothing is wrong with it.
- */
-export function diagnoseEvent({ state, data }: InboxEvent): EventProblem | undefined {
+/** Explains from its data why an event failed or can't be processed; undefined if nothing is wrong. */
+export function diagnoseEvent({ state, data }: InboxEvent): EventDiagnosis | undefined {
   if (state === 'failed') {
-    const wrong = firstWrong(webhookEventDataSchema, data);
+    const cause = findInvalidValue(webhookEventDataSchema, data) ?? "Its data couldn't be stored";
     return {
-      title: 'The event failed',
-      reason: `${wrong ?? 'What it says could not be kept'}. Nothing of it was taken over; a replay ends the same way unless the service has changed.`,
+      title: "The event couldn't be processed",
+      reason: `${cause}. Nothing from it was saved. Replaying it fails again unless Patron has been updated.`,
     };
   }
   if (state === 'malformed') {
-    const wrong = firstWrong(webhookEventSchema, data) ?? "Its id or its type can't be kept";
+    const cause =
+      findInvalidValue(webhookEventSchema, data) ?? 'Its "id" or "event_type" can\'t be stored';
     return {
       title: 'The event is malformed',
-      reason: `${wrong}. It is kept as it came, and the other events of its request are worked on.`,
+      reason: `${cause}. It is stored as received. The other events in its request are processed.`,
     };
   }
   return undefined;
 }
 
-/** The first value that is not as the specification has it, by its path; undefined where all are. */
-function firstWrong(schema: z.ZodMiniType, value: unknown): string | undefined {
+/** The path of the first value that doesn't match the schema, in a sentence without a period. */
+function findInvalidValue(schema: z.ZodMiniType, value: unknown): string | undefined {
   const issue = z.safeParse(schema, value).error?.issues[0];
   if (!issue) return undefined;
   const path = issue.path.join('.');
-  return path === '' ? 'It is no object' : `Its ${path} is missing or not of the right kind`;
+  return path === '' ? 'It is not a JSON object' : `"${path}" is missing or malformed`;
 }

@@ -5,7 +5,7 @@ import { AttributeValue } from '#console/ui/data/attribute-list.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { type EventSection, eventSections, isCustom, valueLabel } from './event-sections.ts';
 
-/** What an event says, as lists of names and values. */
+/** An event's data as sections of labels and values. */
 export function EventData({ data }: { readonly data: unknown }) {
   const sections = eventSections(data);
   return (
@@ -22,20 +22,20 @@ export function EventData({ data }: { readonly data: unknown }) {
       ))}
       {sections.length === 0 && (
         <CardSection title="Data">
-          <p>Nothing that can be shown as a list. The raw JSON below has all of it.</p>
+          <p>Nothing to list here. See the raw JSON below.</p>
         </CardSection>
       )}
     </Card>
   );
 }
 
-/** The loyalty API writes its dates in several ways, and names them alike. */
+/** Dates are recognized by name, because the loyalty API has several date formats. */
 function sectionValue(name: string, value: unknown, section: EventSection) {
   if (isCustom(section)) return <AttributeValue value={value} />;
   const isDate = typeof value === 'string' && /(date|_start|_end)$/.test(name);
   if (isDate) return <LoyaltyDate value={value} />;
-  const words = formatLoyaltyValue(name, value);
-  if (words !== undefined) return words;
+  const formatted = formatLoyaltyValue(name, value);
+  if (formatted !== undefined) return formatted;
   const isId = typeof value === 'string' && /(^|_)id$/i.test(name);
   return isId ? <code>{value}</code> : <AttributeValue value={value} />;
 }

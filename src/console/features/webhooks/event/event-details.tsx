@@ -9,9 +9,8 @@ import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
-import { MemberFactsNote } from './member-facts-note.tsx';
 
-/** Whom an event is about, what brought it, and how far the work on it has come. */
+/** The member, state and request of an event. */
 export function EventDetails({ event }: { readonly event: InboxEvent }) {
   const teamId = useTeamId();
   const { search } = useLocation();
@@ -21,7 +20,7 @@ export function EventDetails({ event }: { readonly event: InboxEvent }) {
     <>
       <CardSection title="Member">
         {memberId === null ? (
-          <p className={styles.muted}>{eventMemberName(event) ?? 'It names no member.'}</p>
+          <p className={styles.muted}>{eventMemberName(event) ?? 'No member in this event.'}</p>
         ) : (
           <>
             <p>
@@ -37,7 +36,7 @@ export function EventDetails({ event }: { readonly event: InboxEvent }) {
                   search: new URLSearchParams({ member_id: memberId }).toString(),
                 }}
               >
-                All events of this member
+                All events for this member
               </Link>
             </p>
             <MemberFactsNote event={event} />
@@ -50,7 +49,7 @@ export function EventDetails({ event }: { readonly event: InboxEvent }) {
             { term: 'State', value: <StatusDot tone={tone}>{label}</StatusDot> },
             { term: 'Received', value: <RelativeTime at={event.received_at} /> },
             { term: 'Processed', value: processedAt && <RelativeTime at={processedAt} /> },
-            { term: 'Replayed', value: replaysWords(event.replays) },
+            { term: 'Replayed', value: formatReplays(event.replays) },
             {
               term: 'Request',
               value: (
@@ -66,8 +65,24 @@ export function EventDetails({ event }: { readonly event: InboxEvent }) {
   );
 }
 
-/** How often somebody had it worked on again. */
-function replaysWords(replays: number): string {
+function formatReplays(replays: number): string {
   if (replays === 0) return 'Never';
   return replays === 1 ? 'Once' : `${formatNumber(replays)} times`;
+}
+
+/** Links to a newer event if the member has been updated since. */
+function MemberFactsNote({ event }: { readonly event: InboxEvent }) {
+  const teamId = useTeamId();
+  const facts = event.member_facts;
+  // Null until the first event is processed; undefined if the inbox doesn't support it.
+  if (!facts) return null;
+  if (facts.event_id === event.id) {
+    return <p className={styles.muted}>This is the latest event for this member.</p>;
+  }
+  return (
+    <p className={styles.muted}>
+      <Link to={paths.webhookEvent(teamId, facts.event_id)}>A newer event</Link> updated this member{' '}
+      <RelativeTime at={facts.as_of} />.
+    </p>
+  );
 }

@@ -23,18 +23,17 @@ import { diagnoseEvent } from './diagnose-event.ts';
 import { EventData } from './event-data.tsx';
 import { EventDetails } from './event-details.tsx';
 
-/** One event: what it says, whom it is about, and how far the work on it has come. */
 export function EventPage() {
-  return <InboxGuard title="Event">{(inbox) => <ShownEvent inbox={inbox} />}</InboxGuard>;
+  return <InboxGuard title="Event">{(inbox) => <EventView inbox={inbox} />}</InboxGuard>;
 }
 
-function ShownEvent({ inbox }: { readonly inbox: Client }) {
+function EventView({ inbox }: { readonly inbox: Client }) {
   const teamId = useTeamId();
   const { eventId = '' } = useParams();
-  const reading = useQuery(eventQuery(inbox, teamId, eventId));
-  const { data: event } = reading;
-  if (!event) return <InboxItemStatus what="event" id={eventId} query={reading} />;
-  const problem = toUserFacingError(reading.error, "The event couldn't be read again");
+  const query = useQuery(eventQuery(inbox, teamId, eventId));
+  const { data: event } = query;
+  if (!event) return <InboxItemStatus what="event" id={eventId} query={query} />;
+  const error = toUserFacingError(query.error, "Couldn't refresh the event");
   const diagnosis = diagnoseEvent(event);
   const { tone, label } = eventStateLabel(event.state, event.replays);
   return (
@@ -51,11 +50,11 @@ function ShownEvent({ inbox }: { readonly inbox: Client }) {
         }
         actions={<ReplayEventButton inbox={inbox} event={event} />}
       />
-      {problem && (
+      {error && (
         <OutdatedBanner
-          error={problem}
-          onRetry={() => void reading.refetch()}
-          retrying={reading.isFetching}
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
         />
       )}
       {diagnosis && (
@@ -64,7 +63,7 @@ function ShownEvent({ inbox }: { readonly inbox: Client }) {
         </Banner>
       )}
       <DetailColumns>
-        <PanelBoundary what="What the event says">
+        <PanelBoundary what="Event data">
           <EventData data={event.data} />
         </PanelBoundary>
         <Card>

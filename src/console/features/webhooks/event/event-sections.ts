@@ -1,26 +1,26 @@
 import { attributeLabel } from '#console/lib/format-attribute.ts';
 
-/** A part of what an event says. */
+/** A titled group of values in an event's data. */
 export interface EventSection {
   readonly title: string;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What an event says, whatever its type: each object in its data with the plain values in it, what
- * people look for first. Values that say nothing are left out; the raw JSON has them.
+ * Splits the data of an event of any type into sections: one for each object in it, with the object's
+ * plain values, the most relevant first. Empty values are omitted; the raw JSON has them.
  */
 export function eventSections(data: unknown): EventSection[] {
   if (!isObject(data)) return [];
   return sectionsOf('Data', data).sort(
-    (left, right) => placeOf(left.title, FIRST_TITLES) - placeOf(right.title, FIRST_TITLES),
+    (left, right) => orderIndex(left.title, FIRST_TITLES) - orderIndex(right.title, FIRST_TITLES),
   );
 }
 
 /** Sections that come before all others. */
-const FIRST_TITLES = ['Campaign', 'Tier', 'Member at that time'];
+const FIRST_TITLES = ['Campaign', 'Tier', 'Member at the time'];
 
-/** The order of the values within their section (loyalty.md, Events); others follow as they came. */
+/** The order of values within a section (loyalty.md, Events). Others follow in their original order. */
 const ORDER = [
   ...['campaign_name', 'campaign_ID', 'event_name', 'event_ID', 'delay_in_days'],
   ...['loyalty_tier_name', 'qualified_points', 'tier_qualification_units'],
@@ -36,36 +36,38 @@ const ORDER = [
   ...['line1', 'line2', 'city', 'state', 'postal_code', 'country'],
 ];
 
-function placeOf(item: string, order: readonly string[]): number {
-  const place = order.indexOf(item);
-  return place === -1 ? order.length : place;
+function orderIndex(item: string, order: readonly string[]): number {
+  const index = order.indexOf(item);
+  return index === -1 ? order.length : index;
 }
 
 function sectionsOf(title: string, object: Record<string, unknown>): EventSection[] {
-  const entries = Object.entries(object).filter(([, value]) => !isBlank(value));
-  const own = entries
-    .filter(([name, value]) => !isObject(value) && !isRepeated(name, object))
-    .sort(([left], [right]) => placeOf(left, ORDER) - placeOf(right, ORDER));
-  const parts = entries.flatMap(([name, value]) =>
+  const entries = Object.entries(object).filter(([, value]) => !isEmpty(value));
+  const values = entries
+    .filter(([name, value]) => !isObject(value) && !isDuplicate(name, object))
+    .sort(([left], [right]) => orderIndex(left, ORDER) - orderIndex(right, ORDER));
+  const nested = entries.flatMap(([name, value]) =>
     isObject(value) ? sectionsOf(TITLES[name] ?? attributeLabel(name), value) : [],
   );
-  return own.length > 0 ? [{ title, attributes: Object.fromEntries(own) }, ...parts] : parts;
+  return values.length > 0
+    ? [{ title, attributes: Object.fromEntries(values) }, ...nested]
+    : nested;
 }
 
-/** The specification has the qualified points a second time, under a name with a slip. */
-function isRepeated(name: string, object: Record<string, unknown>): boolean {
+/** The specification repeats the qualified points under a misspelled name. */
+function isDuplicate(name: string, object: Record<string, unknown>): boolean {
   return name === 'qualifid_points' && object[name] === object.qualified_points;
 }
 
 const TITLES: Readonly<Record<string, string>> = {
-  member_info: 'Member at that time',
+  member_info: 'Member at the time',
   campaign_info: 'Campaign',
   promotion_info: 'Promotion',
   tier_info: 'Tier',
   custom_attributes: 'Custom attributes',
 };
 
-/** Names that the general way would not make readable. */
+/** Labels for names that `attributeLabel` doesn't make readable. */
 const LABELS: Readonly<Record<string, string>> = {
   aov: 'Average order',
   points_onhold: 'Points on hold',
@@ -77,12 +79,11 @@ const LABELS: Readonly<Record<string, string>> = {
   current_period_end: 'Period end',
 };
 
-/** Whether a section holds what the operator has defined: its names and values stand as they came. */
+/** Whether a section holds the operator's custom attributes, which are shown unchanged. */
 export function isCustom({ title }: EventSection): boolean {
   return title === TITLES.custom_attributes;
 }
 
-/** The name of a value in words. */
 export function valueLabel(name: string, section: EventSection): string {
   return isCustom(section) ? name : (LABELS[name] ?? attributeLabel(name));
 }
@@ -91,6 +92,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isBlank(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

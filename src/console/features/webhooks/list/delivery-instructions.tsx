@@ -6,11 +6,11 @@ import { INBOX_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import styles from './delivery-instructions.module.css';
 
-/** Where the loyalty program has to deliver its events, and how it has to sign them. */
+/** The URL that the loyalty program delivers to, and how to sign requests. */
 export function DeliveryInstructions() {
   const teamId = useTeamId();
   const { inbox } = useConfig();
-  const address = requestUrl(
+  const url = requestUrl(
     new URL(inbox?.baseUrl ?? '/', location.origin).href,
     { path: INBOX_DELIVERY_PATH },
     { team_id: teamId },
@@ -18,13 +18,13 @@ export function DeliveryInstructions() {
   );
   return (
     <div className={styles.instructions}>
-      <p>The loyalty program posts its events to this address:</p>
-      <CopyField label="Delivery address" value={address} />
+      <p>Your loyalty program posts its events to this URL:</p>
+      <CopyField label="Webhook URL" value={url} />
       <p>
-        The header <code>{WEBHOOK_NONCE_HEADER}</code> is the Unix time in milliseconds, and{' '}
-        <code>{WEBHOOK_SIGNATURE_HEADER}</code> the HMAC-SHA512, in hex, of the body as it is sent,
-        a colon and the nonce, made with this team's secret. A request older than 5 minutes is
-        refused.
+        Each request needs two headers. <code>{WEBHOOK_NONCE_HEADER}</code> is the Unix time in
+        milliseconds. <code>{WEBHOOK_SIGNATURE_HEADER}</code> is the HMAC-SHA512, in hex, of the
+        exact body, a colon and the nonce, with this team's secret as the key. Requests signed more
+        than 5 minutes ago are rejected.
       </p>
     </div>
   );

@@ -19,7 +19,6 @@ interface InboxFiltersProps {
   readonly onChange: (changes: Partial<InboxFilters>) => void;
 }
 
-/** The filters of the list that is shown, each as a chip. */
 export function InboxFilterBar({ view, onChange }: InboxFiltersProps) {
   const hasFilters = filterLabels(view).length > 0;
   return (
@@ -44,10 +43,10 @@ export function InboxFilterBar({ view, onChange }: InboxFiltersProps) {
         />
       ) : (
         <ChoiceChip
-          label="Verdict"
-          options={VERDICT_OPTIONS}
+          label="Outcome"
+          options={OUTCOME_OPTIONS}
           value={view.verdict}
-          onChange={(verdict) => onChange({ verdict })}
+          onChange={(outcome) => onChange({ verdict: outcome })}
         />
       )}
       <ReceivedFilter value={view} onChange={onChange} />
@@ -59,12 +58,12 @@ const STATE_OPTIONS = INBOX_EVENT_STATES.map((value) => ({
   value,
   label: eventStateLabel(value).label,
 }));
-const VERDICT_OPTIONS = DELIVERY_OUTCOMES.map((value) => ({
+const OUTCOME_OPTIONS = DELIVERY_OUTCOMES.map((value) => ({
   value,
   label: outcomeLabel(value).label,
 }));
 
-/** The known types, and one of the address that isn't among them. */
+/** The known types, and the current one if it is unknown. */
 function typeOptions(type: string | undefined) {
   const types = new Set<string>([...WEBHOOK_EVENT_TYPES, ...(type === undefined ? [] : [type])]);
   return [...types].map((value) => ({ value, label: eventTypeLabel(value) }));
@@ -99,10 +98,9 @@ function ChoiceChip<Value extends string>(props: ChoiceChipProps<Value>) {
   );
 }
 
-/** In the requests it is about those that brought an event of the member. */
 const MEMBER_HINTS: Readonly<Record<InboxList, string>> = {
-  events: 'The whole id, M-000001 for example',
-  requests: 'The whole id, M-000001 for example. Requests that were refused are about no member.',
+  events: 'Exact match, for example M-000001.',
+  requests: 'Exact match, for example M-000001. Rejected requests have no member.',
 };
 
 interface MemberChipProps {

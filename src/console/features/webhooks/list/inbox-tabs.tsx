@@ -12,7 +12,7 @@ const LISTS: readonly { readonly list: InboxList; readonly name: string }[] = [
   { list: 'requests', name: 'Requests' },
 ];
 
-/** The two lists of the inbox, as links: each keeps what both can be filtered by. */
+/** Links to the two lists of the inbox. They keep the filters that both lists have. */
 export function InboxTabs({ view }: { readonly view: WebhooksView }) {
   return (
     <nav aria-label="Lists" className={styles.tabs}>

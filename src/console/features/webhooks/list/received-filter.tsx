@@ -11,11 +11,11 @@ import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import styles from './received-filter.module.css';
 
-type Span = Pick<InboxFilters, 'since' | 'until'>;
+type Range = Pick<InboxFilters, 'since' | 'until'>;
 
 const HOUR_MS = 3_600_000;
 
-/** Spans that are asked for most, by when they begin. */
+/** Common ranges, by their start. */
 const RECENT = {
   hour: { label: 'Last hour', since: (now: Date) => new Date(now.getTime() - HOUR_MS) },
   today: { label: 'Today', since: startOfDay },
@@ -27,11 +27,10 @@ const RECENT_OPTIONS = (['hour', 'today', 'week'] as const).map((value) => ({
 }));
 
 interface ReceivedFilterProps {
-  readonly value: Span;
-  readonly onChange: (span: Span) => void;
+  readonly value: Range;
+  readonly onChange: (span: Range) => void;
 }
 
-/** When it came in: one of the recent spans, or any. */
 export function ReceivedFilter({ value, onChange }: ReceivedFilterProps) {
   return (
     <FilterChip
@@ -40,12 +39,12 @@ export function ReceivedFilter({ value, onChange }: ReceivedFilterProps) {
       onRemove={() => onChange({ since: undefined, until: undefined })}
     >
       {(close) => {
-        const apply = (span: Span) => {
+        const apply = (range: Range) => {
           close();
-          onChange(span);
+          onChange(range);
         };
         return (
-          <div className={styles.ways}>
+          <div className={styles.options}>
             <div>
               <FilterChoices
                 options={RECENT_OPTIONS}
@@ -56,8 +55,8 @@ export function ReceivedFilter({ value, onChange }: ReceivedFilterProps) {
                 }}
               />
             </div>
-            <div className={styles.span}>
-              <SpanForm value={value} onApply={apply} />
+            <div className={styles.range}>
+              <RangeForm value={value} onApply={apply} />
             </div>
           </div>
         );
@@ -66,15 +65,15 @@ export function ReceivedFilter({ value, onChange }: ReceivedFilterProps) {
   );
 }
 
-interface SpanFormProps {
-  readonly value: Span;
-  readonly onApply: (span: Span) => void;
+interface RangeFormProps {
+  readonly value: Range;
+  readonly onApply: (span: Range) => void;
 }
 
-function SpanForm({ value, onApply }: SpanFormProps) {
-  const [from, setFrom] = useState(fieldOf(value.since));
-  const [to, setTo] = useState(fieldOf(value.until));
-  const [tried, setTried] = useState(false);
+function RangeForm({ value, onApply }: RangeFormProps) {
+  const [from, setFrom] = useState(toFieldValue(value.since));
+  const [to, setTo] = useState(toFieldValue(value.until));
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const toRef = useRef<HTMLInputElement>(null);
   const since = fromDatetimeLocal(from);
   const until = fromDatetimeLocal(to);
@@ -82,11 +81,11 @@ function SpanForm({ value, onApply }: SpanFormProps) {
     since === undefined && until === undefined
       ? 'Choose a time'
       : since !== undefined && until !== undefined && until <= since
-        ? 'Choose a time that is later than the first one'
+        ? 'The end must be after the start'
         : undefined;
 
   function apply() {
-    setTried(true);
+    setWasSubmitted(true);
     if (error === undefined) onApply({ since, until });
     else toRef.current?.focus();
   }
@@ -101,9 +100,9 @@ function SpanForm({ value, onApply }: SpanFormProps) {
       <TextField
         type="datetime-local"
         label="Until"
-        hint="In your time zone. Leave one empty for no bound."
+        hint="Your time zone. Leave empty for no limit."
         ref={toRef}
-        error={tried ? error : undefined}
+        error={wasSubmitted ? error : undefined}
         value={to}
         onChange={({ target }) => setTo(target.value)}
       />
@@ -111,6 +110,6 @@ function SpanForm({ value, onApply }: SpanFormProps) {
   );
 }
 
-function fieldOf(iso: string | undefined): string {
+function toFieldValue(iso: string | undefined): string {
   return iso === undefined ? '' : toDatetimeLocal(new Date(iso));
 }

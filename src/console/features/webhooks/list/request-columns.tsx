@@ -8,12 +8,11 @@ import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 
 const MISSING = '—';
 
-/** The columns of the requests. */
 export const REQUEST_COLUMNS: readonly Column<InboxDelivery>[] = [
   { id: 'request', header: 'Request', width: '104px', cell: ({ id }) => `#${id}` },
   {
-    id: 'verdict',
-    header: 'Verdict',
+    id: 'outcome',
+    header: 'Outcome',
     width: '136px',
     cell: ({ verdict }) => {
       const { tone, label } = outcomeLabel(verdict);
@@ -39,7 +38,7 @@ export const REQUEST_COLUMNS: readonly Column<InboxDelivery>[] = [
   },
   {
     id: 'reason',
-    header: 'Why',
+    header: 'Reason',
     cell: ({ reason }) => reason && <span title={reason}>{reason}</span>,
     hideBelow: 'medium',
   },

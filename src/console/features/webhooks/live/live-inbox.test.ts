@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
 import { followInbox, type LiveStatus } from './live-inbox.ts';
@@ -6,24 +6,24 @@ import { followInbox, type LiveStatus } from './live-inbox.ts';
 const EVENT: ServerSentEvent = { id: '8', name: 'webhook-event', data: '{}' };
 const CONNECTED: ServerSentEvent = { id: '7', name: 'message', data: undefined };
 
-/** A service whose streams the test fills and cuts. */
-function createService() {
+/** A server whose stream the test feeds and cuts. */
+function createServer() {
   const opened: (string | undefined)[] = [];
   let send: (event: ServerSentEvent | Error) => void = () => {};
   return {
     opened,
     send: (event: ServerSentEvent | Error) => send(event),
-    async *open(place: string | undefined, signal: AbortSignal) {
-      opened.push(place);
-      const waiting: (ServerSentEvent | Error)[] = [];
+    async *open(lastEventId: string | undefined, signal: AbortSignal) {
+      opened.push(lastEventId);
+      const queue: (ServerSentEvent | Error)[] = [];
       let wake = () => {};
       send = (event) => {
-        waiting.push(event);
+        queue.push(event);
         wake();
       };
       signal.addEventListener('abort', () => wake());
       while (!signal.aborted) {
-        const next = waiting.shift();
+        const next = queue.shift();
         if (next instanceof Error) throw next;
         if (next) yield next;
         else await new Promise<void>((resolve) => (wake = resolve));
@@ -37,76 +37,74 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-let inboxes = 0;
-function openTab(service: ReturnType<typeof createService>, name: string) {
+function openTab(server: ReturnType<typeof createServer>, name: string) {
   const tab = { events: 0, statuses: [] as LiveStatus[], close: () => {} };
   tab.close = followInbox({
     name,
-    open: service.open,
+    open: server.open,
     onEvent: () => {
       tab.events += 1;
     },
     onStatus: (status) => tab.statuses.push(status),
-    firstWait: 10,
+    minRetryDelayMs: 10,
   });
   stops.push(tab.close);
   return tab;
 }
-function newName() {
-  inboxes += 1;
-  return `test.inbox.${inboxes}`;
-}
+const newName = () => `test.inbox.${crypto.randomUUID()}`;
 
-test('the first place counts as news, later signs of life do not', async () => {
-  const service = createService();
-  const tab = openTab(service, newName());
-  await vi.waitFor(() => expect(service.opened).toEqual([undefined]));
-  service.send(CONNECTED);
-  await vi.waitFor(() => expect(tab).toMatchObject({ events: 1, statuses: ['live'] }));
-  service.send({ id: undefined, name: 'message', data: undefined });
-  service.send(EVENT);
-  await vi.waitFor(() => expect(tab.events).toBe(2));
-});
+describe('a live inbox', () => {
+  test('refetches on the first event id and on events, but not on keep-alives', async () => {
+    const server = createServer();
+    const tab = openTab(server, newName());
+    await vi.waitFor(() => expect(server.opened).toEqual([undefined]));
+    server.send(CONNECTED);
+    await vi.waitFor(() => expect(tab).toMatchObject({ events: 1, statuses: ['live'] }));
+    server.send({ id: undefined, name: 'message', data: undefined });
+    server.send(EVENT);
+    await vi.waitFor(() => expect(tab.events).toBe(2));
+  });
 
-test('after a cut it goes on from its place', async () => {
-  const service = createService();
-  const tab = openTab(service, newName());
-  await vi.waitFor(() => expect(service.opened).toHaveLength(1));
-  service.send(EVENT);
-  await vi.waitFor(() => expect(tab.statuses).toEqual(['live']));
-  service.send(new ApiError({ kind: 'network' }));
-  await vi.waitFor(() => expect(service.opened).toEqual([undefined, '8']));
-  expect(tab.statuses).toEqual(['live', 'reconnecting']);
-  service.send(CONNECTED);
-  await vi.waitFor(() => expect(tab.statuses.at(-1)).toBe('live'));
-});
+  test('reconnects after the last event when the connection is lost', async () => {
+    const server = createServer();
+    const tab = openTab(server, newName());
+    await vi.waitFor(() => expect(server.opened).toHaveLength(1));
+    server.send(EVENT);
+    await vi.waitFor(() => expect(tab.statuses).toEqual(['live']));
+    server.send(new ApiError({ kind: 'network' }));
+    await vi.waitFor(() => expect(server.opened).toEqual([undefined, '8']));
+    expect(tab.statuses).toEqual(['live', 'reconnecting']);
+    server.send(CONNECTED);
+    await vi.waitFor(() => expect(tab.statuses.at(-1)).toBe('live'));
+  });
 
-test('tabs share one stream, and the next one goes on where the first one ended', async () => {
-  const service = createService();
-  const name = newName();
-  const first = openTab(service, name);
-  await vi.waitFor(() => expect(service.opened).toHaveLength(1));
-  service.send(CONNECTED);
-  await vi.waitFor(() => expect(first.statuses).toEqual(['live']));
-  const second = openTab(service, name);
-  await vi.waitFor(() => expect(second.statuses).toEqual(['live']));
-  service.send(EVENT);
-  await vi.waitFor(() => expect([first.events, second.events]).toEqual([2, 1]));
-  expect(service.opened).toHaveLength(1);
+  test('shares one stream between tabs, and another tab continues it after the last event', async () => {
+    const server = createServer();
+    const name = newName();
+    const first = openTab(server, name);
+    await vi.waitFor(() => expect(server.opened).toHaveLength(1));
+    server.send(CONNECTED);
+    await vi.waitFor(() => expect(first.statuses).toEqual(['live']));
+    const second = openTab(server, name);
+    await vi.waitFor(() => expect(second.statuses).toEqual(['live']));
+    server.send(EVENT);
+    await vi.waitFor(() => expect([first.events, second.events]).toEqual([2, 1]));
+    expect(server.opened).toHaveLength(1);
 
-  first.close();
-  await vi.waitFor(() => expect(service.opened).toEqual([undefined, '8']));
-  service.send({ ...EVENT, id: '9' });
-  await vi.waitFor(() => expect(second.events).toBe(2));
-  expect(first.events).toBe(2);
-});
+    first.close();
+    await vi.waitFor(() => expect(server.opened).toEqual([undefined, '8']));
+    server.send({ ...EVENT, id: '9' });
+    await vi.waitFor(() => expect(second.events).toBe(2));
+    expect(first.events).toBe(2);
+  });
 
-test('a refusal ends it', async () => {
-  const service = createService();
-  const tab = openTab(service, newName());
-  await vi.waitFor(() => expect(service.opened).toHaveLength(1));
-  service.send(new ApiError({ kind: 'error-response', status: 403 }));
-  await vi.waitFor(() => expect(tab.statuses).toEqual(['refused']));
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  expect(service.opened).toHaveLength(1);
+  test('stops for good when access is forbidden', async () => {
+    const server = createServer();
+    const tab = openTab(server, newName());
+    await vi.waitFor(() => expect(server.opened).toHaveLength(1));
+    server.send(new ApiError({ kind: 'error-response', status: 403 }));
+    await vi.waitFor(() => expect(tab.statuses).toEqual(['forbidden']));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(server.opened).toHaveLength(1);
+  });
 });

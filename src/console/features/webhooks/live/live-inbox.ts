@@ -3,64 +3,68 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
 import { INBOX_STREAM_EVENT } from '#contract/gateway/inbox.ts';
 
-/** `refused`: the right to read is gone, and trying again would not bring it back. */
-export type LiveStatus = 'connecting' | 'live' | 'reconnecting' | 'refused';
+const LIVE_STATUSES = ['connecting', 'live', 'reconnecting', 'forbidden'] as const;
+/** `forbidden`: access was revoked, so there are no more attempts to connect. */
+export type LiveStatus = (typeof LIVE_STATUSES)[number];
 
-/** The first wait before a next try, and the longest, in ms. */
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
+/** The delay before reconnecting doubles from the first to the last. */
+const MIN_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 
 const messageSchema = z.union([
-  /** A tab has come, and asks how things stand. */
+  /** Sent by a new tab to get the current status. */
   z.object({ kind: z.literal('hello') }),
   z.object({
     kind: z.literal('status'),
-    status: z.enum(['connecting', 'live', 'reconnecting', 'refused']),
+    status: z.enum(LIVE_STATUSES),
   }),
-  /** Something came in; `place` is where the stream stands after it. */
-  z.object({ kind: z.literal('event'), place: z.optional(z.string()) }),
+  /** An event was received; `lastEventId` is the position of the stream after it. */
+  z.object({ kind: z.literal('event'), lastEventId: z.optional(z.string()) }),
 ]);
 type Message = z.output<typeof messageSchema>;
 
 interface LiveInboxOptions {
-  /** What tabs that look at the same inbox share: one of them has the stream, and tells the others. */
+  /** Of the lock and the channel: the same in all tabs that follow the same inbox. */
   readonly name: string;
-  /** Opens the stream after a place. @throws {ApiError} */
-  readonly open: (place: string | undefined, signal: AbortSignal) => AsyncIterable<ServerSentEvent>;
+  /** Opens the stream after an event. @throws {ApiError} */
+  readonly open: (
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ) => AsyncIterable<ServerSentEvent>;
   readonly onEvent: () => void;
   readonly onStatus: (status: LiveStatus) => void;
-  /** In ms; tests wait less. */
-  readonly firstWait?: number;
+  /** Shorter in tests. */
+  readonly minRetryDelayMs?: number;
 }
 
 /**
- * Follows an inbox as it fills. However many tabs follow it, one stream is open: whoever holds the
- * Web Lock has it, and when that tab is closed the next one goes on from the place that it heard of.
+ * Follows the events of an inbox. Only one tab has an open stream, the one with the Web Lock, and it
+ * broadcasts events to the others. When it is closed, the next tab continues after the last event.
  *
- * @returns stops following
+ * @returns a function that stops following
  */
 export function followInbox(options: LiveInboxOptions): () => void {
-  const { name, open, onEvent, onStatus, firstWait = FIRST_WAIT_MS } = options;
-  const ended = new AbortController();
-  const { signal } = ended;
+  const { name, open, onEvent, onStatus, minRetryDelayMs = MIN_RETRY_DELAY_MS } = options;
+  const closed = new AbortController();
+  const { signal } = closed;
   const channel = new BroadcastChannel(name);
   let status: LiveStatus = 'connecting';
-  let place: string | undefined;
+  let lastEventId: string | undefined;
   let isLeader = false;
 
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const message = messageSchema.safeParse(data);
-    if (message.success) hear(message.data);
+    if (message.success) onMessage(message.data);
   });
-  const tell = (message: Message) => channel.postMessage(message);
+  const broadcast = (message: Message) => channel.postMessage(message);
 
-  function hear(message: Message) {
+  function onMessage(message: Message) {
     if (message.kind === 'hello') {
-      if (isLeader) tell({ kind: 'status', status });
+      if (isLeader) broadcast({ kind: 'status', status });
     } else if (message.kind === 'status') {
       setStatus(message.status);
     } else {
-      place = message.place ?? place;
+      lastEventId = message.lastEventId ?? lastEventId;
       onEvent();
     }
   }
@@ -69,54 +73,54 @@ export function followInbox(options: LiveInboxOptions): () => void {
     if (signal.aborted || next === status) return;
     status = next;
     onStatus(next);
-    if (isLeader) tell({ kind: 'status', status });
+    if (isLeader) broadcast({ kind: 'status', status });
   }
 
-  function take({ id, name: type }: ServerSentEvent) {
-    // Between the reading of the list and the first place something may have come in.
-    const isFirstPlace = place === undefined && id !== undefined;
-    place = id ?? place;
+  function onServerEvent({ id, name: type }: ServerSentEvent) {
+    // Events may have been received between reading the list and opening the stream.
+    const isFirstId = lastEventId === undefined && id !== undefined;
+    lastEventId = id ?? lastEventId;
     setStatus('live');
-    if (type !== INBOX_STREAM_EVENT && !isFirstPlace) return;
+    if (type !== INBOX_STREAM_EVENT && !isFirstId) return;
     onEvent();
-    tell({ kind: 'event', place });
+    broadcast({ kind: 'event', lastEventId });
   }
 
-  async function lead(): Promise<void> {
+  async function runStream(): Promise<void> {
     isLeader = true;
-    let wait = firstWait;
+    let delayMs = minRetryDelayMs;
     while (!signal.aborted) {
       try {
-        for await (const event of open(place, signal)) {
-          take(event);
-          wait = firstWait;
+        for await (const event of open(lastEventId, signal)) {
+          onServerEvent(event);
+          delayMs = minRetryDelayMs;
         }
       } catch (error) {
-        if (isFinal(error)) return setStatus('refused');
+        if (isForbidden(error)) return setStatus('forbidden');
       }
       setStatus('reconnecting');
-      await pause(wait, signal);
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      await waitForRetry(delayMs, signal);
+      delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS);
     }
   }
 
-  tell({ kind: 'hello' });
-  navigator.locks.request(name, { signal }, lead).catch(() => {
-    // The page was left before its turn came.
+  broadcast({ kind: 'hello' });
+  navigator.locks.request(name, { signal }, runStream).catch(() => {
+    // Closed before the lock was granted.
   });
   return () => {
-    ended.abort();
+    closed.abort();
     channel.close();
   };
 }
 
-/** A refusal that stays; a session that ended is asked about by the session itself. */
-function isFinal(error: unknown): boolean {
+/** Whether a retry is pointless. An expired session (401) is handled by the session itself. */
+function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && [403, 404].includes(error.status);
 }
 
-/** Waits; a network that comes back, or the end, makes it shorter. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves after the delay, when the browser is back online, or when following stops. */
+function waitForRetry(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -124,7 +128,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, ms);
+    const timer = setTimeout(done, delayMs);
     globalThis.addEventListener?.('online', done);
     signal.addEventListener('abort', done);
   });

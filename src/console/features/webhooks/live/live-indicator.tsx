@@ -4,11 +4,11 @@ import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
 import type { LiveStatus } from './live-inbox.ts';
 import styles from './live-indicator.module.css';
 
-const STATUSES: Readonly<Record<LiveStatus, { tone: StatusTone; words: string }>> = {
-  connecting: { tone: 'off', words: 'Connecting' },
-  live: { tone: 'good', words: 'Live' },
-  reconnecting: { tone: 'soon', words: 'Reconnecting' },
-  refused: { tone: 'broken', words: 'Not live: you may no longer read this inbox' },
+const STATUSES: Readonly<Record<LiveStatus, { tone: StatusTone; label: string }>> = {
+  connecting: { tone: 'off', label: 'Connecting' },
+  live: { tone: 'good', label: 'Live' },
+  reconnecting: { tone: 'soon', label: 'Reconnecting' },
+  forbidden: { tone: 'broken', label: 'Not live: you no longer have access to this inbox' },
 };
 
 interface LiveIndicatorProps {
@@ -17,13 +17,13 @@ interface LiveIndicatorProps {
   readonly onPause: (paused: boolean) => void;
 }
 
-/** Whether the list shows what comes in, and the way to stop that for a while. */
+/** Whether the list is live, with a button to pause it. */
 export function LiveIndicator({ status, paused, onPause }: LiveIndicatorProps) {
-  const { tone, words } = paused && status === 'live' ? PAUSED : STATUSES[status];
+  const { tone, label } = paused && status === 'live' ? PAUSED : STATUSES[status];
   return (
     <div className={styles.live}>
       <span role="status">
-        <StatusDot tone={tone}>{words}</StatusDot>
+        <StatusDot tone={tone}>{label}</StatusDot>
       </span>
       <Button
         variant="ghost"
@@ -37,4 +37,4 @@ export function LiveIndicator({ status, paused, onPause }: LiveIndicatorProps) {
   );
 }
 
-const PAUSED = { tone: 'off', words: 'Paused' } as const;
+const PAUSED = { tone: 'off', label: 'Paused' } as const;

@@ -1,60 +1,56 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useState, useSyncExternalStore } from 'react';
 import type { InboxPage } from '#console/features/webhooks/webhooks-queries.ts';
-import { countNewRows, refreshRows } from './frozen-page.ts';
+import { countNewRows, type FrozenState, nextFrozenState, refreshRows } from './frozen-page.ts';
 
 interface FrozenPageOptions<Row> {
-  /** The page as it was read last. */
+  /** The page from the latest response. */
   readonly latest: InboxPage<Row> | undefined;
-  /** Changes with what is asked for: another list, filter or page. */
+  /** Identifies the list, its filters and the page. When it changes, the latest page is shown. */
   readonly viewKey: string;
-  /** The reader wants no new rows. */
+  /** Never add new rows. */
   readonly paused: boolean;
-  /** What holds the rows: while it is pointed at, has the focus or is scrolled, no row moves. */
+  /** Contains the rows. They don't move while it is hovered, has the focus or is scrolled. */
   readonly tableRef: RefObject<HTMLElement | null>;
 }
 
 interface FrozenPage<Row> {
   readonly shown: InboxPage<Row> | undefined;
-  /** How many rows wait to be shown. */
+  /** How many new rows are not shown yet. */
   readonly waitingCount: number;
-  /** How many rows came in by themselves last. */
+  /** How many rows were added the last time rows were added without a click. */
   readonly addedCount: number;
-  /** Shows the rows that wait. */
+  /** Shows the rows that are waiting. */
   readonly showLatest: () => void;
 }
 
-/** A list that fills while it is read: new rows come in by themselves only where they disturb nobody. */
+/** Adds new rows to a live list only while nobody is using the table. */
 export function useFrozenPage<Row extends { readonly id: string }>({
   latest,
   viewKey,
   paused,
   tableRef,
 }: FrozenPageOptions<Row>): FrozenPage<Row> {
-  const [held, setHeld] = useState<{ viewKey: string; page: InboxPage<Row>; addedCount: number }>();
+  // Read once per render, without a subscription: it only matters when new rows come in.
+  const isInUse = useSyncExternalStore(subscribeToNothing, () => isTableInUse(tableRef.current));
+  const [state, setState] = useState<FrozenState<Row>>();
 
-  useEffect(() => {
-    if (!latest) return;
-    setHeld((current) => {
-      if (current?.viewKey !== viewKey) return { viewKey, page: latest, addedCount: 0 };
-      const fresh = countNewRows(current.page, latest);
-      const isHeld =
-        fresh > 0 && current.page.rows.length > 0 && (paused || isRead(tableRef.current));
-      return isHeld ? current : { viewKey, page: latest, addedCount: fresh || current.addedCount };
-    });
-  }, [latest, viewKey, paused, tableRef]);
+  const isStale = state?.latest !== latest || state?.viewKey !== viewKey || state.paused !== paused;
+  if (latest && isStale) setState(nextFrozenState(state, { latest, viewKey, paused }, isInUse));
 
-  if (!latest || held?.viewKey !== viewKey) {
+  if (!latest || state?.viewKey !== viewKey) {
     return { shown: latest, waitingCount: 0, addedCount: 0, showLatest: () => {} };
   }
   return {
-    shown: { ...latest, rows: refreshRows(held.page, latest) },
-    waitingCount: countNewRows(held.page, latest),
-    addedCount: held.addedCount,
-    showLatest: () => setHeld({ viewKey, page: latest, addedCount: 0 }),
+    shown: { ...latest, rows: refreshRows(state.page, latest) },
+    waitingCount: countNewRows(state.page, latest),
+    addedCount: state.addedCount,
+    showLatest: () => setState({ ...state, page: latest, addedCount: 0 }),
   };
 }
 
-function isRead(table: HTMLElement | null): boolean {
+const subscribeToNothing = () => () => {};
+
+function isTableInUse(table: HTMLElement | null): boolean {
   if (!table) return false;
   return window.scrollY > 0 || table.matches(':hover') || table.contains(document.activeElement);
 }

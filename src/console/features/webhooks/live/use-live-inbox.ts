@@ -7,10 +7,10 @@ import { useConfig, useSession } from '#console/session/session-context.ts';
 import { INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
 import { followInbox, type LiveStatus } from './live-inbox.ts';
 
-/** Events that come one after another lead to one reading of the list, in ms. */
-const GATHER_MS = 400;
+/** Events within this time cause only one refetch. */
+const COALESCE_MS = 400;
 
-/** Reads the team's inbox again whenever something came in, for as long as the page is shown. */
+/** Refetches the team's inbox whenever an event is received, while the page is open. */
 export function useLiveInbox(teamId: string): LiveStatus {
   const { inbox } = useConfig();
   const session = useSession();
@@ -31,7 +31,7 @@ export function useLiveInbox(teamId: string): LiveStatus {
       timer = undefined;
       void queryClient.invalidateQueries({
         queryKey: inboxKey(teamId),
-        // A tab that nobody looks at reads when it is looked at.
+        // A hidden tab refetches when it becomes visible.
         refetchType: document.hidden ? 'none' : 'active',
       });
     };
@@ -41,7 +41,7 @@ export function useLiveInbox(teamId: string): LiveStatus {
         openEventStream({ url, accessSource: session, lastEventId, signal }),
       onStatus: setStatus,
       onEvent: () => {
-        timer ??= setTimeout(refresh, GATHER_MS);
+        timer ??= setTimeout(refresh, COALESCE_MS);
       },
     });
     return () => {

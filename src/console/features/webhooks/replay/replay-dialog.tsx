@@ -13,8 +13,8 @@ import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { type InboxReplay, startInboxReplay } from '#contract/gateway/inbox-replays.ts';
 import styles from './replay-dialog.module.css';
 
-/** So far back the field begins, in ms. */
-const FIRST_SPAN_MS = 3_600_000;
+/** The initial range goes back this far. */
+const DEFAULT_RANGE_MS = 3_600_000;
 
 interface ReplayDialogProps {
   readonly inbox: Client;
@@ -22,16 +22,18 @@ interface ReplayDialogProps {
   readonly onClose: () => void;
 }
 
-/** Has all events since a time worked on again: counts them, asks, and starts it. */
+/** Counts the events since a time, and starts a replay of them. */
 export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
   const teamId = useTeamId();
-  const [field, setField] = useState(() => toDatetimeLocal(new Date(Date.now() - FIRST_SPAN_MS)));
+  const [field, setField] = useState(() =>
+    toDatetimeLocal(new Date(Date.now() - DEFAULT_RANGE_MS)),
+  );
   const since = fromDatetimeLocal(field);
-  const counting = useQuery({
+  const countQuery = useQuery({
     ...replayableQuery(inbox, teamId, useDeferredValue(since ?? '')),
     enabled: since !== undefined,
   });
-  const replaying = useMutation({
+  const start = useMutation({
     mutationFn: async (from: string) => {
       const params = { team_id: teamId };
       return (await inbox.request(startInboxReplay, { params, body: { since: from } })).data;
@@ -41,31 +43,31 @@ export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
       onClose();
     },
   });
-  const count = counting.isFetching ? undefined : counting.data;
-  const problem =
-    toUserFacingError(replaying.error, "The events weren't replayed") ??
-    toUserFacingError(counting.error, "The events couldn't be counted");
+  const count = countQuery.isFetching ? undefined : countQuery.data;
+  const error =
+    toUserFacingError(start.error, "Couldn't start the replay") ??
+    toUserFacingError(countQuery.error, "Couldn't count the events");
   return (
     <Dialog
       title="Replay events"
       size="small"
-      description="Events are worked on again as they came. Nothing is sent to the loyalty program, and an older event never overwrites newer facts of a member."
+      description="Events are processed again exactly as received. Nothing is sent to the loyalty program, and older events don't overwrite newer member data."
       onClose={onClose}
     >
       <div className={styles.fields}>
         <TextField
           type="datetime-local"
           label="Received since"
-          hint="In your time zone"
+          hint="Your time zone."
           max={toDatetimeLocal(new Date())}
           error={since === undefined ? 'Choose a time' : undefined}
           value={field}
           onChange={({ target }) => setField(target.value)}
         />
         <p role="status" className={styles.count}>
-          {countWords(count)}
+          {formatReplayable(count)}
         </p>
-        {problem && <ErrorNotice error={problem} />}
+        {error && <ErrorNotice error={error} />}
       </div>
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>
@@ -73,9 +75,9 @@ export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
         </Button>
         <Button
           variant="primary"
-          loading={replaying.isPending}
-          disabledReason={offReason(since, count)}
-          onClick={() => since !== undefined && replaying.mutate(since)}
+          loading={start.isPending}
+          disabledReason={disabledReasonFor(since, count)}
+          onClick={() => since !== undefined && start.mutate(since)}
         >
           {count ? `Replay ${formatCount(count, 'event')}` : 'Replay events'}
         </Button>
@@ -84,14 +86,17 @@ export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
   );
 }
 
-function countWords(count: number | undefined): string {
+function formatReplayable(count: number | undefined): string {
   if (count === undefined) return '';
-  if (count === 0) return 'No event that can be replayed came in since then.';
-  return `${formatCount(count, 'event')} that can be replayed came in since then.`;
+  if (count === 0) return 'No replayable events since then.';
+  return `${formatCount(count, 'replayable event')} since then.`;
 }
 
-function offReason(since: string | undefined, count: number | undefined): string | undefined {
+function disabledReasonFor(
+  since: string | undefined,
+  count: number | undefined,
+): string | undefined {
   if (since === undefined) return 'Choose a time first';
-  if (count === undefined) return 'The events are not counted yet';
-  return count === 0 ? 'There is nothing to replay' : undefined;
+  if (count === undefined) return 'Still counting the events';
+  return count === 0 ? 'No events to replay' : undefined;
 }

@@ -16,28 +16,28 @@ interface ReplayEventButtonProps {
   readonly event: InboxEvent;
 }
 
-/** Has one event worked on again, once that is confirmed. */
+/** Replays one event after a confirmation. */
 export function ReplayEventButton({ inbox, event }: ReplayEventButtonProps) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
   const scopeReason = useScopeReason('webhooks:write');
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const params = { team_id: teamId, event_id: event.id };
-  const replaying = useMutation({
+  const replay = useMutation({
     mutationFn: () => inbox.request(replayInboxEvent, { params }),
     onSuccess: async ({ data }) => {
       queryClient.setQueryData(eventQuery(inbox, teamId, event.id).queryKey, data);
-      setAsking(false);
-      showSuccess('The event is replayed');
+      setIsConfirming(false);
+      showSuccess('Replaying the event');
       await queryClient.invalidateQueries({ queryKey: inboxKey(teamId) });
     },
   });
   const stateReason =
     event.state === 'malformed'
-      ? "A malformed event can't be worked on"
+      ? "Malformed events can't be replayed"
       : event.state === 'pending'
-        ? 'It still waits for its work'
+        ? 'The event is still being processed'
         : undefined;
 
   return (
@@ -45,23 +45,23 @@ export function ReplayEventButton({ inbox, event }: ReplayEventButtonProps) {
       <Button
         icon={<RotateCcw />}
         disabledReason={scopeReason ?? stateReason}
-        onClick={() => setAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         Replay event
       </Button>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Replay this event?"
           action="Replay event"
           tone="primary"
-          pending={replaying.isPending}
-          error={toUserFacingError(replaying.error, "The event wasn't replayed")}
-          onConfirm={() => replaying.mutate()}
-          onCancel={() => setAsking(false)}
+          pending={replay.isPending}
+          error={toUserFacingError(replay.error, "Couldn't replay the event")}
+          onConfirm={() => replay.mutate()}
+          onCancel={() => setIsConfirming(false)}
         >
           <p>
-            It is worked on again as it came. Nothing is sent to the loyalty program, and it does
-            not overwrite what a later event told of the member.
+            The event is processed again exactly as received. Nothing is sent to the loyalty
+            program, and newer member data is not overwritten.
           </p>
         </ConfirmDialog>
       )}

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { InboxReplay } from '#contract/gateway/inbox-replays.ts';
 import { replayOutcome } from './replay-labels.ts';
 
@@ -14,23 +14,25 @@ const replay = (facts: Partial<InboxReplay>): InboxReplay => ({
   ...facts,
 });
 
-test.each<[Partial<InboxReplay>, string]>([
-  [{}, '1,200 events were replayed.'],
-  [{ total: 1, replayed: 1 }, '1 event was replayed.'],
-  [{ failed: 3 }, '1,200 events were replayed. 3 failed.'],
-  [
-    { state: 'stopped', replayed: 300 },
-    'Stopped: 300 of 1,200 events were replayed. The others are as they were.',
-  ],
-  [
-    { state: 'stopped', replayed: 300, failed: 2 },
-    'Stopped: 300 of 1,200 events were replayed. The others are as they were. 2 failed.',
-  ],
-  [{ state: 'stopped' }, 'Stopped: 1,200 of 1,200 events were replayed.'],
-  [
-    { state: 'stopped', total: 1, replayed: 0 },
-    'Stopped: 0 of 1 event was replayed. The others are as they were.',
-  ],
-])('tells what was done by %j', (facts, words) => {
-  expect(replayOutcome(replay(facts))).toBe(words);
+describe('replay outcome', () => {
+  test.each<[Partial<InboxReplay>, string]>([
+    [{}, '1,200 events were replayed.'],
+    [{ total: 1, replayed: 1 }, '1 event was replayed.'],
+    [{ failed: 3 }, '1,200 events were replayed. 3 failed.'],
+    [
+      { state: 'stopped', replayed: 300 },
+      'Stopped: 300 of 1,200 events were replayed. The rest were not replayed.',
+    ],
+    [
+      { state: 'stopped', replayed: 300, failed: 2 },
+      'Stopped: 300 of 1,200 events were replayed. The rest were not replayed. 2 failed.',
+    ],
+    [{ state: 'stopped' }, 'Stopped: 1,200 of 1,200 events were replayed.'],
+    [
+      { state: 'stopped', total: 1, replayed: 0 },
+      'Stopped: 0 of 1 event was replayed. The rest were not replayed.',
+    ],
+  ])('summarizes %j', (facts, outcome) => {
+    expect(replayOutcome(replay(facts))).toBe(outcome);
+  });
 });

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { inboxKey, isGone, replayQuery } from '#console/features/webhooks/webhooks-queries.ts';
+import { inboxKey, isNotFound, replayQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { formatCount, formatNumber } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
@@ -21,18 +21,17 @@ import styles from './replay-progress.module.css';
 interface ReplayProgressProps {
   readonly inbox: Client;
   readonly replayId: string;
-  /** What came of it was read, or that it can't be. */
   readonly onDismiss: () => void;
 }
 
-/** How far a replay has come, the way to stop it, and what came of it. It goes on without being watched. */
+/** The progress and result of a replay, which runs on the server. */
 export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressProps) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const scopeReason = useScopeReason('webhooks:write');
   const query = replayQuery(inbox, teamId, replayId);
   const { data: replay, error } = useQuery(query);
-  const stopping = useMutation({
+  const stop = useMutation({
     mutationFn: () =>
       inbox.request(stopInboxReplay, { params: { team_id: teamId, replay_id: replayId } }),
     onSuccess: ({ data }) => queryClient.setQueryData(query.queryKey, data),
@@ -42,17 +41,17 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
     if (hasEnded) void queryClient.invalidateQueries({ queryKey: inboxKey(teamId) });
   }, [hasEnded, queryClient, teamId]);
 
-  const problem =
-    toUserFacingError(stopping.error, "The replay wasn't stopped") ??
-    toUserFacingError(error, "How far the replay has come can't be read");
-  // One that is no longer there would say what it said last, for ever.
-  if (!replay || isGone(error)) {
-    if (!problem) return null;
+  const userError =
+    toUserFacingError(stop.error, "Couldn't stop the replay") ??
+    toUserFacingError(error, "Couldn't load the replay's progress");
+  // The data of a replay that no longer exists would never change.
+  if (!replay || isNotFound(error)) {
+    if (!userError) return null;
     return (
       <Card>
         <section ref={focusHeadingOnUnmount} aria-label="Replay" className={styles.replay}>
           <div className={styles.state}>
-            <ErrorNotice error={problem} />
+            <ErrorNotice error={userError} />
           </div>
           <Dismiss onDismiss={onDismiss} />
         </section>
@@ -82,14 +81,14 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
           />
           <p className={styles.facts}>
             Received since {formatDateTime(new Date(since))}.{' '}
-            {!hasEnded && 'You can leave this page: the work goes on.'}
+            {!hasEnded && 'You can leave this page; the replay continues.'}
             {failed > 0 && (
-              <Link to={{ pathname: paths.webhooks(teamId), search: failedSince(since) }}>
-                See {formatCount(failed, 'event')} that failed
+              <Link to={{ pathname: paths.webhooks(teamId), search: failedEventsSearch(since) }}>
+                View {formatCount(failed, 'failed event')}
               </Link>
             )}
           </p>
-          {problem && <ErrorNotice error={problem} />}
+          {userError && <ErrorNotice error={userError} />}
         </div>
         {hasEnded ? (
           <Dismiss onDismiss={onDismiss} />
@@ -97,9 +96,9 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
           <Button
             size="small"
             icon={<Square />}
-            loading={stopping.isPending}
+            loading={stop.isPending}
             disabledReason={scopeReason}
-            onClick={() => stopping.mutate()}
+            onClick={() => stop.mutate()}
           >
             Stop replay
           </Button>
@@ -117,6 +116,6 @@ function Dismiss({ onDismiss }: Pick<ReplayProgressProps, 'onDismiss'>) {
   );
 }
 
-function failedSince(since: string): string {
+function failedEventsSearch(since: string): string {
   return new URLSearchParams({ state: 'failed', since }).toString();
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 import { diagnoseRequest } from './diagnose-request.ts';
 
@@ -20,41 +20,43 @@ const request = (facts: Partial<InboxDelivery>): InboxDelivery => ({
   event_count: 0,
   ...facts,
 });
-const firstCause = (facts: Partial<InboxDelivery>) => diagnoseRequest(request(facts)).likely[0];
+const firstCause = (facts: Partial<InboxDelivery>) => diagnoseRequest(request(facts)).causes[0];
 
-test.each<[Partial<InboxDelivery>, RegExp]>([
-  [{ signature: null }, /does not sign.*x-loyalty-signature\./],
-  [{ signature: null, nonce: null }, /x-loyalty-signature and nonce/],
-  [{ nonce: null }, /header nonce/],
-  [{ signature: 'a'.repeat(64) }, /SHA-256/],
-  [{ signature: 'a'.repeat(40) }, /SHA-1 /],
-  [{ signature: 'a'.repeat(127) }, /127 digits/],
-  [{ signature: `sha512=${HEX}` }, /prefix/],
-  [{ signature: `${'A'.repeat(86)}==` }, /Base64/],
-  [{ signature: 'certainly' }, /not in hex/],
-  [{ body: '{"events":[]}\n' }, /line break/],
-  [{ body: '{ "events": [] }' }, /formatted/],
-  [{}, /written again/],
-  [{ body: 'no JSON' }, /another secret/],
-  [{ body: null }, /another secret/],
-])('a signature that does not fit: %j', (facts, cause) => {
-  expect(firstCause(facts)).toMatch(cause);
-});
+describe('request diagnosis', () => {
+  test.each<[Partial<InboxDelivery>, RegExp]>([
+    [{ signature: null }, /doesn't sign.*x-loyalty-signature\./],
+    [{ signature: null, nonce: null }, /x-loyalty-signature and nonce/],
+    [{ nonce: null }, /header nonce/],
+    [{ signature: 'a'.repeat(64) }, /SHA-256/],
+    [{ signature: 'a'.repeat(40) }, /SHA-1\./],
+    [{ signature: 'a'.repeat(127) }, /127 digits instead of 128/],
+    [{ signature: `sha512=${HEX}` }, /prefix/],
+    [{ signature: `${'A'.repeat(86)}==` }, /Base64/],
+    [{ signature: 'certainly' }, /not in hex/],
+    [{ body: '{"events":[]}\n' }, /line break/],
+    [{ body: '{ "events": [] }' }, /reformatted/],
+    [{}, /re-serialized/],
+    [{ body: 'no JSON' }, /different secret/],
+    [{ body: null }, /different secret/],
+  ])('names the likely cause of a signature mismatch: %j', (facts, cause) => {
+    expect(firstCause(facts)).toMatch(cause);
+  });
 
-test.each<[string | null, RegExp]>([
-  [null, /no number/],
-  ['soon', /no number/],
-  ['1795262400', /seconds/],
-  ['1795262400000000', /smaller units/],
-  [String(Date.parse(RECEIVED) - 12 * 60_000), /12 minutes before/],
-  [String(Date.parse(RECEIVED) + 6 * 60_000), /6 minutes after/],
-])('a nonce of another time: %s', (nonce, cause) => {
-  expect(firstCause({ verdict: 'stale', nonce })).toMatch(cause);
-});
+  test.each<[string | null, RegExp]>([
+    [null, /not a number/],
+    ['soon', /not a number/],
+    ['1795262400', /seconds/],
+    ['1795262400000000', /smaller unit/],
+    [String(Date.parse(RECEIVED) - 12 * 60_000), /12 minutes before/],
+    [String(Date.parse(RECEIVED) + 6 * 60_000), /6 minutes after/],
+  ])('names the likely cause of a stale nonce: %s', (nonce, cause) => {
+    expect(firstCause({ verdict: 'stale', nonce })).toMatch(cause);
+  });
 
-test('each verdict says what happened, and what was accepted has nothing to explain', () => {
-  for (const verdict of ['accepted', 'duplicate', 'malformed', 'too_large', 'a later one']) {
-    expect(diagnoseRequest(request({ verdict })).meaning).not.toBe('');
-  }
-  expect(diagnoseRequest(request({ verdict: 'accepted' })).likely).toEqual([]);
+  test('summarizes every outcome, and has no causes for accepted requests', () => {
+    for (const verdict of ['accepted', 'duplicate', 'malformed', 'too_large', 'a future one']) {
+      expect(diagnoseRequest(request({ verdict })).summary).not.toBe('');
+    }
+    expect(diagnoseRequest(request({ verdict: 'accepted' })).causes).toEqual([]);
+  });
 });

@@ -7,29 +7,27 @@ import { CodeBlock } from '#console/ui/data/code-block.tsx';
 import { useCopy } from '#console/ui/data/use-copy.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 
-/** The body as it came, which is what was signed; readable where it is JSON. */
+/** The raw body, which is what was signed, or a formatted version of it if it is JSON. */
 export function RequestBody({ body }: { readonly body: string | null }) {
   const [isRaw, setIsRaw] = useState(false);
   const { copied, copy } = useCopy(body ?? '');
   if (body === null || body === '') {
     return (
       <CardSection title="Body">
-        <p className={styles.muted}>
-          {body === null ? 'It was too large to be kept.' : 'It was empty.'}
-        </p>
+        <p className={styles.muted}>{body === null ? 'Too large to store.' : 'Empty.'}</p>
       </CardSection>
     );
   }
-  const pretty = prettyJson(body);
-  const showsRaw = isRaw || pretty === undefined;
+  const formatted = formatJson(body);
+  const showsRaw = isRaw || formatted === undefined;
   return (
     <CardSection
       title="Body"
       action={
         <div className={styles.choices}>
-          {pretty !== undefined && (
+          {formatted !== undefined && (
             <Button variant="ghost" size="small" onClick={() => setIsRaw(!isRaw)}>
-              {isRaw ? 'Readable' : 'As it came'}
+              {isRaw ? 'Formatted' : 'Raw'}
             </Button>
           )}
           <Button variant="ghost" size="small" icon={copied ? <Check /> : <Copy />} onClick={copy}>
@@ -37,18 +35,18 @@ export function RequestBody({ body }: { readonly body: string | null }) {
           </Button>
           <span role="status">
             {copied && <VisuallyHidden>Copied</VisuallyHidden>}
-            {copied === false && 'Select the text and press Ctrl or ⌘ C'}
+            {copied === false && 'Select the text and press Ctrl+C or ⌘C'}
           </span>
         </div>
       }
     >
-      <CodeBlock label="Text of the body" text={showsRaw ? body : pretty} wrap={showsRaw} />
+      <CodeBlock label="Request body" text={showsRaw ? body : formatted} wrap={showsRaw} />
     </CardSection>
   );
 }
 
-/** JSON with a line for each part; undefined for what is no JSON. */
-function prettyJson(text: string): string | undefined {
+/** Indented JSON; undefined if the text is not JSON. */
+function formatJson(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -13,12 +13,12 @@ import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 
-/** So many events are shown until all are asked for. */
-const FIRST = 10;
+/** Shown before "Show all". */
+const INITIAL_COUNT = 10;
 
-/** What the envelope states, the headers, and the events that came with it. */
+/** The metadata, headers and events of a request. */
 export function RequestDetails({ request }: { readonly request: InboxDelivery }) {
-  const { event_type: type, total_count: stated, signature, nonce } = request;
+  const { event_type: type, total_count: totalCount, signature, nonce } = request;
   return (
     <>
       <CardSection title="Details">
@@ -27,7 +27,10 @@ export function RequestDetails({ request }: { readonly request: InboxDelivery })
             { term: 'Received', value: <RelativeTime at={request.received_at} /> },
             { term: 'Request ID', value: request.request_id && <code>{request.request_id}</code> },
             { term: 'Type', value: type === null ? undefined : eventTypeLabel(type) },
-            { term: 'Total count', value: stated === null ? undefined : formatNumber(stated) },
+            {
+              term: 'Total count',
+              value: totalCount === null ? undefined : formatNumber(totalCount),
+            },
           ]}
         />
       </CardSection>
@@ -36,11 +39,11 @@ export function RequestDetails({ request }: { readonly request: InboxDelivery })
           items={[
             {
               term: WEBHOOK_NONCE_HEADER,
-              value: nonce === null ? 'missing' : <Nonce nonce={nonce} />,
+              value: nonce === null ? 'Missing' : <Nonce nonce={nonce} />,
             },
             {
               term: WEBHOOK_SIGNATURE_HEADER,
-              value: signature === null ? 'missing' : <code>{signature}</code>,
+              value: signature === null ? 'Missing' : <code>{signature}</code>,
             },
           ]}
         />
@@ -50,15 +53,13 @@ export function RequestDetails({ request }: { readonly request: InboxDelivery })
   );
 }
 
-/** The nonce as it came, and the moment that it means. */
+/** The nonce and the time that it means. */
 function Nonce({ nonce }: { readonly nonce: string }) {
-  const moment = new Date(/^\d{1,15}$/.test(nonce) ? Number(nonce) : Number.NaN);
+  const time = new Date(/^\d{1,15}$/.test(nonce) ? Number(nonce) : Number.NaN);
   return (
     <>
       <code>{nonce}</code>
-      {!Number.isNaN(moment.getTime()) && (
-        <div className={styles.muted}>{formatDateTime(moment)}</div>
-      )}
+      {!Number.isNaN(time.getTime()) && <div className={styles.muted}>{formatDateTime(time)}</div>}
     </>
   );
 }
@@ -67,10 +68,12 @@ function RequestEvents({ events }: { readonly events: readonly string[] }) {
   const teamId = useTeamId();
   const { search } = useLocation();
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? events : events.slice(0, FIRST);
+  const shown = showsAll ? events : events.slice(0, INITIAL_COUNT);
   return (
     <CardSection title="Events">
-      {events.length === 0 && <p className={styles.muted}>No event of it is in the inbox.</p>}
+      {events.length === 0 && (
+        <p className={styles.muted}>No events were saved from this request.</p>
+      )}
       <ul className={styles.links}>
         {shown.map((id) => (
           <li key={id}>
@@ -80,7 +83,7 @@ function RequestEvents({ events }: { readonly events: readonly string[] }) {
           </li>
         ))}
       </ul>
-      {events.length > FIRST && (
+      {events.length > INITIAL_COUNT && (
         <Button variant="ghost" size="small" onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Show fewer' : `Show all ${formatNumber(events.length)}`}
         </Button>

@@ -4,10 +4,11 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
 import { InboxItemStatus } from '#console/features/webhooks/inbox-item-status.tsx';
+import styles from '#console/features/webhooks/item-page.module.css';
 import { outcomeLabel } from '#console/features/webhooks/outcome-labels.ts';
 import { requestQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { Card } from '#console/ui/card.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
@@ -15,22 +16,22 @@ import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
+import type { InboxDelivery } from '#contract/gateway/inbox.ts';
+import { diagnoseRequest } from './diagnose-request.ts';
 import { RequestBody } from './request-body.tsx';
 import { RequestDetails } from './request-details.tsx';
-import { RequestDiagnosis } from './request-diagnosis.tsx';
 
-/** One request as it came in: what was made of it and why, its headers, its body and its events. */
 export function RequestPage() {
-  return <InboxGuard title="Request">{(inbox) => <ShownRequest inbox={inbox} />}</InboxGuard>;
+  return <InboxGuard title="Request">{(inbox) => <RequestView inbox={inbox} />}</InboxGuard>;
 }
 
-function ShownRequest({ inbox }: { readonly inbox: Client }) {
+function RequestView({ inbox }: { readonly inbox: Client }) {
   const teamId = useTeamId();
   const { requestId = '' } = useParams();
-  const reading = useQuery(requestQuery(inbox, teamId, requestId));
-  const { data: request } = reading;
-  if (!request) return <InboxItemStatus what="request" id={requestId} query={reading} />;
-  const problem = toUserFacingError(reading.error, "The request couldn't be read again");
+  const query = useQuery(requestQuery(inbox, teamId, requestId));
+  const { data: request } = query;
+  if (!request) return <InboxItemStatus what="request" id={requestId} query={query} />;
+  const error = toUserFacingError(query.error, "Couldn't refresh the request");
   const { tone, label } = outcomeLabel(request.verdict);
   return (
     <PageStack>
@@ -45,11 +46,11 @@ function ShownRequest({ inbox }: { readonly inbox: Client }) {
           </FactLine>
         }
       />
-      {problem && (
+      {error && (
         <OutdatedBanner
-          error={problem}
-          onRetry={() => void reading.refetch()}
-          retrying={reading.isFetching}
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
         />
       )}
       <DetailColumns>
@@ -62,5 +63,25 @@ function ShownRequest({ inbox }: { readonly inbox: Client }) {
         </Card>
       </DetailColumns>
     </PageStack>
+  );
+}
+
+function RequestDiagnosis({ request }: { readonly request: InboxDelivery }) {
+  const { summary, causes } = diagnoseRequest(request);
+  return (
+    <CardSection title="What happened">
+      <p className={styles.strong}>{summary}</p>
+      {request.reason && <p>{request.reason}</p>}
+      {causes.length > 0 && (
+        <>
+          <h3 className={styles.label}>{causes.length === 1 ? 'Likely cause' : 'Likely causes'}</h3>
+          <ul className={styles.causes}>
+            {causes.map((cause) => (
+              <li key={cause}>{cause}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </CardSection>
   );
 }
