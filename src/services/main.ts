@@ -1,6 +1,5 @@
-import './platform/load-drizzle-quickly.ts';
-import type { Patron } from './patron.ts';
-import { DataDirectoryError } from './platform/data-directory-error.ts';
+import { type Patron, startPatron } from './patron.ts';
+import { DataDirectoryError } from './platform/data-directory.ts';
 import { DatabaseUnavailableError } from './platform/database/database.ts';
 import { isDatabaseUnavailable } from './platform/database/unavailable.ts';
 import { EnvironmentError, readEnvironment } from './platform/environment.ts';
@@ -48,8 +47,6 @@ async function start(): Promise<void> {
     const environment = readEnvironment(process.env);
     log = createLog(environment.logLevel);
     dieInTheLog(log);
-    // Only now, so that a wrong value ends the start before it has cost anything.
-    const { startPatron } = await import('./patron.ts');
     patron = await startPatron(environment, log);
   } catch (error) {
     const line = describeStartError(error);

@@ -53,7 +53,7 @@ describe('the command as a process of its own', () => {
       expect(refused).toEqual({
         code: 1,
         stdout: '',
-        stderr: `error: The data directory ${variables.PATRON_DATA_DIR} is in use: the embedded database takes one process at a time, so stop the services, repeat this, and start them again\n`,
+        stderr: `error: The data directory ${variables.PATRON_DATA_DIR} is in use, and the embedded database accepts one process at a time: stop the services, run this again, and start them\n`,
       });
       const rotated = await runAdminProcess(
         'npm run admin -- keys rotate --active-after 5 --json',

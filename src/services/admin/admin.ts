@@ -1,10 +1,8 @@
-import '#services/platform/load-drizzle-quickly.ts';
 import { EnvironmentError, readEnvironment } from '#services/platform/environment.ts';
+import { runProcess } from './run-process.ts';
 
 try {
   const environment = readEnvironment(process.env);
-  // Only now, so that the database is loaded quickly.
-  const { runProcess } = await import('./run-process.ts');
   process.exitCode = await runProcess(environment);
 } catch (error) {
   if (!(error instanceof EnvironmentError)) throw error;

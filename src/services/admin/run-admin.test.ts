@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DataDirectoryInUseError } from '#services/platform/data-directory-error.ts';
+import { DataDirectoryInUseError } from '#services/platform/data-directory.ts';
 import { createAdminCommand } from './admin-command.ts';
 import type { AdminContext } from './admin-context.ts';
 import { runAdmin } from './run-admin.ts';
@@ -98,13 +98,11 @@ describe('what fails ends with 1 and one line', () => {
   const failing = (error: Error) => run(['people', 'list'], () => Promise.reject(error));
 
   test('the embedded database is another process’s', async () => {
-    const error = new DataDirectoryInUseError(
-      'The data directory .data is in use by another process; stop it',
-    );
+    const error = new DataDirectoryInUseError('.data');
     expect(await failing(error)).toEqual({
       code: 1,
       output: '',
-      said: 'error: The data directory .data is in use: the embedded database takes one process at a time, so stop the services, repeat this, and start them again\n',
+      said: 'error: The data directory .data is in use, and the embedded database accepts one process at a time: stop the services, run this again, and start them\n',
     });
   });
 

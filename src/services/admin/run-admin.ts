@@ -1,10 +1,7 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { LoyaltyApiError } from '#services/loyalty/http/error-response.ts';
 import { NotEnoughPointsError } from '#services/loyalty/points/spend-points.ts';
-import {
-  DataDirectoryError,
-  DataDirectoryInUseError,
-} from '#services/platform/data-directory-error.ts';
+import { DataDirectoryError, DataDirectoryInUseError } from '#services/platform/data-directory.ts';
 import { DatabaseUnavailableError } from '#services/platform/database/database.ts';
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
@@ -35,7 +32,7 @@ export async function runAdmin(words: readonly string[], context: AdminContext):
 /** One line for the operator; of a failed query only what the database said, not its values. */
 function describeFailure(error: unknown): string {
   if (error instanceof DataDirectoryInUseError) {
-    return `${error.message.split(' is in use ')[0]} is in use: the embedded database takes one process at a time, so stop the services, repeat this, and start them again`;
+    return `The data directory ${error.directory} is in use, and the embedded database accepts one process at a time: stop the services, run this again, and start them`;
   }
   if (
     error instanceof OperatorError ||

@@ -1,24 +1,27 @@
 import { DatabaseSync } from 'node:sqlite';
 
+/** SQLite's result code when another connection holds the lock. */
+const SQLITE_BUSY = 5;
+
 /**
- * Takes a lock that is a file, made where it is missing.
+ * Tries to lock a file, which is created if it is missing.
  *
- * The lock is the operating system's, held by an open SQLite transaction: it ends with the process,
- * however that dies, so nothing stale is ever left behind.
+ * An open SQLite transaction holds the operating system's lock, so it ends with the process, even
+ * after a crash: no stale lock is ever left behind.
  *
- * @returns a function that gives it back, or undefined when another process has it.
+ * @returns a function that unlocks it, or undefined when another process holds the lock.
  * @throws when the file can't be written.
  */
 export function tryLockFile(path: string): (() => void) | undefined {
-  let lock: DatabaseSync | undefined;
+  let database: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(path, { timeout: 0 });
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    database = new DatabaseSync(path, { timeout: 0 });
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
-    lock?.close();
-    if (error instanceof Error && error.message === 'database is locked') return undefined;
+    database?.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
     throw error;
   }
-  const held = lock;
-  return () => held.close();
+  const locked = database;
+  return () => locked.close();
 }

@@ -5,8 +5,6 @@ import { onTestFinished } from 'vitest';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** As `main` does by itself, for scripts that import all that they need at once. */
-const loadQuickly = new URL('../platform/load-drizzle-quickly.ts', import.meta.url).href;
 
 /** How a process ended, with all that it said. */
 interface Ending {
@@ -63,14 +61,10 @@ export function endOfPatronProcess(variables: Variables): Promise<Ending> {
 
 function run(variables: Variables, script = main) {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(
-    process.execPath,
-    script === main ? [main] : ['--import', loadQuickly, script],
-    {
-      env: { PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...variables },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
-  );
+  const child = spawn(process.execPath, [script], {
+    env: { PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...variables },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {

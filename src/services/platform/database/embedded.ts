@@ -1,20 +1,20 @@
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
+import { lockDataDirectory } from '#services/platform/data-directory.ts';
 import type { Database, Storage } from './database.ts';
-import { lockDirectory } from './directory-lock.ts';
 import { migrateEmbedded } from './migrate.ts';
-import { SyncedClient } from './synced-client.ts';
+import { SyncedFilesystem } from './synced-filesystem.ts';
 
 /**
- * Opens the embedded database, migrated.
+ * Opens the embedded database and migrates it.
  * @param directory the data directory
  * @throws {DataDirectoryError} when the directory is in use or can't be written.
  */
 export async function openEmbedded(directory: string): Promise<Storage> {
-  const unlock = lockDirectory(directory);
+  const unlock = lockDataDirectory(directory);
   try {
-    return await migrated(new SyncedClient(join(directory, 'database')), unlock);
+    return await openMigrated(new SyncedClient(join(directory, 'database')), unlock);
   } catch (error) {
     unlock();
     throw error;
@@ -22,14 +22,14 @@ export async function openEmbedded(directory: string): Promise<Storage> {
 }
 
 /**
- * Opens an embedded database that is kept in memory and gone with it, migrated (tests).
- * @param dump what it begins as, from PGlite's `dumpDataDir`
+ * Opens a migrated embedded database in memory (tests).
+ * @param dump initial content, from PGlite's `dumpDataDir`
  */
 export function openInMemory(dump: Blob): Promise<Storage> {
-  return migrated(new PGlite({ loadDataDir: dump }), () => undefined);
+  return openMigrated(new PGlite({ loadDataDir: dump }), () => undefined);
 }
 
-async function migrated(client: PGlite, unlock: () => void): Promise<Storage> {
+async function openMigrated(client: PGlite, unlock: () => void): Promise<Storage> {
   await client.waitReady;
   const db = drizzle({ client });
   await migrateEmbedded(db);
@@ -45,4 +45,22 @@ async function migrated(client: PGlite, unlock: () => void): Promise<Storage> {
       unlock();
     },
   };
+}
+
+/** PGlite over a directory, with every commit on disk before its promise resolves. */
+class SyncedClient extends PGlite {
+  readonly #filesystem: SyncedFilesystem;
+
+  constructor(directory: string) {
+    const filesystem = new SyncedFilesystem(directory);
+    super({ fs: filesystem });
+    this.#filesystem = filesystem;
+  }
+
+  /** PGlite doesn't sync inside transactions, not even on COMMIT. */
+  override async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const result = await super.transaction(work);
+    await this.#filesystem.syncToFs();
+    return result;
+  }
 }

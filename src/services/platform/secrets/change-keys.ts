@@ -1,4 +1,4 @@
-import { DataDirectoryError } from '#services/platform/data-directory-error.ts';
+import { DataDirectoryError } from '#services/platform/data-directory.ts';
 import { tryLockFile } from '#services/platform/file-lock.ts';
 import { type Keys, keysPath, replaceKeys } from './keys-file.ts';
 import { readOrCreateKeys } from './open-keyring.ts';

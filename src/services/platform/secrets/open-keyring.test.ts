@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { DataDirectoryError } from '#services/platform/data-directory-error.ts';
+import { DataDirectoryError } from '#services/platform/data-directory.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { openKeyring } from './open-keyring.ts';
 

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Clock, systemClock } from '#services/platform/clock.ts';
-import { createDataDirectory } from '#services/platform/create-data-directory.ts';
-import { DataDirectoryError } from '#services/platform/data-directory-error.ts';
+import { createDataDirectory, DataDirectoryError } from '#services/platform/data-directory.ts';
 import type { Log } from '#services/platform/log.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import { type Keys, keysPath, readKeys, writeFirstKeys } from './keys-file.ts';
