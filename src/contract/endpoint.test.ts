@@ -23,37 +23,43 @@ function shapeOf(schema: z.ZodMiniType): string[] {
 }
 
 describe('endpoints', () => {
-  test('are found', () => {
+  test('are exported', () => {
     expect(endpoints.length).toBeGreaterThanOrEqual(28);
   });
 
-  test('have unique ids, which are the names they are exported by', () => {
+  test('have unique ids, equal to their export names', () => {
     const ids = endpoints.map((endpoint) => endpoint.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(exported.filter(([name, endpoint]) => name !== endpoint.id)).toEqual([]);
   });
 
-  test.each(endpoints)('$id describes just the parameters of its path', ({ path, params }) => {
+  test.each(endpoints)('$id declares exactly the parameters in its path', ({ path, params }) => {
     const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
     expect(shapeOf(params).sort()).toEqual(inPath.sort());
   });
 
-  test.each(endpoints)('$id asks for a scope that exists', ({ scope }) => {
+  test.each(endpoints)('$id requires a scope that exists', ({ scope }) => {
     expect(scope === undefined || SCOPES.some((known) => known === scope)).toBe(true);
   });
 
-  test.each(endpoints)('$id has a reply unless its status is 204', ({ status, response }) => {
-    expect(response === undefined).toBe(status === 204);
-  });
+  test.each(endpoints)(
+    '$id has a response body unless its status is 204',
+    ({ status, response }) => {
+      expect(response === undefined).toBe(status === 204);
+    },
+  );
 
-  test.each(endpoints)('$id can be written as JSON Schema', ({ params, query, body, response }) => {
-    for (const schema of [params, query, body]) {
-      if (schema) expect(() => z.toJSONSchema(schema, { io: 'input' })).not.toThrow();
-    }
-    if (response) expect(() => z.toJSONSchema(response, { io: 'output' })).not.toThrow();
-  });
+  test.each(endpoints)(
+    '$id can be converted to JSON Schema',
+    ({ params, query, body, response }) => {
+      for (const schema of [params, query, body]) {
+        if (schema) expect(() => z.toJSONSchema(schema, { io: 'input' })).not.toThrow();
+      }
+      if (response) expect(() => z.toJSONSchema(response, { io: 'output' })).not.toThrow();
+    },
+  );
 
-  test('that need a step-up take the id_token', () => {
+  test('with step-up accept the id_token', () => {
     const stepUps = endpoints.filter((endpoint) => endpoint.stepUp);
     expect(stepUps.length).toBeGreaterThan(0);
     for (const { query } of stepUps) expect(shapeOf(query)).toContain('id_token');

@@ -3,10 +3,10 @@ import type { input, output, ZodMiniType } from 'zod/mini';
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * One operation of an API: everything that the two ends have to agree on.
+ * One operation of an API: everything that client and server agree on.
  *
- * The services register a route from it and the console's fetch layer builds a request from it, so
- * a path, parameter or field exists in one place only.
+ * The services register routes from it and the console builds requests from it, so each path,
+ * parameter and field is declared once.
  */
 export interface Endpoint<
   Params extends ZodMiniType = ZodMiniType,
@@ -14,35 +14,35 @@ export interface Endpoint<
   Body extends ZodMiniType | undefined = ZodMiniType | undefined,
   Response extends ZodMiniType | undefined = ZodMiniType | undefined,
 > {
-  /** Unique over both APIs, camelCase: the OpenAPI operationId. */
+  /** The OpenAPI operationId: camelCase, unique across all APIs. */
   readonly id: string;
   readonly method: HttpMethod;
-  /** Relative to the service's base address; parameters as `:name`. */
+  /** Relative to the service's base URL, with parameters as `:name`. */
   readonly path: string;
   readonly summary: string;
-  /** The group it is listed under in the reference. */
+  /** The group in the API reference. */
   readonly tag: string;
-  /** Path parameters: an object of strings as they stand in the URL. */
+  /** Path parameters: an object of strings. */
   readonly params: Params;
-  /** Query parameters by their literal names (`page[size]`); input is what a URL can hold. */
+  /** Query parameters by their literal names, such as `page[size]`. */
   readonly query: Query;
-  /** `undefined` where the operation takes no body. */
+  /** `undefined` if the operation takes no body. */
   readonly body: Body;
-  /** Media type of the body where it is another than the API's own. */
+  /** The media type of the body, if it isn't the API's default. */
   readonly bodyMediaType?: 'application/x-www-form-urlencoded';
-  /** Status of success. */
+  /** The status of a successful response. */
   readonly status: 200 | 201 | 204;
-  /** `undefined` where success has no body (204). */
+  /** `undefined` if a successful response has no body (204). */
   readonly response: Response;
-  /** The OAuth scope asked for; `undefined` where there is none (loyalty, OAuth). */
+  /** The required OAuth scope; `undefined` if there is none (loyalty, OAuth). */
   readonly scope?: string;
   /** Whether the `id_token` query parameter is required (advocacy.md, Authentication 3). */
   readonly stepUp?: boolean;
-  /** Statuses of refusal that the contract names for it, for the reference. */
+  /** Error statuses that the contract documents, for the API reference. */
   readonly errors: readonly number[];
 }
 
-/** Declares an endpoint and keeps the exact types of its schemas. */
+/** Declares an endpoint, preserving the types of its schemas. */
 export function defineEndpoint<
   Params extends ZodMiniType,
   Query extends ZodMiniType,
@@ -52,8 +52,8 @@ export function defineEndpoint<
   return endpoint;
 }
 
-/** What an endpoint's schema gives for what it has parsed; undefined where there is no schema. */
+/** The output type of an endpoint's schema; undefined without a schema. */
 export type OutputOf<Schema> = Schema extends ZodMiniType ? output<Schema> : undefined;
 
-/** What an endpoint's schema takes; undefined where there is no schema. */
+/** The input type of an endpoint's schema; undefined without a schema. */
 export type InputOf<Schema> = Schema extends ZodMiniType ? input<Schema> : undefined;

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { storableText } from './text.ts';
 
-/** The media type of every request and reply body (advocacy.md, What the service does). */
+/** The media type of every request and response body (advocacy.md, What the service does). */
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json';
 
-/** ISO 8601 UTC with milliseconds. */
+/** ISO 8601 in UTC, with milliseconds. */
 export const timestampSchema = z.string();
 
-/** Addresses of a list's pages; null where there is none (decisions.md, 2). */
+/** URLs of a list's pages; null if there is no such page (decisions.md, 2). */
 const pageLinksSchema = z.looseObject({
   self: z.string(),
   first: z.string(),
@@ -15,20 +15,19 @@ const pageLinksSchema = z.looseObject({
   prev: z.nullable(z.string()),
 });
 
-/** Addresses of one resource. */
 export const resourceLinksSchema = z.looseObject({ self: z.optional(z.string()) });
 
 export const resourceIdentifierSchema = z.looseObject({ type: z.string(), id: z.string() });
 
-/** A to-many relationship: identifiers with what its meta is said to hold. */
+/** A to-many relationship, with the given `meta`. */
 export function toMany<Meta extends z.ZodMiniType>(meta: Meta) {
   return z.looseObject({ data: z.array(resourceIdentifierSchema), meta });
 }
 
-/** A to-one relationship; null is empty. */
+/** A to-one relationship; null if empty. */
 export const toOneSchema = z.looseObject({ data: z.nullable(resourceIdentifierSchema) });
 
-/** Any resource, as it stands in `included`. */
+/** A resource of any type in `included`. */
 export const anyResourceSchema = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -39,12 +38,12 @@ export const anyResourceSchema = z.looseObject({
 });
 export type AnyResource = z.output<typeof anyResourceSchema>;
 
-/** The reply of an operation on one resource. */
+/** The response with one resource. */
 export function documentOf<Resource extends z.ZodMiniType>(resource: Resource) {
   return z.looseObject({ data: resource, included: z.optional(z.array(anyResourceSchema)) });
 }
 
-/** The reply of a paged list. */
+/** The response with one page of a list. */
 export function pageOf<Resource extends z.ZodMiniType>(resource: Resource) {
   return z.looseObject({
     data: z.array(resource),
@@ -54,7 +53,7 @@ export function pageOf<Resource extends z.ZodMiniType>(resource: Resource) {
   });
 }
 
-/** The reply of a list that is not paged. */
+/** The response with a list that isn't paged. */
 export function listOf<Resource extends z.ZodMiniType>(resource: Resource) {
   return z.looseObject({
     data: z.array(resource),
@@ -85,13 +84,13 @@ export const errorDocumentSchema = z.looseObject({ errors: z.array(errorObjectSc
 
 export const PAGE_SIZE_DEFAULT = 25;
 export const PAGE_SIZE_MAX = 100;
-/** Far past the end of any list; up to here the offset is an integer that JavaScript holds. */
+/** Far past the end of any list, and small enough that the row offset is a safe integer. */
 const PAGE_NUMBER_MAX = Math.floor(Number.MAX_SAFE_INTEGER / PAGE_SIZE_MAX);
 
-/** Digits as a URL holds them, or a number. */
+/** Digits, as in a URL, or a number. */
 const digits = z.union([z.string().check(z.regex(/^[1-9]\d*$/)), z.number()]);
 
-/** A whole number from 1 to `maximum`. */
+/** An integer from 1 to `maximum`. */
 export function positiveInteger(maximum: number) {
   return z.pipe(
     digits,
@@ -102,7 +101,7 @@ export function positiveInteger(maximum: number) {
   );
 }
 
-/** A whole number from 1, however large: pages past the end are empty (decisions.md, 2). */
+/** An integer of 1 or more; pages past the end are empty (decisions.md, 2). */
 const pageNumber = z.pipe(
   digits,
   z.pipe(
@@ -117,42 +116,42 @@ export const pageParameters = {
   'page[number]': z._default(pageNumber, 1),
 };
 
-/** A comma-separated list of allowed words, given out as an array without repetitions. */
-function wordList<const Word extends string>(
-  words: readonly Word[],
-): z.ZodMiniType<Word[], string> {
-  const allowed = new Set<string>(words);
+/** A comma-separated list of allowed values, parsed as an array without duplicates. */
+function commaSeparated<const Value extends string>(
+  values: readonly Value[],
+): z.ZodMiniType<Value[], string> {
+  const allowed = new Set<string>(values);
   return z
     .pipe(
       z.string(),
-      z.transform((value: string) => [...new Set(value.split(',').filter((word) => word !== ''))]),
+      z.transform((text: string) => [...new Set(text.split(',').filter((value) => value !== ''))]),
     )
     .check(
-      z.refine((list) => list.every((word) => allowed.has(word)), {
-        error: `Takes only: ${words.join(', ')}`,
+      z.refine((list) => list.every((value) => allowed.has(value)), {
+        error: `Must be one of: ${values.join(', ')}`,
       }),
-    ) as unknown as z.ZodMiniType<Word[], string>;
+    ) as unknown as z.ZodMiniType<Value[], string>;
 }
 
-/** `include`: undefined where it was not asked for, which is unlike an empty list. */
+/** `include`: undefined if the parameter is absent, which is not the same as an empty list. */
 export function includeParameter<const Path extends string>(paths: readonly Path[]) {
-  return { include: z.optional(wordList(paths)) };
+  return { include: z.optional(commaSeparated(paths)) };
 }
 
-/** `sort`: attribute names, each with `-` for descending. Naming none is the same as no `sort`. */
+/** `sort`: attribute names, with `-` for descending order. An empty list means the default. */
 export function sortParameter<const Key extends string>(
   keys: readonly Key[],
   fallback: Key | `-${Key}`,
 ) {
-  const words = keys.flatMap((key) => [key, `-${key}` as const]);
+  const directions = keys.flatMap((key) => [key, `-${key}` as const]);
   const named = z.pipe(
-    wordList<Key | `-${Key}`>(words),
+    commaSeparated<Key | `-${Key}`>(directions),
     z.transform((keys) => (keys.length > 0 ? keys : [fallback])),
   );
   return { sort: z._default(named, [fallback]) };
 }
 
-/** `filter[member]`: exact values, a comma means any of them (decisions.md, 4). */
+/** `filter[member]`: exact values, separated by commas for any of them (decisions.md, 4). */
 export function filterParameters<const Member extends string>(members: readonly Member[]) {
   const shape = Object.fromEntries(
     members.map((member) => [`filter[${member}]`, z.optional(z.string().check(storableText))]),
@@ -160,12 +159,12 @@ export function filterParameters<const Member extends string>(members: readonly 
   return shape as { [Key in `filter[${Member}]`]: z.ZodMiniOptional<z.ZodMiniString> };
 }
 
-/** The step-up token of sensitive writes; its absence is answered by 403, so it is optional here. */
+/** The step-up token of sensitive writes. Optional here because the service responds 403 without it. */
 export const idTokenParameter = { id_token: z.optional(z.string()) };
 
 const integerText = z.string().check(z.regex(/^\d{1,15}$/));
 
-/** Path parameters that are integers; anything else is 404 (decisions.md, 3). */
+/** Integer path parameters; anything else is 404 (decisions.md, 3). */
 export function integerParams<const Name extends string>(names: readonly Name[]) {
   return z.object(
     Object.fromEntries(names.map((name) => [name, integerText])) as Record<
@@ -177,10 +176,10 @@ export function integerParams<const Name extends string>(names: readonly Name[])
 
 export const noParams = z.object({});
 
-/** A query that takes just what is listed: an unknown parameter is 400 (decisions.md, 3). */
+/** Query parameters; unknown ones are 400 (decisions.md, 3). */
 export const strictQuery = z.strictObject;
 
-/** The envelope of a request that creates a resource. */
+/** The document of a request that creates a resource. */
 export function createDocument<Type extends string, Attributes extends z.ZodMiniType>(
   type: Type,
   attributes: Attributes,
@@ -188,7 +187,7 @@ export function createDocument<Type extends string, Attributes extends z.ZodMini
   return z.object({ data: z.object({ type: z.literal(type), attributes }) });
 }
 
-/** The envelope of a request that changes a resource. */
+/** The document of a request that updates a resource. */
 export function updateDocument<Type extends string, Attributes extends z.ZodMiniType>(
   type: Type,
   attributes: Attributes,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * A string whose known values are listed, and which still takes any other: clients show unknown
- * values and never refuse them (decisions.md, first paragraph).
+ * A string with known values that also accepts unknown ones: clients show unknown values and never
+ * reject them (decisions.md, first paragraph).
  */
 export function openEnum<const Values extends readonly [string, ...string[]]>(known: Values) {
   return z.string().register(z.globalRegistry, {

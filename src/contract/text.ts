@@ -8,25 +8,26 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
+/** Checks that a string is storable. */
 export const storableText = z.refine<string>(isStorable, {
-  error: 'Holds a character that cannot be stored',
+  error: 'Contains a character that is not allowed',
 });
 
-function required(issue: { input?: unknown }) {
-  return issue.input === undefined || issue.input === null ? 'Is required' : 'Takes text only';
+function missingOrNotText({ input }: { input?: unknown }) {
+  return input === undefined || input === null ? 'Is required' : 'Must be text';
 }
 
-/** Text of a request body that may be empty, at most `maximum` UTF-16 units long. */
+/** Text of a request body, possibly empty. `maximum` counts UTF-16 code units. */
 export function text(maximum: number) {
   return z
-    .string({ error: required })
-    .check(z.maxLength(maximum, { error: `Takes at most ${maximum} characters` }), storableText);
+    .string({ error: missingOrNotText })
+    .check(z.maxLength(maximum, { error: `Must be at most ${maximum} characters` }), storableText);
 }
 
 /**
  * Text of a request body that must not be empty.
- * @param ask what is said where it is: people read it beside the field that they left empty
+ * @param emptyMessage shown next to the empty form field
  */
-export function requiredText(maximum: number, ask = 'Is required') {
-  return text(maximum).check(z.minLength(1, { error: ask }));
+export function requiredText(maximum: number, emptyMessage = 'Is required') {
+  return text(maximum).check(z.minLength(1, { error: emptyMessage }));
 }

@@ -6,16 +6,16 @@ function parse(query: Record<string, unknown>) {
   return listAccounts.query.safeParse(query);
 }
 
-describe('the query of the list', () => {
+describe('the query of listAccounts', () => {
   test('has its defaults', () => {
     expect(parse({}).data).toEqual({ sort: ['-id'], 'page[size]': 25, 'page[number]': 1 });
   });
 
-  test.each(['', ','])('sorts as by default where sort names nothing: %j', (sort) => {
+  test.each(['', ','])('has the default order if sort is empty: %j', (sort) => {
     expect(parse({ sort }).data).toMatchObject({ sort: ['-id'] });
   });
 
-  test('takes what a client builds and gives what a server reads', () => {
+  test('parses what a client sends', () => {
     const built: z.input<typeof listAccounts.query> = {
       include: 'social_feeds,subaccounts',
       'filter[type]': 'shopify,sftp',
@@ -45,11 +45,11 @@ describe('the query of the list', () => {
     ['sort', 'image_url'],
     ['sort', '--id'],
     ['filter[name]', 'a\0b'],
-  ])('refuses %s=%o at its name', (name, value) => {
+  ])('rejects %s=%o, naming the parameter', (name, value) => {
     expect(parse({ [name]: value }).error?.issues[0]?.path).toEqual([name]);
   });
 
-  test.each(['filter[secret]', 'page', 'unknown'])('does not know %s', (name) => {
+  test.each(['filter[secret]', 'page', 'unknown'])('rejects the unknown parameter %s', (name) => {
     expect(parse({ [name]: '1' }).error?.issues[0]).toMatchObject({
       code: 'unrecognized_keys',
       keys: [name],
@@ -63,7 +63,7 @@ describe('a new account', () => {
     return error?.issues[0]?.path;
   }
 
-  test('leaves the rules of its type to the service', () => {
+  test('may omit attributes that only some types require', () => {
     expect(attributesPath({ type: 'sftp' })).toBeUndefined();
   });
 
@@ -73,7 +73,7 @@ describe('a new account', () => {
     ['secret', { type: 'sftp', secret: 'a\0b' }],
     ['access_token', { type: 'sftp', access_token: '\ud800' }],
     ['site', { type: 'sftp', site: 'x'.repeat(2049) }],
-  ])('is refused at %s', (name, attributes) => {
+  ])('is rejected with a path to an invalid %s', (name, attributes) => {
     expect(attributesPath(attributes)).toEqual(['data', 'attributes', name]);
   });
 });
@@ -88,7 +88,7 @@ describe('the connect message', () => {
     expect(connectMessageSchema.parse(message)).toEqual(message);
   });
 
-  test('is nothing else', () => {
+  test('has no other shape', () => {
     expect(
       connectMessageSchema.safeParse({ type: 'account_new', data: {}, status: 201 }),
     ).toMatchObject({ success: false });

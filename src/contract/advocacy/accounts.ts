@@ -44,7 +44,7 @@ export const accountSchema = z.looseObject({
   id: z.string(),
   type: z.literal('account'),
   attributes: z.looseObject({
-    /** The id of the account at the third party. */
+    /** The account's id at the third party. */
     external_id: z.string(),
     name: z.string(),
     username: z.string(),
@@ -67,12 +67,12 @@ export const accountSchema = z.looseObject({
     }),
   ),
   links: z.optional(resourceLinksSchema),
-  /** The type is no attribute of the specification, so it travels here (decisions.md, 4). */
+  /** The specification has no attribute for the type, so it is sent here (decisions.md, 4). */
   meta: z.optional(z.looseObject({ account_type: z.optional(z.string()) })),
 });
 export type Account = z.output<typeof accountSchema>;
 
-/** Which of them a type requires or refuses is the service's to say (advocacy.md, NewAccount). */
+/** The service decides which of them a type requires or rejects (advocacy.md, NewAccount). */
 export const newAccountAttributesSchema = z.object({
   type: requiredText(64),
   access_token: z.optional(z.nullable(text(4096))),
@@ -82,7 +82,7 @@ export const newAccountAttributesSchema = z.object({
 });
 export type NewAccountAttributes = z.output<typeof newAccountAttributesSchema>;
 
-/** Where to send the person for the third party's consent. */
+/** Where to send the user for the third party's consent. */
 export const redirectSchema = z.looseObject({
   id: z.string(),
   type: z.literal('redirect'),
@@ -91,8 +91,8 @@ export const redirectSchema = z.looseObject({
 export type Redirect = z.output<typeof redirectSchema>;
 
 /**
- * What the callback page hands over, as a JSON string by `postMessage` or in Base64 by the `data`
- * query parameter (Rules for /edit and /new, 2 and 3): the reply's body and its HTTP status.
+ * The result that the callback page returns, as a JSON string through `postMessage` or in Base64 in
+ * the `data` query parameter (Rules for /edit and /new, 2 and 3): a response body and its status.
  */
 export const connectMessageSchema = z.looseObject({
   type: z.enum(['account_new', 'account_edit']),
@@ -101,7 +101,7 @@ export const connectMessageSchema = z.looseObject({
 });
 export type ConnectMessage = z.output<typeof connectMessageSchema>;
 
-/** Where the result goes; `redirect_uri` wins over `origin`. Wrong ones are 422 by the service. */
+/** Where to send the result; `redirect_uri` wins over `origin`. The service rejects wrong ones with 422. */
 const connectParameters = {
   origin: z.optional(z.string()),
   redirect_uri: z.optional(z.string()),
@@ -182,11 +182,11 @@ export const newAccountRedirect = defineEndpoint({
   id: 'newAccountRedirect',
   method: 'GET',
   path: '/v2/teams/:team_id/accounts/new',
-  summary: 'Begin to connect an account at a third party',
+  summary: 'Start connecting an account at a third party',
   tag: 'Accounts',
   params: teamParams,
   query: strictQuery({
-    /** The account type. Required, but its absence is answered by 422, so it is optional here. */
+    /** The account type. Optional here because the service responds 422 without it. */
     type: z.optional(z.string()),
     site: z.optional(z.string()),
     /** An alias of `site` (Rules for /edit and /new, 4). */
@@ -205,7 +205,7 @@ export const editAccountRedirect = defineEndpoint({
   id: 'editAccountRedirect',
   method: 'GET',
   path: '/v2/teams/:team_id/accounts/:account_id/edit',
-  summary: 'Begin to reauthorize an account at its third party',
+  summary: 'Start reauthorizing an account at its third party',
   tag: 'Accounts',
   params: accountParams,
   query: strictQuery(connectParameters),

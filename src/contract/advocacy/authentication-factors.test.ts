@@ -27,7 +27,7 @@ describe('create attributes', () => {
     { type: 'out_of_band', channel: 'sms', external_id: '+15551234567' },
     { type: 'out_of_band', channel: 'voice', external_id: '+4915112345678' },
     { type: 'out_of_band', channel: 'fax', external_id: '+15551234567', unknown: 1 },
-  ])('takes %o', (attributes) => {
+  ])('accept %o', (attributes) => {
     expect(createPointers(attributes)).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe('create attributes', () => {
     [{ type: 'out_of_band', channel: 'sms', external_id: '5551234567' }, ['external_id']],
     [{ type: 'out_of_band', channel: 'sms', external_id: '+1 555 123 4567' }, ['external_id']],
     [{ type: 'out_of_band', channel: 'sms', external_id: 15551234567 }, ['external_id']],
-  ])('refuses %o at %o', (attributes, names) => {
+  ])('reject %o at %o', (attributes, names) => {
     expect(createPointers(attributes)).toEqual(names.map((name) => `/data/attributes/${name}`));
   });
 });
@@ -59,18 +59,18 @@ describe('verify attributes', () => {
     { attributes: { challenge: '', otp_attempt: null } },
     { attributes: { otp_attempt: '  ' } },
     {},
-  ])('names both codes where there is none: %o', (data) => {
+  ])('report both codes if neither is given: %o', (data) => {
     expect(verifyPointers(data)).toEqual(both);
   });
 
-  test('takes one code, without the spaces around it', () => {
+  test('accept one code and trim it', () => {
     const body = verifyAuthenticationFactor.body.parse({
       data: { type: 'authentication_factor', id: '1', attributes: { otp_attempt: ' 123456 ' } },
     });
     expect(body.data.attributes.otp_attempt).toBe('123456');
   });
 
-  test('takes text only', () => {
+  test('must be text', () => {
     expect(verifyPointers({ attributes: { challenge: 123456 } })).toEqual([
       '/data/attributes/challenge',
     ]);

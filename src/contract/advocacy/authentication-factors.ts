@@ -16,7 +16,7 @@ import { text } from '#contract/text.ts';
 
 export const FACTOR_TYPES = ['one_time_password', 'out_of_band', 'recovery_code'] as const;
 export const FACTOR_CHANNELS = ['email', 'sms', 'voice', 'fax'] as const;
-/** Channels that need a destination of their own; e-mail goes to the person's address. */
+/** Channels that need a phone number; e-mail goes to the user's address. */
 export const DESTINATION_CHANNELS = ['sms', 'voice', 'fax'] as const;
 
 export const authenticationFactorSchema = z.looseObject({
@@ -25,18 +25,18 @@ export const authenticationFactorSchema = z.looseObject({
   attributes: z.looseObject({
     status: openEnum(['pending', 'active']),
     type: openEnum(FACTOR_TYPES),
-    /** Only for out_of_band. */
+    /** Null unless the type is out_of_band. */
     channel: z.nullable(openEnum(FACTOR_CHANNELS)),
-    /** The number that sms, voice and fax codes go to. */
+    /** The phone number for sms, voice and fax codes. */
     external_id: z.nullable(z.string()),
-    /** An otpauth address, in the answer to create only (decisions.md, 20). */
+    /** An otpauth URL, only in the response to create (decisions.md, 20). */
     provisioning_url: z.nullable(z.string()),
     created_at: timestampSchema,
   }),
   meta: z.optional(
     z.looseObject({
       default: z.optional(z.boolean()),
-      /** In the 201 of a recovery_code factor only (decisions.md, 15). */
+      /** Only in the 201 response of a recovery_code factor (decisions.md, 15). */
       recovery_codes: z.optional(z.array(z.string())),
     }),
   ),
@@ -51,39 +51,40 @@ function needsDestination(channel: string | null | undefined) {
   return DESTINATION_CHANNELS.some((known) => known === channel);
 }
 
-function wordOf<const Word extends string>(words: readonly Word[]) {
-  return z.enum(words, {
-    error: (issue) => (issue.input === undefined ? 'Is required' : `Takes ${words.join(', ')}`),
+function oneOf<const Value extends string>(values: readonly Value[]) {
+  return z.enum(values, {
+    error: ({ input }) =>
+      input === undefined ? 'Is required' : `Must be one of: ${values.join(', ')}`,
   });
 }
 
 /**
- * What creates a factor. `channel` goes with out_of_band, `external_id` with the channels sms,
- * voice and fax: required there and refused elsewhere, where null and empty count as absent.
+ * `channel` belongs to the type out_of_band, `external_id` to the channels sms, voice and fax: they
+ * are required there and rejected elsewhere. Null and empty values count as absent.
  */
 export const newAuthenticationFactorAttributesSchema = z
   .object({
-    type: wordOf(FACTOR_TYPES),
-    channel: z.optional(z.nullable(wordOf(FACTOR_CHANNELS))),
+    type: oneOf(FACTOR_TYPES),
+    channel: z.optional(z.nullable(oneOf(FACTOR_CHANNELS))),
     external_id: z.optional(z.nullable(text(64))),
   })
   .check(
     z.superRefine(({ type, channel, external_id }, context) => {
-      const refuse = (name: 'channel' | 'external_id', message: string) =>
+      const addIssue = (name: 'channel' | 'external_id', message: string) =>
         context.addIssue({ code: 'custom', path: [name], message });
 
-      if (type === 'out_of_band' && !isPresent(channel)) refuse('channel', 'Is required');
+      if (type === 'out_of_band' && !isPresent(channel)) addIssue('channel', 'Is required');
       if (type !== 'out_of_band' && isPresent(channel)) {
-        refuse('channel', 'Is taken with the type out_of_band only');
+        addIssue('channel', 'Is allowed only with the type out_of_band');
       }
       if (!needsDestination(channel)) {
         if (isPresent(external_id)) {
-          refuse('external_id', 'Is taken with the channels sms, voice and fax only');
+          addIssue('external_id', 'Is allowed only with the channels sms, voice and fax');
         }
       } else if (!isPresent(external_id)) {
-        refuse('external_id', 'Enter a number with its country code');
+        addIssue('external_id', 'Enter a number with its country code');
       } else if (!z.e164().safeParse(external_id).success) {
-        refuse('external_id', 'Enter a number with its country code, such as +15551234567');
+        addIssue('external_id', 'Enter a number with its country code, such as +15551234567');
       }
     }),
   );
@@ -91,12 +92,12 @@ export type NewAuthenticationFactorAttributes = z.output<
   typeof newAuthenticationFactorAttributesSchema
 >;
 
-/** A code as it was typed: surrounding spaces don't count. Empty is missing. */
+/** A typed code, without surrounding spaces. Empty counts as missing. */
 const codeSchema = z.optional(z.nullable(text(64).check(z.trim())));
 
 /**
- * What verifies a pending factor: `otp_attempt` for one_time_password, `challenge` for
- * out_of_band; where the native one is absent the other is taken (decisions.md, 17).
+ * The code that verifies a pending factor: `otp_attempt` for one_time_password, `challenge` for
+ * out_of_band. If that one is absent the other is used (decisions.md, 17).
  */
 export const verifyAuthenticationFactorAttributesSchema = z
   .object({ challenge: codeSchema, otp_attempt: codeSchema })
@@ -116,7 +117,7 @@ export const authenticationFactorChallengeSchema = z.looseObject({
   id: z.string(),
   type: z.literal('authentication_factor_challenge'),
   attributes: z.looseObject({
-    /** The earliest time at which a new code can be asked for. */
+    /** The earliest time to request another code. */
     retry_at: timestampSchema,
   }),
 });
@@ -161,13 +162,13 @@ export const verifyAuthenticationFactor = defineEndpoint({
   id: 'verifyAuthenticationFactor',
   method: 'PATCH',
   path: '/v2/authentication_factors/:authentication_factor_id',
-  summary: 'Verify a pending authentication factor by a code',
+  summary: 'Verify a pending authentication factor with a code',
   tag: 'Authentication factors',
   params: factorParams,
   query: stepUpQuery,
   body: updateDocument(
     'authentication_factor',
-    // No attributes at all is the same mistake as no code in them.
+    // Missing attributes are reported like missing codes.
     z.prefault(verifyAuthenticationFactorAttributesSchema, {}),
   ),
   status: 200,
@@ -193,7 +194,7 @@ export const deleteAuthenticationFactor = defineEndpoint({
   errors: [400, 401, 403, 404],
 });
 
-/** 404 unless the factor is pending and out_of_band; 429 within 30 seconds of the last code. */
+/** 404 unless the factor is pending and out_of_band; 429 within 30 seconds of the previous code. */
 export const challengeAuthenticationFactor = defineEndpoint({
   id: 'challengeAuthenticationFactor',
   method: 'POST',
@@ -205,7 +206,7 @@ export const challengeAuthenticationFactor = defineEndpoint({
   body: z.optional(
     createDocument(
       'authentication_factor_challenge',
-      // The factor is taken from the path, whatever stands here.
+      // Ignored: the path names the factor.
       z.optional(z.object({ authentication_factor_id: z.optional(z.int()) })),
     ),
   ),

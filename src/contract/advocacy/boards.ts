@@ -12,9 +12,7 @@ import {
   timestampSchema,
 } from '#contract/json-api.ts';
 
-/**
- * A board. The specification doesn't show its fields, so a service may leave any of these out.
- */
+/** The specification doesn't list the attributes, so a service may omit any of them. */
 export const boardSchema = z.looseObject({
   id: z.string(),
   type: z.literal('board'),

@@ -9,9 +9,12 @@ function update(attributes: unknown) {
   return updateDomain.body.safeParse({ data: { type: 'domain', id: '1', attributes } });
 }
 
-test.each(['www.example.com', 'Brand.TEST', 'bücher.example'])('takes the name %s', (name) => {
-  expect(create(name).success).toBe(true);
-});
+test.each(['www.example.com', 'Brand.TEST', 'bücher.example'])(
+  'a domain name can be %s',
+  (name) => {
+    expect(create(name).success).toBe(true);
+  },
+);
 
 test.each([
   'localhost',
@@ -26,18 +29,18 @@ test.each([
   7,
   null,
   undefined,
-])('refuses the name %o', (name) => {
+])('a domain name cannot be %o', (name) => {
   expect(create(name).error?.issues[0]?.path).toEqual(['data', 'attributes', 'name']);
 });
 
-test('tells clearing the default experience from leaving it', () => {
+test('a null default experience differs from an absent one', () => {
   expect(update({ default_experience_id: null }).data?.data.attributes).toEqual({
     default_experience_id: null,
   });
   expect(update({}).data?.data.attributes).toEqual({});
 });
 
-test.each(['3', 1.5, 2 ** 60, true])('refuses %o as an experience', (id) => {
+test.each(['3', 1.5, 2 ** 60, true])('a default experience cannot be %o', (id) => {
   expect(update({ default_experience_id: id }).error?.issues[0]?.path).toEqual([
     'data',
     'attributes',

@@ -16,7 +16,7 @@ import {
 import { openEnum } from '#contract/open-enum.ts';
 import { requiredText, text } from '#contract/text.ts';
 
-/** The longest host name that DNS knows. */
+/** The longest host name in DNS. */
 const HOST_NAME_MAX = 253;
 
 const includeDefaultExperience = includeParameter(['default_experience']);
@@ -26,7 +26,7 @@ export const domainSchema = z.looseObject({
   type: z.literal('domain'),
   attributes: z.looseObject({
     name: z.string(),
-    /** Pending while the certificate is issued. */
+    /** Pending until the certificate is issued. */
     status: openEnum(['pending', 'valid']),
     created_at: timestampSchema,
     updated_at: timestampSchema,
@@ -36,7 +36,7 @@ export const domainSchema = z.looseObject({
 });
 export type Domain = z.output<typeof domainSchema>;
 
-/** Letters of any script; the service decides what is a public host name (decisions.md, 25). */
+/** Letters of any script; the service checks for a public host name (decisions.md, 25). */
 const hostNameShape = z.regex(/^[^\s/?#@:]+\.[^\s/?#@:]+$/, {
   error: 'Enter a host name such as www.example.com, without https:// or a path',
 });
@@ -47,11 +47,11 @@ export const newDomainAttributesSchema = z.object({
 export type NewDomainAttributes = z.output<typeof newDomainAttributesSchema>;
 
 export const updateDomainAttributesSchema = z.object({
-  /** Read only to refuse another one: a domain keeps its name. */
+  /** Can't be changed: any other name is rejected. */
   name: z.optional(text(HOST_NAME_MAX)),
-  /** The experience at the root of the domain; null clears it, absent leaves it. */
+  /** The experience at the root of the domain. Null clears it; absent leaves it unchanged. */
   default_experience_id: z.optional(
-    z.nullable(z.int({ error: 'Takes the id of an experience as a whole number, or null' })),
+    z.nullable(z.int({ error: 'Must be the id of an experience, as an integer, or null' })),
   ),
 });
 export type UpdateDomainAttributes = z.output<typeof updateDomainAttributesSchema>;

@@ -9,10 +9,7 @@ import {
   timestampSchema,
 } from '#contract/json-api.ts';
 
-/**
- * An e-mail template. The specification doesn't show its fields, so a service may leave any of
- * these out.
- */
+/** The specification doesn't list the attributes, so a service may omit any of them. */
 export const emailTemplateSchema = z.looseObject({
   id: z.string(),
   type: z.literal('email_template'),
@@ -25,7 +22,7 @@ export const emailTemplateSchema = z.looseObject({
 });
 export type EmailTemplate = z.output<typeof emailTemplateSchema>;
 
-/** Any team member can list, so no scope is asked for. */
+/** Open to every team member, so there is no scope. */
 export const listEmailTemplates = defineEndpoint({
   id: 'listEmailTemplates',
   method: 'GET',

@@ -9,7 +9,7 @@ import { openEnum } from '#contract/open-enum.ts';
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-/** What is worked on, and what visitors see. */
+/** The version being edited and the one that visitors see. */
 function draftAndPublished<Part extends z.ZodMiniType>(part: Part) {
   return z.looseObject({ draft: part, published: part });
 }
@@ -20,7 +20,7 @@ const sectionsSchema = z.array(
 
 const localesSchema = z.array(z.looseObject({ value: z.string(), isDefault: z.boolean() }));
 
-/** A published page, as it stands in `included`; it has no endpoint of its own. */
+/** A published page. It has no endpoint and appears only in `included`. */
 export const experienceSchema = z.looseObject({
   id: z.string(),
   type: z.literal('experience'),
@@ -44,7 +44,7 @@ export const experienceSchema = z.looseObject({
     data: z.looseObject({
       ...draftAndPublished(sectionsSchema).shape,
       locales: draftAndPublished(localesSchema),
-      /** By locale. */
+      /** Keyed by locale. */
       translations: draftAndPublished(z.record(z.string(), jsonObject)),
       customFonts: draftAndPublished(jsonObject),
     }),
@@ -55,7 +55,7 @@ export const experienceSchema = z.looseObject({
     z.looseObject({
       domain: z.optional(toOneSchema),
       form_submission_keys: z.optional(toMany(z.looseObject({ included: z.boolean() }))),
-      /** Named user, and of type team, in the specification. */
+      /** Called user in the specification, although its type is team. */
       user: z.optional(
         z.looseObject({
           data: z.nullable(resourceIdentifierSchema),
@@ -77,7 +77,7 @@ export const experienceSchema = z.looseObject({
   ),
   links: z.optional(
     z.looseObject({
-      /** The address that visitors open. */
+      /** The URL for visitors. */
       public: z.optional(z.string()),
     }),
   ),

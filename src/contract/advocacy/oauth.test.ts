@@ -10,7 +10,7 @@ const code = {
 };
 const refresh = { grant_type: 'refresh_token', refresh_token: 'r', scope: 'accounts:read' };
 
-test.each([code, refresh])('takes the form of each grant: %o', (form) => {
+test.each([code, refresh])('a token request can be %o', (form) => {
   expect(tokenRequestSchema.parse(form)).toEqual(form);
 });
 
@@ -19,6 +19,6 @@ test.each([
   [{ ...code, redirect_uri: undefined }, 'redirect_uri'],
   [{ ...refresh, refresh_token: undefined }, 'refresh_token'],
   [{ ...refresh, grant_type: 'password' }, 'grant_type'],
-])('refuses %o at %s', (form, name) => {
+])('a token request %o is rejected at %s', (form, name) => {
   expect(tokenRequestSchema.safeParse(form).error?.issues[0]?.path).toEqual([name]);
 });

@@ -3,13 +3,13 @@ import { defineEndpoint } from '#contract/endpoint.ts';
 import { noParams } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 
-/** The body of OAuth's forms; the other bodies of the service are JSON:API documents. */
+/** OAuth requests are forms; all others are JSON:API documents. */
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Unknown query parameters are ignored here, as OAuth says. */
+/** OAuth ignores unknown query parameters. */
 const anyQuery = z.object({});
 
-/** Parameters of the authorization address (decisions.md, 9); only the S256 method is taken. */
+/** Parameters of the authorization endpoint (decisions.md, 9); PKCE allows only S256. */
 export const authorizationRequestSchema = z.object({
   response_type: z.literal('code'),
   client_id: z.string(),
@@ -20,13 +20,13 @@ export const authorizationRequestSchema = z.object({
   code_challenge_method: z.optional(z.literal('S256')),
 });
 
-/** Absent where the client authenticates by HTTP Basic (Rules for POST /oauth/token, 1). */
+/** Absent if the client authenticates with HTTP Basic (Rules for POST /oauth/token, 1). */
 const clientCredentials = {
   client_id: z.optional(z.string()),
   client_secret: z.optional(z.string()),
 };
 
-/** The token request's form: one shape for each grant (Rules for POST /oauth/token, 2 and 3). */
+/** The token request: one shape per grant (Rules for POST /oauth/token, 2 and 3). */
 export const tokenRequestSchema = z.discriminatedUnion('grant_type', [
   z.object({
     grant_type: z.literal('authorization_code'),
@@ -39,7 +39,7 @@ export const tokenRequestSchema = z.discriminatedUnion('grant_type', [
     grant_type: z.literal('refresh_token'),
     ...clientCredentials,
     refresh_token: z.string(),
-    /** Space-delimited; may narrow what was granted. */
+    /** Space-delimited; may be narrower than what was granted. */
     scope: z.optional(z.string()),
   }),
 ]);
@@ -50,14 +50,14 @@ export const tokenResponseSchema = z.looseObject({
   /** Seconds. */
   expires_in: z.int(),
   refresh_token: z.string(),
-  /** Space-delimited: what was granted, which can be less than what was asked for. */
+  /** Space-delimited: the granted scopes, which can be fewer than requested. */
   scope: z.string(),
   /** Unix time in seconds. */
   created_at: z.int(),
 });
 export type TokenResponse = z.output<typeof tokenResponseSchema>;
 
-/** The person's current password. */
+/** The user's current password. */
 export const idTokenRequestSchema = z.object({
   password: z.string().check(z.minLength(1)),
 });

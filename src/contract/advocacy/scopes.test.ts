@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { isScope, PERSONAL_SCOPES, SCOPES, TEAM_SCOPES } from './scopes.ts';
+import { isScope, SCOPES, TEAM_SCOPES, USER_SCOPES } from './scopes.ts';
 
-test('lists 34 pairs, four that only read and two of identity, each once', () => {
+test('the scopes are 34 read and write pairs, four read-only ones and two for identity, without duplicates', () => {
   expect(SCOPES).toHaveLength(34 * 2 + 4 + 2);
   expect(new Set(SCOPES).size).toBe(SCOPES.length);
 });
 
-test('tells the personal ones from those of a team', () => {
-  expect(PERSONAL_SCOPES.every(isScope)).toBe(true);
-  expect(TEAM_SCOPES).toHaveLength(SCOPES.length - PERSONAL_SCOPES.length);
+test('user scopes are separate from team scopes', () => {
+  expect(USER_SCOPES.every(isScope)).toBe(true);
+  expect(TEAM_SCOPES).toHaveLength(SCOPES.length - USER_SCOPES.length);
   expect(TEAM_SCOPES).toContain('accounts:write');
   expect(TEAM_SCOPES).not.toContain('identity:write');
 });
 
 test.each(['', 'accounts', 'activities:write', 'identity:read', '__proto__'])(
-  'does not know %o',
+  '%o is not a scope',
   (word) => {
     expect(isScope(word)).toBe(false);
   },

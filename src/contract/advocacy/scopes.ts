@@ -46,28 +46,24 @@ export type Scope =
   | `${(typeof READ_ONLY)[number]}:read`
   | (typeof IDENTITY)[number];
 
-/** Every scope that there is. */
 export const SCOPES: readonly Scope[] = [
   ...READ_AND_WRITE.flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const),
   ...READ_ONLY.map((resource) => `${resource}:read` as const),
   ...IDENTITY,
 ];
 
-/** Scopes about the person, which no role in a team bounds (decisions.md, 13). */
-export const PERSONAL_SCOPES: readonly Scope[] = [
+/** Scopes for the user's own data, independent of team roles (decisions.md, 13). */
+export const USER_SCOPES: readonly Scope[] = [
   ...IDENTITY,
   'authentication_factors:read',
   'authentication_factors:write',
 ];
 
-/** Scopes about a team's resources, which the person's roles bound (decisions.md, 13). */
-export const TEAM_SCOPES: readonly Scope[] = SCOPES.filter(
-  (scope) => !PERSONAL_SCOPES.includes(scope),
-);
+/** Scopes for a team's resources, limited by the user's roles (decisions.md, 13). */
+export const TEAM_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !USER_SCOPES.includes(scope));
 
 const known: ReadonlySet<string> = new Set(SCOPES);
 
-/** Whether a word of a `scope` parameter is a scope of the service. */
-export function isScope(word: string): word is Scope {
-  return known.has(word);
+export function isScope(name: string): name is Scope {
+  return known.has(name);
 }

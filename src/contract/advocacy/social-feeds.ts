@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { timestampSchema, toOneSchema } from '#contract/json-api.ts';
 
 /**
- * A social feed, as it stands in `included`. The specification doesn't show its fields, so a
- * service may leave any of these out.
+ * A social feed in `included`. The specification doesn't list the attributes, so a service may omit
+ * any of them.
  */
 export const socialFeedSchema = z.looseObject({
   id: z.string(),
@@ -13,7 +13,7 @@ export const socialFeedSchema = z.looseObject({
     created_at: z.optional(timestampSchema),
     updated_at: z.optional(timestampSchema),
   }),
-  /** `account` is what the include path `social_feeds.account` names. */
+  /** `account` backs the include path `social_feeds.account`. */
   relationships: z.optional(z.looseObject({ account: z.optional(toOneSchema) })),
 });
 export type SocialFeed = z.output<typeof socialFeedSchema>;

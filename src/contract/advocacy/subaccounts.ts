@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { timestampSchema } from '#contract/json-api.ts';
 
 /**
- * A part of an account at the third party (a page, a channel), as it stands in `included`. The
- * specification doesn't show its fields, so a service may leave any of these out.
+ * A part of an account at the third party, such as a page or a channel, in `included`. The
+ * specification doesn't list the attributes, so a service may omit any of them.
  */
 export const subaccountSchema = z.looseObject({
   id: z.string(),

@@ -27,7 +27,6 @@ export const userSchema = z.looseObject({
 });
 export type User = z.output<typeof userSchema>;
 
-/** An e-mail address that can be written to. */
 export const emailAddressSchema = requiredText(
   EMAIL_ADDRESS_MAX_LENGTH,
   'Enter an email address',

@@ -20,16 +20,16 @@ const config = {
   ],
 };
 
-test('takes a configuration as it is served', () => {
+test('a configuration can be parsed', () => {
   expect(consoleConfigSchema.parse(config)).toEqual(config);
 });
 
-test('takes a deployment with a webhook inbox', () => {
+test('a configuration can announce a webhook inbox', () => {
   const inbox = { baseUrl: '/gateway' };
   expect(consoleConfigSchema.parse({ ...config, inbox })).toEqual({ ...config, inbox });
 });
 
-test('refuses a gateway whose address has no place for the team', () => {
+test('a gateway URL needs a placeholder for the team', () => {
   const { error } = consoleConfigSchema.safeParse({
     ...config,
     loyalty: { baseUrl: '/gateway', access: 'gateway' },

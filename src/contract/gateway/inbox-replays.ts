@@ -10,23 +10,21 @@ import {
   teamParams,
 } from './inbox.ts';
 
-// Paths are relative to the gateway's base address, as those of the inbox.
-
 export const INBOX_REPLAY_STATES = ['running', 'finished', 'stopped'] as const;
 
-/** The processing of all events again that were received since a time: background work. */
+/** A background job that processes again all events received since a time. */
 export const inboxReplaySchema = z.looseObject({
   id: z.string(),
   /** Received at or after. */
   since: z.string(),
-  /** How many events there were to process when it was started: those that came in until then. */
+  /** How many events there were to process when it started. */
   total: z.int(),
-  /** How many have been processed again, and how many of those failed. */
+  /** How many have been replayed so far, and how many of those failed. */
   replayed: z.int(),
   failed: z.int(),
   state: openEnum(INBOX_REPLAY_STATES),
   started_at: z.string(),
-  /** When it was finished or stopped; null while it runs. */
+  /** When it finished or was stopped; null while it runs. */
   ended_at: z.nullable(z.string()),
 });
 export type InboxReplay = z.output<typeof inboxReplaySchema>;
@@ -37,7 +35,7 @@ export const startInboxReplay = defineEndpoint({
   id: 'startInboxReplay',
   method: 'POST',
   path: '/teams/:team_id/webhook-events/replay',
-  summary: 'Start to process all events again that were received since a time',
+  summary: 'Replay all events received since a time',
   tag: 'Webhook inbox',
   params: teamParams,
   query: strictQuery({}),
@@ -52,7 +50,7 @@ export const listInboxReplays = defineEndpoint({
   id: 'listInboxReplays',
   method: 'GET',
   path: '/teams/:team_id/webhook-replays',
-  summary: 'List the replays of many events',
+  summary: 'List the replays',
   tag: 'Webhook inbox',
   params: teamParams,
   query: strictQuery({ ...inboxPageParameters, state: z.optional(z.enum(INBOX_REPLAY_STATES)) }),
@@ -67,7 +65,7 @@ export const getInboxReplay = defineEndpoint({
   id: 'getInboxReplay',
   method: 'GET',
   path: '/teams/:team_id/webhook-replays/:replay_id',
-  summary: 'Retrieve a replay, and how far it has come',
+  summary: 'Retrieve a replay and its progress',
   tag: 'Webhook inbox',
   params: replayParams,
   query: strictQuery({}),
@@ -78,7 +76,7 @@ export const getInboxReplay = defineEndpoint({
   errors: [400, 401, 403, 404],
 });
 
-/** What has been processed by then stays so; one that has ended is answered as it is. */
+/** Events that were already replayed stay so. Stopping a replay that has ended changes nothing. */
 export const stopInboxReplay = defineEndpoint({
   id: 'stopInboxReplay',
   method: 'POST',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listInboxDeliveries, listInboxEvents } from './inbox.ts';
 import { startInboxReplay } from './inbox-replays.ts';
 
-test('lists 50 by default and takes the filters', () => {
+test('inbox lists have 50 items by default and accept filters', () => {
   expect(listInboxEvents.query.parse({})).toEqual({ count: 50 });
   expect(
     listInboxDeliveries.query.parse({
@@ -21,12 +21,12 @@ test.each([
   ['since', '2026-02-30T00:00:00Z'],
   ['until', '2026-01-31T12:00:00'],
   ['until', '2026-13-31T12:00:00Z'],
-])('refuses %s=%s at its name', (name, value) => {
+])('inbox lists reject %s=%s, naming the parameter', (name, value) => {
   expect(listInboxDeliveries.query.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([
     name,
   ]);
 });
 
-test('replays nothing without a time', () => {
+test('a replay needs a start time', () => {
   expect(startInboxReplay.body.safeParse({}).error?.issues[0]?.path).toEqual(['since']);
 });

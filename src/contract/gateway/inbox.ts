@@ -4,7 +4,7 @@ import { integerParams, positiveInteger, strictQuery } from '#contract/json-api.
 import { openEnum } from '#contract/open-enum.ts';
 import { storableText } from '#contract/text.ts';
 
-// Paths are relative to the gateway's base address. Its refusals are JSON:API errors.
+// Paths are relative to the gateway's base URL. Errors are JSON:API documents.
 
 export const INBOX_COUNT_DEFAULT = 50;
 export const INBOX_COUNT_MAX = 200;
@@ -20,44 +20,44 @@ export const DELIVERY_OUTCOMES = [
 
 export const INBOX_EVENT_STATES = ['pending', 'processed', 'failed', 'malformed'] as const;
 
-/** So many ids of a delivery's events are in a list. */
+/** The maximum number of event ids of a delivery in a list. */
 export const LISTED_EVENT_IDS = 100;
-/** An event's data and a delivery's body are in a list up to this size. */
+/** Event data and delivery bodies up to this size are included in lists. */
 export const LISTED_BYTES = 16 * 1024;
 
-/** A delivery as it came in, and what was made of it (decisions.md, 38). */
+/** A received delivery and its outcome (decisions.md, 38). */
 export const inboxDeliverySchema = z.looseObject({
   id: z.string(),
   received_at: z.string(),
   verdict: openEnum(DELIVERY_OUTCOMES),
-  /** Why it was refused, or what is odd about it. */
+  /** Why it was rejected, or what is unusual about it. */
   reason: z.nullable(z.string()),
-  /** These three as the envelope states them; null where it could not be read. */
+  /** These three come from the envelope; null if it could not be parsed. */
   request_id: z.nullable(z.string()),
   event_type: z.nullable(z.string()),
   total_count: z.nullable(z.int()),
-  /** The headers; null where they were missing. */
+  /** These two are headers; null if missing. */
   signature: z.nullable(z.string()),
   nonce: z.nullable(z.string()),
-  /** Ids of the events in it that are in the inbox; in a list the first `LISTED_EVENT_IDS`. */
+  /** Ids of its events that are in the inbox; in a list only the first `LISTED_EVENT_IDS`. */
   events: z.array(z.string()),
-  /** How many they are. */
+  /** How many of its events are in the inbox. */
   event_count: z.int(),
   /**
-   * The body as it was signed; null where it was too large to be kept, and in a list where it is
-   * larger than `LISTED_BYTES`: the delivery that is asked for by its id has it.
+   * The signed body; null if it was too large to store. In a list also null if it is larger than
+   * `LISTED_BYTES`; retrieve the delivery by id to get it.
    */
   body: z.nullable(z.string()),
 });
 export type InboxDelivery = z.output<typeof inboxDeliverySchema>;
 
-/** The newest that the processed events of the last 30 days say of a member. */
+/** The newest facts about a member in the processed events of the last 30 days. */
 export const memberFactsSchema = z.looseObject({
-  /** The event that said it. */
+  /** The event they come from. */
   event_id: z.string(),
-  /** When it was true. */
+  /** When they were true. */
   as_of: z.string(),
-  /** As in the event; null where it said nothing but who the member is. */
+  /** As in the event; null if the event only identified the member. */
   member_info: z.unknown(),
 });
 export type MemberFacts = z.output<typeof memberFactsSchema>;
@@ -67,8 +67,8 @@ export const inboxEventSchema = z.looseObject({
   id: z.string(),
   event_type: z.string(),
   /**
-   * As it was sent; see loyalty/webhooks.ts for the known types. Null in a list where it is larger
-   * than `LISTED_BYTES`: the event that is asked for by its id has it.
+   * As received; see loyalty/webhooks.ts for the known types. In a list null if it is larger than
+   * `LISTED_BYTES`; retrieve the event by id to get it.
    */
   data: z.unknown(),
   member_id: z.nullable(z.string()),
@@ -76,17 +76,17 @@ export const inboxEventSchema = z.looseObject({
   received_at: z.string(),
   processed_at: z.nullable(z.string()),
   state: openEnum(INBOX_EVENT_STATES),
-  /** How often it was processed again by hand. */
+  /** How many times it was replayed. */
   replays: z.int(),
   /**
-   * With one event that was asked for by its id: what is known of its member by now, so that an
-   * event that others have overtaken can be told; null where nothing is.
+   * Only for an event retrieved by id: the current facts about its member, which shows whether
+   * newer events have superseded this one. Null if there are none.
    */
   member_facts: z.optional(z.nullable(memberFactsSchema)),
 });
 export type InboxEvent = z.output<typeof inboxEventSchema>;
 
-/** A page of a list: newest first; `total` counts what matches the filters, whatever the cursor. */
+/** A page of a list, newest first. `total` counts all that match the filters, on any page. */
 export function inboxListOf<Item extends z.ZodMiniType>(item: Item) {
   return z.looseObject({
     data: z.array(item),
@@ -96,25 +96,23 @@ export function inboxListOf<Item extends z.ZodMiniType>(item: Item) {
   });
 }
 
-/** The reply of an operation on one item. */
 export function inboxItemOf<Item extends z.ZodMiniType>(item: Item) {
   return z.looseObject({ data: item });
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
 
-/** A moment in UTC, in ISO 8601, of a day that there is. */
+/** An ISO 8601 time in UTC, on a day that exists. */
 export const instantSchema = z.string().check(
   z.refine(
     (text) => {
       const moment = new Date(INSTANT.test(text) ? text : Number.NaN);
       return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text.slice(0, 10));
     },
-    { error: 'Takes a time such as 2026-01-31T12:00:00.000Z' },
+    { error: 'Must be a time such as 2026-01-31T12:00:00.000Z' },
   ),
 );
 
-/** Of every list. */
 export const inboxPageParameters = {
   start_cursor: z.optional(z.string()),
   count: z._default(positiveInteger(INBOX_COUNT_MAX), INBOX_COUNT_DEFAULT),
@@ -123,9 +121,9 @@ export const inboxPageParameters = {
 const listParameters = {
   ...inboxPageParameters,
   event_type: z.optional(z.string().check(storableText)),
-  /** About this member. A delivery is where one of its events is; one that was refused has none. */
+  /** About this member. A delivery matches if one of its events does; a rejected one never matches. */
   member_id: z.optional(z.string().check(storableText)),
-  /** Received at or after, and before. */
+  /** Received at or after `since`, and before `until`. */
   since: z.optional(instantSchema),
   until: z.optional(instantSchema),
 };
@@ -139,7 +137,7 @@ export const listInboxDeliveries = defineEndpoint({
   id: 'listInboxDeliveries',
   method: 'GET',
   path: '/teams/:team_id/webhook-requests',
-  summary: 'List the deliveries that came in',
+  summary: 'List the received deliveries',
   tag: 'Webhook inbox',
   params: teamParams,
   query: strictQuery({ ...listParameters, verdict: z.optional(z.enum(DELIVERY_OUTCOMES)) }),
@@ -169,7 +167,7 @@ export const listInboxEvents = defineEndpoint({
   id: 'listInboxEvents',
   method: 'GET',
   path: '/teams/:team_id/webhook-events',
-  summary: 'List the events that came in',
+  summary: 'List the received events',
   tag: 'Webhook inbox',
   params: teamParams,
   query: strictQuery({
@@ -202,7 +200,7 @@ export const replayInboxEvent = defineEndpoint({
   id: 'replayInboxEvent',
   method: 'POST',
   path: '/teams/:team_id/webhook-events/:event_id/replay',
-  summary: 'Process an event again',
+  summary: 'Replay an event',
   tag: 'Webhook inbox',
   params: eventParams,
   query: strictQuery({}),
@@ -213,12 +211,12 @@ export const replayInboxEvent = defineEndpoint({
   errors: [400, 401, 403, 404],
 });
 
-/** Where the loyalty program delivers its events: POST, signed (loyalty.md, Events). */
+/** Where the loyalty program posts its signed deliveries (loyalty.md, Events). */
 export const INBOX_DELIVERY_PATH = '/teams/:team_id/webhooks/loyalty';
 
 /**
- * The stream's address and the name of its messages (server-sent events): `id` is a sequence
- * number for `Last-Event-ID`, `data` one event as `webhookEventSchema` in JSON.
+ * The path of the server-sent events and the name of each event. `id` is a sequence number for
+ * `Last-Event-ID`, `data` an `inboxEventSchema` as JSON.
  */
 export const INBOX_STREAM_PATH = '/teams/:team_id/webhook-events/stream';
 export const INBOX_STREAM_EVENT = 'webhook-event';

@@ -23,7 +23,7 @@ export const pointsConfigSchema = z.looseObject({
 });
 export type PointsConfig = z.output<typeof pointsConfigSchema>;
 
-/** Dates are `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. */
+/** Dates have the format `YYYY-MM-DD HH:MM:SS.ffffff`, in UTC. */
 export const activitySchema = z.looseObject({
   id: z.string(),
   activity_id: z.string(),

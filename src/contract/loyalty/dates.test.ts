@@ -33,7 +33,7 @@ describe('parseDate', () => {
     ['2026-01-31T01:20:30+02:00', 'instant', '2026-01-30T23:20:30.000Z'],
     ['2026-01-31 10:20:30.123456', 'instant', '2026-01-31T10:20:30.123Z'],
     ['0050-06-01T00:00:00Z', 'instant', '0050-06-01T00:00:00.000Z'],
-  ])('reads %s', (text, kind, iso) => {
+  ])('parses %s', (text, kind, iso) => {
     expect(parseDate(text)).toEqual({ kind, iso });
   });
 
@@ -59,11 +59,11 @@ describe('parseDate', () => {
     '2026-01-31T10:00:00+99:00',
     '9999-12-31T23:59:59-01:00',
     'yesterday',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseDate(text)).toBeNull();
   });
 
-  test('reads back every moment that the formatters write', () => {
+  test('parses everything that the formatters produce', () => {
     fc.assert(
       fc.property(moments, (moment) => {
         const iso = moment.toISOString();
@@ -76,18 +76,18 @@ describe('parseDate', () => {
   });
 });
 
-test('a filter takes no day without a year', () => {
+test('a filter day must have a year', () => {
   expect(parseMonthDayYear('12/25')).toBeNull();
   expect(parseMonthDayYear('12/25/2025')).toBe('2025-12-25');
 });
 
-test('a birthdate takes no moment', () => {
+test('a birthdate has no time', () => {
   expect(parseMonthDay('12/25')).toBe('1904-12-25');
   expect(parseMonthDay('12/25/1990')).toBe('1990-12-25');
   expect(parseMonthDay('1990-12-25')).toBeNull();
 });
 
-test('the formats of a webhook request and of an activity', () => {
+test('webhook requests and activities have their own time formats', () => {
   const moment = new Date('2026-01-02T03:04:05.678Z');
   expect(formatMonthDayYearTime(moment)).toBe('01/02/2026 03:04:05');
   expect(formatMicroseconds(moment)).toBe('2026-01-02 03:04:05.678000');

@@ -1,12 +1,12 @@
-/** The year that stands for "no year" (loyalty.md, member_info). */
+/** The year that means "no year" (loyalty.md, member_info). */
 const NO_YEAR = 1904;
 
 /**
- * A date as the contract writes it, whatever its format.
+ * A date in any of the contract's formats:
  *
  * - `day`: a calendar day, `iso` is `YYYY-MM-DD`
  * - `yearless`: a day without a year, `iso` is `1904-MM-DD`
- * - `instant`: a moment in UTC, `iso` is `YYYY-MM-DDTHH:MM:SS.sssZ`
+ * - `instant`: a time in UTC, `iso` is `YYYY-MM-DDTHH:MM:SS.sssZ`
  */
 export interface ContractDate {
   readonly kind: 'day' | 'yearless' | 'instant';
@@ -15,15 +15,15 @@ export interface ContractDate {
 
 const MONTH_FIRST =
   /^(?<month>\d\d)\/(?<day>\d\d)(?:\/(?<year>\d{4})(?: (?<time>\d\d:\d\d:\d\d))?)?$/;
-// ISO 8601, and `YYYY-MM-DD HH:MM:SS.ffffff`; without an offset it is UTC as all times here.
+// ISO 8601, and `YYYY-MM-DD HH:MM:SS.ffffff`. Without an offset it is UTC.
 const YEAR_FIRST =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d)?)(?:\.(?<fraction>\d{1,9}))?(?<offset>Z|[+-]\d\d:\d\d)?)?$/;
 
 /**
- * Reads a date in any format that the contract shows: `MM/DD/YYYY`, `MM/DD`, `MM/DD/YYYY HH:MM:SS`,
+ * Parses a date in any of the contract's formats: `MM/DD/YYYY`, `MM/DD`, `MM/DD/YYYY HH:MM:SS`,
  * `YYYY-MM-DD`, ISO 8601 with `Z`, an offset or nothing, `YYYY-MM-DD HH:MM:SS.ffffff`.
  *
- * Null for anything else and for days that no calendar has (02/30). Fractions of a second are cut
+ * Null for anything else and for days that don't exist (02/30). Fractions of a second are truncated
  * to milliseconds.
  */
 export function parseDate(text: string): ContractDate | null {
@@ -31,37 +31,37 @@ export function parseDate(text: string): ContractDate | null {
   return groups ? fromGroups(groups) : null;
 }
 
-/** Reads `MM/DD/YYYY` and gives `YYYY-MM-DD`; null for any other format and for unreal days. */
+/** Converts `MM/DD/YYYY` to `YYYY-MM-DD`; null for other formats and for days that don't exist. */
 export function parseMonthDayYear(text: string): string | null {
   const groups = MONTH_FIRST.exec(text)?.groups;
   return groups?.year && !groups.time ? isoDay(groups) : null;
 }
 
-/** Reads a birthdate or anniversary: `MM/DD/YYYY`, or `MM/DD` in the year 1904, as `YYYY-MM-DD`. */
+/** Converts a birthdate or anniversary, `MM/DD/YYYY` or `MM/DD` (year 1904), to `YYYY-MM-DD`. */
 export function parseMonthDay(text: string): string | null {
   const groups = MONTH_FIRST.exec(text)?.groups;
   return groups && !groups.time ? isoDay(groups) : null;
 }
 
-/** `YYYY-MM-DD` as `MM/DD/YYYY`. */
+/** Converts `YYYY-MM-DD` to `MM/DD/YYYY`. */
 export function formatMonthDayYear(isoDay: string): string {
   const [year, month, day] = isoDay.split('-');
   return `${month}/${day}/${year}`;
 }
 
-/** A moment as `MM/DD/YYYY HH:MM:SS` in UTC, the format of a webhook request. */
+/** `MM/DD/YYYY HH:MM:SS` in UTC, the format of webhook requests. */
 export function formatMonthDayYearTime(moment: Date): string {
   const iso = moment.toISOString();
   return `${formatMonthDayYear(iso.slice(0, 10))} ${iso.slice(11, 19)}`;
 }
 
-/** A moment as `YYYY-MM-DD HH:MM:SS.ffffff` in UTC, the format of an activity. */
+/** `YYYY-MM-DD HH:MM:SS.ffffff` in UTC, the format of activities. */
 export function formatMicroseconds(moment: Date): string {
   const iso = moment.toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}000`;
 }
 
-/** The day after a `YYYY-MM-DD`; null after the last day that four digits of year can write. */
+/** The day after a `YYYY-MM-DD`; null after 9999-12-31. */
 export function dayAfter(isoDay: string): string | null {
   const next = new Date(`${isoDay}T00:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);
@@ -79,7 +79,7 @@ function fromGroups(groups: Groups): ContractDate | null {
 }
 
 function dated(kind: 'day' | 'instant', iso: string): ContractDate {
-  // Replies write a day without a year in ISO 8601 too, so the year decides and not the format.
+  // Responses also send days without a year in ISO 8601, so the year decides, not the format.
   if (Number(iso.slice(0, 4)) === NO_YEAR) return { kind: 'yearless', iso: iso.slice(0, 10) };
   return { kind, iso };
 }
@@ -88,7 +88,7 @@ function isoDay({ year = String(NO_YEAR), month = '', day = '' }: Groups): strin
   const iso = `${year}-${month}-${day}`;
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime()) || year === '0000') return null;
-  // A day behind the end of its month is taken for one of the next.
+  // `Date` moves a day past the end of the month into the next one.
   return moment.toISOString().startsWith(iso) ? iso : null;
 }
 
@@ -96,7 +96,7 @@ function instant(day: string, time: string, fraction = '', offset = 'Z'): string
   if (Number(time.slice(0, 2)) > 23) return null;
   const seconds = time.length === 5 ? `${time}:00` : time;
   const moment = new Date(`${day}T${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
-  // The offset can carry the first and the last day over the edge of the years with four digits.
+  // The offset can move the first and the last day outside the years 0001 to 9999.
   if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() < 1) return null;
   return moment.getUTCFullYear() > 9999 ? null : moment.toISOString();
 }

@@ -4,19 +4,19 @@ import { getActivity, listActivities, listMemberActivities } from './activities.
 import { dateFilter, tagFilter } from './members/member-filters.ts';
 import { deleteMember, getMember, listMembers, memberOf, updateMember } from './members/members.ts';
 
-function refusals(schema: z.ZodMiniType, query: unknown) {
+function issuePaths(schema: z.ZodMiniType, query: unknown) {
   return schema.safeParse(query).error?.issues.map((issue) => issue.path.join('.')) ?? [];
 }
 
 describe('the query of the members list', () => {
-  test('has defaults and ignores what it does not know', () => {
+  test('has defaults and ignores unknown parameters', () => {
     expect(listMembers.query.parse({ colour: 'red' })).toEqual({
       count: 100,
       member_status: 'active',
     });
   });
 
-  test('gives out day ranges and tags', () => {
+  test('parses day ranges and tags', () => {
     const query = listMembers.query.parse({
       count: '1000',
       enrollment_date: dateFilter({ gte: '01/31/2026' }),
@@ -44,38 +44,38 @@ describe('the query of the members list', () => {
     ['last_modified_date', { last_modified_date: 'today' }],
     ['member_status', { member_status: 'deleted' }],
     ['member_tags', { member_tags: 'vip' }],
-  ])('a wrong %s is named: %j', (parameter, query) => {
-    expect(refusals(listMembers.query, query)).toEqual([parameter]);
+  ])('is rejected with the name of an invalid %s: %j', (parameter, query) => {
+    expect(issuePaths(listMembers.query, query)).toEqual([parameter]);
   });
 });
 
 describe('the queries of activities', () => {
-  test('begin at the first activity', () => {
+  test('start at the first activity by default', () => {
     expect(listActivities.query.parse({})).toEqual({ start_cursor: 0, count: 100 });
     expect(listActivities.query.parse({ start_cursor: '40' })).toMatchObject({ start_cursor: 40 });
   });
 
-  test.each(['-1', 'x', '1.5', '2147483648'])('refuse the cursor %s', (start_cursor) => {
-    expect(refusals(listActivities.query, { start_cursor })).toEqual(['start_cursor']);
+  test.each(['-1', 'x', '1.5', '2147483648'])('reject the cursor %s', (start_cursor) => {
+    expect(issuePaths(listActivities.query, { start_cursor })).toEqual(['start_cursor']);
   });
 
-  test('retrieval takes the activity_id only', () => {
-    expect(refusals(getActivity.query, {})).toEqual(['idParam']);
-    expect(refusals(getActivity.query, { idParam: 'activity_id' })).toEqual([]);
+  test('require an activity_id to retrieve one', () => {
+    expect(issuePaths(getActivity.query, {})).toEqual(['idParam']);
+    expect(issuePaths(getActivity.query, { idParam: 'activity_id' })).toEqual([]);
   });
 });
 
 test.each([getMember, updateMember, deleteMember, listMemberActivities])(
-  '$id takes both kinds of member ids',
+  '$id accepts both kinds of member ids',
   ({ query, params }) => {
-    expect(refusals(query, {})).toEqual([]);
-    expect(refusals(query, { idParam: 'member_id' })).toEqual([]);
-    expect(refusals(query, { idParam: 'email' })).toEqual(['idParam']);
-    expect(refusals(params, { member: 'M\0' })).toEqual(['member']);
+    expect(issuePaths(query, {})).toEqual([]);
+    expect(issuePaths(query, { idParam: 'member_id' })).toEqual([]);
+    expect(issuePaths(query, { idParam: 'email' })).toEqual(['idParam']);
+    expect(issuePaths(params, { member: 'M\0' })).toEqual(['member']);
   },
 );
 
-test('an update answers with the member, in an envelope or not', () => {
+test('the response to an update is the member, with or without an envelope', () => {
   const member = { id: '1', member_id: 'M-1', member_status: 'active', shoe_size: 42 };
   const bare = updateMember.response.parse({ ...member, success: true });
   const wrapped = updateMember.response.parse({ data: member, success: true });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** The envelope of a reply: what was asked for under `data`, and `success` true. */
+/** The envelope of a response: `data`, and `success: true`. */
 export function successOf<Data extends z.ZodMiniType>(data: Data) {
   return z.looseObject({ data, success: z.optional(z.boolean()) });
 }
 
-/** What the lists have in common; `total` counts all that match, whatever the cursor. */
+/** Fields of every list. `total` counts all that match, on any page. */
 export const listFields = { total: z.int(), more: z.boolean() };

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { text } from './text.ts';
 
-/** The headers that every operation of the Admin API requires (loyalty.md, Authentication). */
+/** Headers that every operation of the Admin API requires (loyalty.md, Authentication). */
 export const API_KEY_HEADER = 'api-key';
 export const PARTNER_ID_HEADER = 'partner-id';
 
 const COUNT_DEFAULT = 100;
 const COUNT_MAX = 1000;
 
-/** An integer as a URL holds it; callers may also give a number. */
+/** An integer, as digits in a URL or as a number. */
 function integerParameter(minimum: number, maximum: number, fallback: number) {
   const error = `Must be an integer from ${minimum} to ${maximum}`;
   const integer = z.pipe(
@@ -23,17 +23,17 @@ function integerParameter(minimum: number, maximum: number, fallback: number) {
   return z._default(integer, fallback);
 }
 
-/** How many items a page has at most. */
+/** The maximum number of items on a page. */
 export const countParameter = integerParameter(1, COUNT_MAX, COUNT_DEFAULT);
 
 /** `start_cursor` of activities: an index into the list. */
 export const indexCursorParameter = integerParameter(0, 2_147_483_647, 0);
 
-/** A store language name. */
+/** The name of a store language. */
 export const languageParameter = z.optional(z.string());
 
-/** Says that the member in the path is a `member_id`; without it, it is the service's own id. */
+/** `idParam=member_id` means that the path has a `member_id` instead of the service's `id`. */
 export const memberIdParameter = z.optional(z.literal('member_id', { error: 'Must be member_id' }));
 
-/** The member in the path: by `member_id` or by `id`, as `idParam` says. */
+/** The member's `member_id` or `id`, depending on `idParam`. */
 export const memberParams = z.object({ member: text({ min: 1 }) });

@@ -1,19 +1,17 @@
-/** What a parser of untrusted text gives: the value, or a sentence on what is wrong with the text. */
+/** The result of parsing untrusted text: the value, or a sentence on what is wrong. */
 export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: string };
 
-/** The parser could read the text. */
 export function valid<Value>(value: Value): Parsed<Value> {
   return { ok: true, value };
 }
 
-/** The parser could not, for this reason: a sentence without a full stop. */
+/** @param reason a sentence without a full stop */
 export function invalid(reason: string): Parsed<never> {
   return { ok: false, reason };
 }
 
-/** Reads the text as a JSON object; any other JSON, or none, is refused. */
 export function parseJsonObject(text: string): Parsed<Record<string, unknown>> {
   let value: unknown;
   try {

@@ -18,7 +18,7 @@ export const CONDITION_OPERATORS = [
 
 export const FREQUENCY_RANGES = ['DAY', 'WEEK', 'YEAR', 'LIFETIME'] as const;
 
-/** Compares an attribute; what the value is depends on the operator. */
+/** Compares an attribute. The type of the value depends on the operator. */
 export const comparisonSchema = z.looseObject({
   operator: openEnum(CONDITION_OPERATORS),
   attribute: z.string(),
@@ -26,14 +26,14 @@ export const comparisonSchema = z.looseObject({
 });
 export type Comparison = z.output<typeof comparisonSchema>;
 
-/** How often an activity counts within a span of time. */
+/** Limits how often an activity counts in a period. */
 export const frequencySchema = z.looseObject({
   frequency_value: z.string(),
   frequency_range: openEnum(FREQUENCY_RANGES),
 });
 export type Frequency = z.output<typeof frequencySchema>;
 
-/** A condition of neither known shape is kept as it came, to be shown as unknown. */
+/** A condition of neither known shape is preserved and shown as unknown. */
 export const conditionSchema = z.union([comparisonSchema, frequencySchema, z.looseObject({})]);
 export type Condition = z.output<typeof conditionSchema>;
 
@@ -48,12 +48,10 @@ export const ruleSchema = z.looseObject({
 });
 export type Rule = z.output<typeof ruleSchema>;
 
-/** Whether a condition compares an attribute. */
 export function isComparison(condition: Condition): condition is Comparison {
   return comparisonSchema.safeParse(condition).success;
 }
 
-/** Whether a condition bounds how often the activity counts. */
 export function isFrequency(condition: Condition): condition is Frequency {
   return frequencySchema.safeParse(condition).success;
 }

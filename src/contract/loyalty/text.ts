@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { isStorable } from '#contract/text.ts';
 import type { Parsed } from './parsed.ts';
 
-/** The length limit of strings that the specification gives none for, in code points. */
+/** The default length limit in code points, for strings without one in the specification. */
 const TEXT_MAX = 255;
 
-/** A string of a request: storable, with its length in code points within the limits. */
+/** Text of a request. The limits count code points. */
 export function text({ min = 0, max = TEXT_MAX }: { min?: number; max?: number } = {}) {
   return z.string().check(
     z.refine(isStorable, { error: 'Must be Unicode text without NUL', abort: true }),
@@ -17,7 +17,7 @@ export function text({ min = 0, max = TEXT_MAX }: { min?: number; max?: number }
   );
 }
 
-/** A string schema that gives out what the parser makes of the string, or the parser's reason. */
+/** A string schema that outputs the parsed value, or fails with the parser's reason. */
 export function parsedText<Value>(
   schema: z.ZodMiniType<string, string>,
   parse: (value: string) => Parsed<Value>,

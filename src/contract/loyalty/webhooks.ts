@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 import { openEnum } from '#contract/open-enum.ts';
 import { addressSchema, MEMBER_STATUSES, tierInfoSchema } from './members/member.ts';
 
-/** HMAC-SHA512, as hex, of `<request body>:<nonce>` with the webhook's secret key. */
+/** Hex HMAC-SHA512 of `<request body>:<nonce>` with the webhook's secret key. */
 export const WEBHOOK_SIGNATURE_HEADER = 'x-loyalty-signature';
-/** Unix time in milliseconds at which the request was signed. */
+/** When the request was signed: Unix time in milliseconds. */
 export const WEBHOOK_NONCE_HEADER = 'nonce';
 
 export const WEBHOOK_RETRY_SECONDS = 300;
-/** All attempts, the first one included. */
+/** Includes the first attempt. */
 export const WEBHOOK_MAX_ATTEMPTS = 5;
 
 export const CAMPAIGN_ENTERED = 'event_campaign_entered';
 export const MEMBER_TIER_UPGRADE = 'event_member_tierupgrade';
 export const WEBHOOK_EVENT_TYPES = [CAMPAIGN_ENTERED, MEMBER_TIER_UPGRADE] as const;
 
-/** One event; `id` is what duplicates are known by. */
+/** One event. Duplicates have the same `id`. */
 export const webhookEventSchema = z.looseObject({
   id: z.string().check(z.minLength(1)),
   event_type: openEnum(WEBHOOK_EVENT_TYPES),
@@ -23,8 +23,8 @@ export const webhookEventSchema = z.looseObject({
 });
 
 /**
- * The body of a webhook request. Its events are read one by one with `webhookEventSchema`, so that
- * a malformed one does not lose the others (decisions.md, 36).
+ * The body of a webhook request. Parse each event with `webhookEventSchema`, so that a malformed one
+ * doesn't affect the others (decisions.md, 36).
  */
 export const webhookRequestSchema = z.looseObject({
   request_id: z.string(),
@@ -38,7 +38,7 @@ const optionalString = z.optional(z.string());
 const nullableString = z.optional(z.nullable(z.string()));
 const optionalInteger = z.optional(z.int());
 
-/** The member an event is about; which fields are present depends on the event. */
+/** The member an event is about. The event type determines which fields are present. */
 export const memberInfoSchema = z.looseObject({
   id: optionalString,
   first_name: optionalString,
@@ -65,7 +65,7 @@ export const memberInfoSchema = z.looseObject({
   tier_info: z.optional(
     z.extend(tierInfoSchema, {
       tier_qualification_units: optionalInteger,
-      // Spelled so on the wire, beside the right spelling.
+      // A misspelling on the wire, in addition to the correct one.
       qualifid_points: optionalInteger,
     }),
   ),
@@ -102,7 +102,7 @@ export const campaignInfoSchema = z.looseObject({
   ),
 });
 
-/** `data` of both event types; a tier upgrade has `member_info` only. */
+/** `data` of both event types; a tier upgrade only has `member_info`. */
 export const webhookEventDataSchema = z.looseObject({
   member_info: z.optional(memberInfoSchema),
   campaign_info: z.optional(campaignInfoSchema),

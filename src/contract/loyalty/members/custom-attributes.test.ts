@@ -16,7 +16,7 @@ const scalars = fc.oneof(
 );
 const values = fc.oneof(scalars, fc.array(scalars, { maxLength: 5 }));
 
-test('reads every object of strings, numbers and arrays of them', () => {
+test('custom attributes can be any object of strings, numbers and arrays of them', () => {
   fc.assert(
     fc.property(fc.dictionary(names, values, { maxKeys: 20, noNullPrototype: true }), (object) => {
       expect(parseCustomAttributes(JSON.stringify(object))).toEqual({ ok: true, value: object });
@@ -24,7 +24,7 @@ test('reads every object of strings, numbers and arrays of them', () => {
   );
 });
 
-test('never throws, and never gives out anything else', () => {
+test('parsing custom attributes never throws or returns other values', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json(),
@@ -61,14 +61,14 @@ test.each([
   ['__proto__', '{"__proto__":"x"}', /__proto__/],
   ['constructor', '{"constructor":"x"}', /constructor/],
   ['prototype', '{"prototype":"x"}', /prototype/],
-])('refuses %s', (_, text, reason) => {
+])('custom attributes cannot contain %s', (_, text, reason) => {
   expect(parseCustomAttributes(text)).toEqual({
     ok: false,
     reason: expect.stringMatching(reason),
   });
 });
 
-test('takes as many attributes as the limit, and not one more', () => {
+test('the number of custom attributes is limited', () => {
   const withKeys = (count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [index, index])));
   expect(parseCustomAttributes(withKeys(CUSTOM_ATTRIBUTES_MAX_KEYS)).ok).toBe(true);
@@ -80,7 +80,7 @@ test.each([
   ['é', 2],
   ['€', 3],
   ['😀', 4],
-])('counts %s as %i bytes of UTF-8', (character, bytes) => {
+])('the size limit counts %s as %i bytes of UTF-8', (character, bytes) => {
   const frame = '{"k":""}'.length;
   const count = Math.floor((CUSTOM_ATTRIBUTES_MAX_BYTES - frame) / bytes);
   const ofLength = (length: number) => JSON.stringify({ k: character.repeat(length) });

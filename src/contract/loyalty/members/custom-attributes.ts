@@ -4,19 +4,19 @@ import { isStorable } from '#contract/text.ts';
 export type CustomAttributeValue = string | number | (string | number)[];
 export type CustomAttributes = Record<string, CustomAttributeValue>;
 
-/** The limits of the JSON text in a request (decisions.md, 30): its size in bytes of UTF-8. */
+/** Limits of the JSON text in a request (decisions.md, 30). The size is in bytes of UTF-8. */
 export const CUSTOM_ATTRIBUTES_MAX_BYTES = 64 * 1024;
 export const CUSTOM_ATTRIBUTES_MAX_KEYS = 200;
 
-/** Names that would reach into an object's prototype. */
+/** Names that could change an object's prototype. */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Reads `custom_attributes` of a request: a JSON object whose values are strings, numbers or
- * arrays of them.
+ * Parses `custom_attributes` of a request: a JSON object whose values are strings, numbers or arrays
+ * of them.
  */
 export function parseCustomAttributes(text: string): Parsed<CustomAttributes> {
-  if (isLongerThan(text, CUSTOM_ATTRIBUTES_MAX_BYTES)) {
+  if (exceedsUtf8Bytes(text, CUSTOM_ATTRIBUTES_MAX_BYTES)) {
     return invalid(`Must be at most ${CUSTOM_ATTRIBUTES_MAX_BYTES / 1024} KB`);
   }
   const object = parseJsonObject(text);
@@ -26,19 +26,19 @@ export function parseCustomAttributes(text: string): Parsed<CustomAttributes> {
     return invalid(`Must have at most ${CUSTOM_ATTRIBUTES_MAX_KEYS} attributes`);
   }
   for (const [name, value] of entries) {
-    const reason = whyNotName(name) ?? whyNotValue(name, value);
+    const reason = nameError(name) ?? valueError(name, value);
     if (reason !== null) return invalid(reason);
   }
   return valid(object.value as CustomAttributes);
 }
 
-function whyNotName(name: string): string | null {
+function nameError(name: string): string | null {
   if (name === '') return 'An attribute must have a name';
   if (FORBIDDEN_NAMES.has(name)) return `An attribute must not be named ${name}`;
   return isStorable(name) ? null : 'The name of an attribute must be Unicode text without NUL';
 }
 
-function whyNotValue(name: string, value: unknown): string | null {
+function valueError(name: string, value: unknown): string | null {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   for (const each of values) {
     if (typeof each === 'string') {
@@ -52,8 +52,7 @@ function whyNotValue(name: string, value: unknown): string | null {
   return null;
 }
 
-/** Whether the text takes more bytes in UTF-8. */
-function isLongerThan(text: string, maxBytes: number): boolean {
+function exceedsUtf8Bytes(text: string, maxBytes: number): boolean {
   if (text.length > maxBytes) return true;
   let bytes = 0;
   for (const character of text) {

@@ -42,6 +42,6 @@ test.each([
   `${'a'.repeat(65)}@example.com`,
   `a@${'b'.repeat(64)}.com`,
   `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(58)}.com`,
-])('%j is none', (address) => {
+])('%j is not an email address', (address) => {
   expect(parseEmailAddress(address).ok).toBe(false);
 });

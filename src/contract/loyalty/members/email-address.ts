@@ -1,7 +1,6 @@
 import { EMAIL_ADDRESS, EMAIL_ADDRESS_MAX_LENGTH } from '#contract/email-address.ts';
 import { invalid, type Parsed, valid } from '#contract/loyalty/parsed.ts';
 
-/** Reads an email address and gives it as it is. */
 export function parseEmailAddress(text: string): Parsed<string> {
   const isAddress = text.length <= EMAIL_ADDRESS_MAX_LENGTH && EMAIL_ADDRESS.test(text);
   return isAddress ? valid(text) : invalid('Must be an email address such as name@example.com');

@@ -24,11 +24,11 @@ describe('date filters', () => {
     [{ between: '01/31/2026-01/31/2026' }, '2026-01-31', '2026-02-01'],
     [{ lte: '12/31/9999' }, null, null],
     [{ gt: '12/31/9999' }, '9999-12-31', '9999-12-31'],
-  ])('%j selects whole days', (filter, from, to) => {
+  ])('%j select whole days', (filter, from, to) => {
     expect(rangeOf(filter)).toEqual({ from, to });
   });
 
-  test('what was written can be shown again', () => {
+  test('can be parsed after formatting', () => {
     const text = dateFilter({ between: '01/01/2026-01/31/2026' });
     expect(parseDateFilter(text)).toEqual({
       ok: true,
@@ -54,21 +54,21 @@ describe('date filters', () => {
     '{"between":"01/31/2026-01/01/2026"}',
     '{"between":"01/01/2026-02/30/2026"}',
     '{"between":"01/01/2026-01/02/2026-01/03/2026"}',
-  ])('refuses %s', (text) => {
+  ])('cannot be %s', (text) => {
     expect(parseDateFilter(text).ok).toBe(false);
   });
 });
 
 describe('tag filters', () => {
   test.each(['contain_all_of', 'contain_any_of', 'contain_none_of'] as const)(
-    'reads %s as it was written',
+    'parse %s after formatting',
     (mode) => {
       const filter = { mode, tags: ['vip', 'früh dran'] };
       expect(parseTagFilter(tagFilter(filter))).toEqual({ ok: true, value: filter });
     },
   );
 
-  test('spaces, gaps and repetitions make no tags', () => {
+  test('ignore spaces, empty tags and duplicates', () => {
     expect(parseTagFilter('{"contain_any_of":" vip, gold,,vip "}')).toEqual({
       ok: true,
       value: { mode: 'contain_any_of', tags: ['vip', 'gold'] },
@@ -84,7 +84,7 @@ describe('tag filters', () => {
     '{"contain_some_of":"vip"}',
     '{"contain_any_of":"vip","contain_none_of":"gold"}',
     '{"contain_any_of":"\\u0000"}',
-  ])('refuses %s', (text) => {
+  ])('cannot be %s', (text) => {
     expect(parseTagFilter(text).ok).toBe(false);
   });
 });

@@ -7,13 +7,13 @@ import { isStorable } from '#contract/text.ts';
 export const DATE_OPERATORS = ['eq', 'gt', 'gte', 'lt', 'lte', 'between'] as const;
 export type DateOperator = (typeof DATE_OPERATORS)[number];
 
-/** Exactly one of the keys that `Name` lists. */
+/** An object with exactly one of the keys. */
 type OneOf<Name extends string> = { [Key in Name]: { readonly [Only in Key]: string } }[Name];
 
-/** One operator with a day `MM/DD/YYYY`; for `between` two of them joined by a hyphen. */
+/** One operator with a day as `MM/DD/YYYY`; `between` takes two days joined by a hyphen. */
 export type DateFilter = OneOf<DateOperator>;
 
-/** A date filter that was read; days as `YYYY-MM-DD`, `first` and `last` differ in `between` only. */
+/** A parsed date filter with days as `YYYY-MM-DD`; `first` and `last` differ only for `between`. */
 export interface DateSelection {
   readonly operator: DateOperator;
   readonly first: string;
@@ -21,8 +21,7 @@ export interface DateSelection {
 }
 
 /**
- * Whole UTC days as `YYYY-MM-DD`: `from` belongs to the range, `to` is the first day that doesn't.
- * Null is no bound.
+ * UTC days as `YYYY-MM-DD`: `from` is inclusive, `to` exclusive. Null means unbounded.
  */
 export interface DateRange {
   readonly from: string | null;
@@ -37,17 +36,17 @@ export interface TagFilter {
   readonly tags: readonly string[];
 }
 
-/** The text of a date parameter: `dateFilter({ gte: '01/31/2026' })`. */
+/** Formats a date parameter: `dateFilter({ gte: '01/31/2026' })`. */
 export function dateFilter(filter: DateFilter): string {
   return JSON.stringify(filter);
 }
 
-/** The text of `member_tags`: `tagFilter({ mode: 'contain_any_of', tags: ['vip'] })`. */
+/** Formats `member_tags`: `tagFilter({ mode: 'contain_any_of', tags: ['vip'] })`. */
 export function tagFilter({ mode, tags }: TagFilter): string {
   return JSON.stringify({ [mode]: tags.join(',') });
 }
 
-/** Reads a date parameter (decisions.md, 29). */
+/** Parses a date parameter (decisions.md, 29). */
 export function parseDateFilter(text: string): Parsed<DateSelection> {
   const single = parseSingle(text, DATE_OPERATORS);
   if (!single.ok) return single;
@@ -59,7 +58,7 @@ export function parseDateFilter(text: string): Parsed<DateSelection> {
     : valid({ operator, first: day, last: day });
 }
 
-/** The days that are selected, as bounds for a query. */
+/** The selected days as bounds for a query. */
 export function dateRange({ operator, first, last }: DateSelection): DateRange {
   switch (operator) {
     case 'eq':
@@ -73,13 +72,13 @@ export function dateRange({ operator, first, last }: DateSelection): DateRange {
       return { from: null, to: dayAfter(last) };
     case 'gt': {
       const next = dayAfter(last);
-      // Nothing lies after the last day there is: an empty range.
+      // Nothing is after the last possible day: an empty range.
       return next === null ? { from: first, to: first } : { from: next, to: null };
     }
   }
 }
 
-/** Reads `member_tags`; spaces around a tag don't count, repetitions are dropped. */
+/** Parses `member_tags`, ignoring spaces around tags and duplicates. */
 export function parseTagFilter(text: string): Parsed<TagFilter> {
   const single = parseSingle(text, TAG_MODES);
   if (!single.ok) return single;

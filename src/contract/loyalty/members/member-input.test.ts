@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createMemberSchema, updateMemberSchema } from './member-input.ts';
 
-function refusals(schema: typeof createMemberSchema | typeof updateMemberSchema, body: unknown) {
+function issuePaths(schema: typeof createMemberSchema | typeof updateMemberSchema, body: unknown) {
   const issues = schema.safeParse(body).error?.issues ?? [];
   return issues.map((issue) => issue.path.join('.'));
 }
 
 describe('creating a member', () => {
-  test('takes a member_id alone and fills in the defaults', () => {
+  test('needs only a member_id and has defaults', () => {
     expect(createMemberSchema.parse({ member_id: 'M-1' })).toEqual({
       member_id: 'M-1',
       member_status: 'active',
@@ -15,7 +15,7 @@ describe('creating a member', () => {
     });
   });
 
-  test('gives values out in one form and leaves unknown fields out', () => {
+  test('normalizes values and drops unknown fields', () => {
     const member = createMemberSchema.parse({
       member_id: 'M-1',
       phone_number: '(555) 010-0200',
@@ -33,10 +33,10 @@ describe('creating a member', () => {
     expect(member).not.toHaveProperty('available_points');
   });
 
-  test('counts names in code points', () => {
-    expect(refusals(createMemberSchema, { member_id: 'M-1', first_name: '😀'.repeat(99) })).toEqual(
-      [],
-    );
+  test('counts code points in names', () => {
+    expect(
+      issuePaths(createMemberSchema, { member_id: 'M-1', first_name: '😀'.repeat(99) }),
+    ).toEqual([]);
   });
 
   test.each([
@@ -60,21 +60,21 @@ describe('creating a member', () => {
     ['current_tier_id', { current_tier_id: 3 }],
     ['custom_attributes', { custom_attributes: { size: 'M' } }],
     ['custom_attributes', { custom_attributes: '{"vip":true}' }],
-  ])('a wrong %s is named: %j', (field, body) => {
+  ])('rejects an invalid %s, naming it: %j', (field, body) => {
     const withId = field === 'member_id' ? body : { member_id: 'M-1', ...body };
-    expect(refusals(createMemberSchema, withId)).toEqual([field]);
+    expect(issuePaths(createMemberSchema, withId)).toEqual([field]);
   });
 });
 
 describe('updating a member', () => {
-  test('holds only what was given', () => {
+  test('parses only the given fields', () => {
     expect(updateMemberSchema.parse({})).toEqual({});
     expect(updateMemberSchema.parse({ member_id: 'M-2', member_tags: [] })).toEqual({
       member_tags: [],
     });
   });
 
-  test('an empty string takes a value away', () => {
+  test('clears a value with an empty string', () => {
     expect(
       updateMemberSchema.parse({ email_address: '', phone_number: '', birthdate: '' }),
     ).toEqual({ email_address: null, phone_number: null, birthdate: null });

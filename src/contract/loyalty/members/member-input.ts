@@ -14,7 +14,7 @@ const MEMBER_TAGS_MAX = 1000;
 const optionalText = z.optional(text());
 const name = z.optional(text({ max: NAME_MAX }));
 
-/** Reads `MM/DD/YYYY` or `MM/DD` and gives `YYYY-MM-DD`, with the year 1904 for none. */
+/** Converts `MM/DD/YYYY` or `MM/DD` (year 1904) to `YYYY-MM-DD`. */
 function parseYearlyDay(value: string): Parsed<string> {
   const day = parseMonthDay(value);
   return day === null ? invalid('Must be a calendar date as MM/DD/YYYY or MM/DD') : valid(day);
@@ -24,7 +24,7 @@ function formatted(parse: (value: string) => Parsed<string>) {
   return z.optional(parsedText(text(), parse));
 }
 
-/** An empty string takes the value away; it is given out as null. */
+/** An empty string clears the value and is parsed as null. */
 function clearable(parse: (value: string) => Parsed<string>) {
   return z.optional(
     parsedText<string | null>(text(), (value) => (value === '' ? valid(null) : parse(value))),
@@ -47,14 +47,14 @@ const sharedFields = {
   instagram_handle: optionalText,
   preferred_language: optionalText,
   address: z.optional(address),
-  /** Replaces all tags that the member has. */
+  /** Replaces all of the member's tags. */
   member_tags: z.optional(
     z
       .array(text({ min: 1 }))
       .check(z.maxLength(MEMBER_TAGS_MAX, { error: `Must have at most ${MEMBER_TAGS_MAX} tags` })),
   ),
   current_tier_id: z.optional(text({ min: 1 })),
-  /** The attributes to set, as JSON text; others stay as they are. */
+  /** The attributes to set, as JSON text; others are unchanged. */
   custom_attributes: z.optional(parsedText(z.string(), parseCustomAttributes)),
 };
 
@@ -62,12 +62,11 @@ const emailSubscriptionStatus = z.enum(EMAIL_SUBSCRIPTION_STATUSES, {
   error: `Must be one of: ${EMAIL_SUBSCRIPTION_STATUSES.join(', ')}`,
 });
 
-/** `member_status` of requests and of the members list. */
 export const memberStatus = z.enum(MEMBER_STATUSES, {
   error: `Must be one of: ${MEMBER_STATUSES.join(', ')}`,
 });
 
-/** The body that creates a member. Fields that are not listed are ignored. */
+/** Creates a member. Unknown fields are ignored. */
 export const createMemberSchema = z.object({
   member_id: text({ min: 1 }),
   ...sharedFields,
@@ -82,7 +81,7 @@ export const createMemberSchema = z.object({
 export type CreateMemberInput = z.input<typeof createMemberSchema>;
 export type CreateMember = z.output<typeof createMemberSchema>;
 
-/** The body that changes a member: only what it holds. Fields that are not listed are ignored. */
+/** Updates the given fields of a member. Unknown fields are ignored. */
 export const updateMemberSchema = z.object({
   ...sharedFields,
   email_address: clearable(parseEmailAddress),

@@ -28,7 +28,6 @@ export const tierInfoSchema = z.looseObject({
 });
 export type TierInfo = z.output<typeof tierInfoSchema>;
 
-/** Points that lapse on a day. */
 export const pointsExpirationSchema = z.looseObject({
   expiration_date: z.string(),
   points: z.int(),
@@ -36,8 +35,8 @@ export const pointsExpirationSchema = z.looseObject({
 export type PointsExpiration = z.output<typeof pointsExpirationSchema>;
 
 /**
- * A member as it is answered. The formats of dates vary: read them with `parseDate`. Only what
- * identifies a member is required, so that a program that leaves a field out can be shown.
+ * A member in responses. Date formats vary: parse them with `parseDate`. Only the identifying fields
+ * are required, so that programs which omit others still work.
  */
 export const memberSchema = z.looseObject({
   id: z.string(),

@@ -15,8 +15,8 @@ import { createMemberSchema, memberStatus, updateMemberSchema } from './member-i
 const MEMBERS_TAG = 'Loyalty members';
 
 /**
- * The query of the members list. `enrollment_date` is an alias: what is given out has
- * `enrolment_date` only (decisions.md, 29).
+ * The query of the members list. The alias `enrollment_date` is parsed as `enrolment_date`
+ * (decisions.md, 29).
  */
 export const listMembersQuery = z.pipe(
   z.object({
@@ -43,7 +43,6 @@ export const listMembersQuery = z.pipe(
 );
 export type ListMembersQuery = z.output<typeof listMembersQuery>;
 
-/** One member by either of its two ids. */
 const memberQuery = z.object({ idParam: memberIdParameter, language: languageParameter });
 
 export const listMembers = defineEndpoint({
@@ -102,7 +101,7 @@ export const updateMember = defineEndpoint({
   query: memberQuery,
   body: updateMemberSchema,
   status: 200,
-  // The specification shows the bare member here; the envelope is what a program may answer too.
+  // The specification has the bare member here, but some programs send the envelope.
   response: z.union([successOf(memberSchema), updatedMemberSchema]),
   errors: [400, 401, 413, 415],
 });
@@ -121,7 +120,7 @@ export const deleteMember = defineEndpoint({
   errors: [400, 401],
 });
 
-/** The member of a reply, whether or not it came in an envelope (decisions.md, 27). */
+/** The member of a response, with or without an envelope (decisions.md, 27). */
 export function memberOf(body: z.output<typeof updateMember.response>): Member {
   const { success: _, ...member } = (body.data ?? body) as Member;
   return member;

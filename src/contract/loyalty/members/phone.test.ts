@@ -14,7 +14,7 @@ test.each([
   ['+49 30 901820', '+49-30901820'],
   ['+358 40 1234567', '+358-401234567'],
   ['+7 495 1234567', '+7-4951234567'],
-])('reads %s as %s', (text, phone) => {
+])('the phone number %s is normalized to %s', (text, phone) => {
   expect(parsePhone(text)).toEqual({ ok: true, value: phone });
 });
 
@@ -31,11 +31,11 @@ test.each([
   '555-CALL-NOW',
   '+1-1234567890123456',
   '1234567890123456',
-])('refuses %j', (text) => {
+])('%j is not a phone number', (text) => {
   expect(parsePhone(text).ok).toBe(false);
 });
 
-test('what it gives reads as itself', () => {
+test('a normalized phone number stays the same', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\+?[1-9][\d -]{3,15}$/), (text) => {
       const first = parsePhone(text);

@@ -2,18 +2,18 @@ import { invalid, type Parsed, valid } from '#contract/loyalty/parsed.ts';
 
 const DEFAULT_COUNTRY_CODE = '1';
 
-/** Country codes are prefix-free (E.164): these have one or two digits, all others three. */
+/** Country codes are prefix-free (E.164): these have one or two digits, the others three. */
 const COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9]\d\d)/;
 
-/** E.164 allows 15 digits with the country code; no national number has fewer than 4. */
+/** E.164 allows 15 digits including the country code; no national number has fewer than 4. */
 const DIGITS_MAX = 15;
 const NATIONAL_DIGITS_MIN = 4;
 
 /**
- * Reads a phone number and gives it as `+COUNTRY CODE-PHONE NUMBER`, digits only in both.
+ * Normalizes a phone number to `+COUNTRY CODE-PHONE NUMBER`, with digits only in both parts.
  *
- * Spaces, dots, hyphens and parentheses may group the digits. Without a plus the country code is
- * +1 (decisions.md, 30).
+ * Spaces, dots, hyphens and parentheses may group the digits. Without a plus sign the country code
+ * is +1 (decisions.md, 30).
  */
 export function parsePhone(text: string): Parsed<string> {
   const phone = /^(?<plus>\+?)(?<number>[\d(][\d\s().-]*)$/.exec(text.trim())?.groups;
@@ -31,7 +31,7 @@ export function parsePhone(text: string): Parsed<string> {
   return valid(`+${countryCode}-${national}`);
 }
 
-/** The country code as it is set off by a hyphen, else by the table of country codes. */
+/** The country code ends at a hyphen, or else where the table of country codes says. */
 function splitCountryCode(number: string): [countryCode: string | undefined, national: string] {
   const setOff = /^([1-9]\d{0,2})-(.*)$/s.exec(number);
   if (setOff) return [setOff[1], digitsOf(setOff[2] ?? '')];

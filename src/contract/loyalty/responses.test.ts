@@ -3,7 +3,7 @@ import { activitySchema } from './activities.ts';
 import { isComparison, isFrequency, ruleSchema } from './rules.ts';
 import { webhookEventDataSchema, webhookEventSchema, webhookRequestSchema } from './webhooks.ts';
 
-test('unknown words and fields of an activity are kept', () => {
+test('unknown values and fields of an activity are preserved', () => {
   const activity = {
     id: '1',
     activity_id: 'purchase',
@@ -16,7 +16,7 @@ test('unknown words and fields of an activity are kept', () => {
   expect(activitySchema.parse(activity)).toEqual(activity);
 });
 
-test('conditions are told apart, and unknown ones are kept', () => {
+test('conditions are recognized by their shape, and unknown ones are preserved', () => {
   const conditions = [
     { operator: 'Equals', attribute: 'gender', value: 'female' },
     { frequency_value: '3', frequency_range: 'WEEK' },
@@ -33,7 +33,7 @@ test('conditions are told apart, and unknown ones are kept', () => {
   expect(rule.conditions.map(isFrequency)).toEqual([false, true, false]);
 });
 
-test('a malformed event does not lose the others', () => {
+test('a malformed event does not affect the others', () => {
   const { events } = webhookRequestSchema.parse({
     request_id: 'r-1',
     total_count: 3,
@@ -51,7 +51,7 @@ test('a malformed event does not lose the others', () => {
   ]);
 });
 
-test('the odd fields of member_info', () => {
+test('member_info can have its irregular fields', () => {
   const data = {
     member_info: {
       member_id: 'M-1',
