@@ -6,11 +6,11 @@ import { statusMessage } from '../support/status-message.ts';
 
 const ACCOUNTS = '/teams/1/accounts';
 
-test('an account is connected in a window of its own', async ({ page }) => {
+test('an account is connected in a popup', async ({ page }) => {
   await signIn(page, ACCOUNTS);
-  const given = await openConnectPopup(page, 'Instagram');
+  const cancelled = await openConnectPopup(page, 'Instagram');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect.poll(() => given.isClosed()).toBe(true);
+  await expect.poll(() => cancelled.isClosed()).toBe(true);
 
   const provider = await openConnectPopup(page, 'Instagram');
   await expect(page.getByRole('dialog', { name: 'Connect Instagram' })).toBeVisible();
@@ -21,7 +21,7 @@ test('an account is connected in a window of its own', async ({ page }) => {
   await expect(accountRow(page, 'northwind.studio').first()).toContainText('Instagram');
 });
 
-test('a denial and an account that is there already are told as such', async ({ page }) => {
+test('a denial and an account that is already connected show their error', async ({ page }) => {
   await signIn(page, ACCOUNTS);
   const provider = await openConnectPopup(page, 'TikTok');
   await provider.getByRole('button', { name: 'Deny' }).click();
@@ -29,22 +29,24 @@ test('a denial and an account that is there already are told as such', async ({ 
   await expect(dialog.getByRole('alert')).toContainText('refused at TikTok');
   await expectAccessible(page);
 
-  const again = await openPopup(page, dialog.getByRole('button', { name: 'Try again' }));
-  await authorizeAs(again, 'Northwind northwind');
+  const retried = await openPopup(page, dialog.getByRole('button', { name: 'Try again' }));
+  await authorizeAs(retried, 'Northwind northwind');
   await expect(dialog.getByRole('alert')).toContainText('already');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
 });
 
-test('a window that is closed ends in the truth, and in a way that works', async ({ page }) => {
+test('closing the popup shows whether it worked, and continuing in this tab works', async ({
+  page,
+}) => {
   await signIn(page, ACCOUNTS);
   const provider = await openConnectPopup(page, 'YouTube');
   await provider.close();
-  const dialog = page.getByRole('dialog', { name: "We didn't hear back from the window" });
-  await expect(dialog.getByText('No new account is connected.')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'No response from YouTube' });
+  await expect(dialog.getByText('No new account is connected yet.')).toBeVisible();
   await expectAccessible(page);
 
-  await dialog.getByRole('button', { name: 'Try in this window' }).click();
+  await dialog.getByRole('button', { name: 'Continue in this tab' }).click();
   await page.waitForURL(/\/demo\/provider\//);
   await authorizeAs(page, 'Northwind Studio northwind.studio');
   await expect(statusMessage(page, 'is connected')).toBeVisible();
@@ -52,20 +54,20 @@ test('a window that is closed ends in the truth, and in a way that works', async
   await expect(accountRow(page, 'northwind.studio').first()).toBeVisible();
 });
 
-test('a network that cuts the window off has connected the account all the same', async ({
+test('an account is found when the network cuts the popup off from its opener', async ({
   page,
 }) => {
   await signIn(page, ACCOUNTS);
   const provider = await openConnectPopup(page, 'Pinterest');
   await provider.getByLabel('Cuts the opener').check();
   await authorizeAs(provider, 'Northwind Labs northwind.labs');
-  const dialog = page.getByRole('dialog', { name: "We didn't hear back from the window" });
+  const dialog = page.getByRole('dialog', { name: 'Northwind Labs is connected' });
   await expect(dialog.getByRole('status')).toContainText('Northwind Labs is connected.');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(accountRow(page, 'northwind.labs').first()).toContainText('Pinterest');
 });
 
-test('where windows are blocked, it says so and goes on in this one', async ({ page }) => {
+test('a blocked popup is explained, and connecting continues in this tab', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -76,22 +78,22 @@ test('where windows are blocked, it says so and goes on in this one', async ({ p
   };
   await connect();
   const notice = page.getByRole('dialog', { name: 'Connect LinkedIn' });
-  await expect(notice.getByRole('status')).toContainText('blocked the window for LinkedIn');
+  await expect(notice.getByRole('status')).toContainText('blocked the LinkedIn window');
   await notice.getByRole('button', { name: 'Cancel' }).click();
   await expect(notice).toHaveCount(0);
 
   await connect();
-  // By itself, after the time to read it.
+  // Automatically, after the delay.
   await page.waitForURL(/\/demo\/provider\//);
   await page.getByRole('button', { name: 'Deny' }).click();
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('refused at LinkedIn');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}\\?sort=name$`));
 
-  // What was typed was for there: the browser doesn't ask whether to leave it.
-  const asked: string[] = [];
+  // The browser doesn't ask about unsaved changes.
+  const browserDialogs: string[] = [];
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    browserDialogs.push(dialog.type());
     void dialog.accept();
   });
   await page.getByRole('button', { name: 'Connect account' }).click();
@@ -100,36 +102,36 @@ test('where windows are blocked, it says so and goes on in this one', async ({ p
   await page.getByRole('button', { name: 'Continue at Shopify' }).click();
   await page.getByRole('button', { name: 'Go to Shopify now' }).click();
   await page.waitForURL(/\/demo\/provider\//);
-  expect(asked).toEqual([]);
+  expect(browserDialogs).toEqual([]);
   await page.getByRole('button', { name: 'Deny' }).click();
   await expect(page.getByRole('alert')).toContainText('refused at Shopify');
   await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}/new/shopify\\?sort=name$`));
 });
 
-test('Shopify asks for its shop first, and goes on in the same click', async ({ page }) => {
+test('Shopify asks for the shop first, and the same click opens the popup', async ({ page }) => {
   await signIn(page, ACCOUNTS);
   await page.getByRole('button', { name: 'Connect account' }).click();
   await page.getByRole('menuitem', { name: 'Shopify' }).click();
   const panel = page.getByRole('dialog', { name: 'Connect Shopify' }).first();
   const site = panel.getByLabel('Shop domain');
-  const go = panel.getByRole('button', { name: 'Continue at Shopify' });
-  await go.click();
+  const continueButton = panel.getByRole('button', { name: 'Continue at Shopify' });
+  await continueButton.click();
   await expect(site).toHaveAttribute('aria-invalid', 'true');
   await site.fill('shop.example.com');
-  await go.click();
+  await continueButton.click();
   await expect(site).toHaveAccessibleDescription(/myshopify\.com/);
   await expect(site).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
 
   await site.fill('polar-goods.myshopify.com');
-  const provider = await openPopup(page, go);
+  const provider = await openPopup(page, continueButton);
   await authorizeAs(provider, 'Polar Goods polar-goods.myshopify.com');
   await expect(statusMessage(page, 'is connected')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(accountRow(page, 'polar-goods').first()).toBeVisible();
 });
 
-test('credentials are checked by field, and the account can be deleted', async ({ page }) => {
+test('credentials are validated by field, and the account can be deleted', async ({ page }) => {
   await signIn(page, `${ACCOUNTS}/new/sftp`);
   const panel = page.getByRole('dialog', { name: 'Connect SFTP' });
   await panel.getByRole('button', { name: 'Connect account' }).click();
@@ -156,13 +158,13 @@ test('credentials are checked by field, and the account can be deleted', async (
   );
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   const confirm = page.getByRole('alertdialog');
-  await expect(confirm).toContainText('credentials are removed');
+  await expect(confirm).toContainText('credentials are deleted');
   await expectAccessible(page);
   await confirm.getByRole('button', { name: 'Delete account' }).click();
   await expect(row).toHaveCount(0);
 });
 
-test('reauthorizing names the account, and refuses any other', async ({ page }) => {
+test('reauthorizing names the account and rejects any other', async ({ page }) => {
   await signIn(page, `${ACCOUNTS}?type=instagram&name=Northwind+Kids`);
   const row = accountRow(page, 'Northwind Kids');
   await row.getByRole('button', { name: 'Actions for Northwind Kids' }).click();
@@ -170,27 +172,27 @@ test('reauthorizing names the account, and refuses any other', async ({ page }) 
   const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Kids' });
   await expect(dialog).toContainText('northwind.kids');
   await authorizeAs(provider, 'Northwind Labs northwind.labs');
-  await expect(dialog.getByRole('alert')).toContainText('Nothing was reauthorized');
+  await expect(dialog.getByRole('alert')).toContainText("The account wasn't reauthorized");
 
-  const again = await openPopup(page, dialog.getByRole('button', { name: 'Try again' }));
-  await authorizeAs(again, 'Northwind Kids northwind.kids');
+  const retried = await openPopup(page, dialog.getByRole('button', { name: 'Try again' }));
+  await authorizeAs(retried, 'Northwind Kids northwind.kids');
   await expect(statusMessage(page, 'reauthorized')).toBeVisible();
   await expect(dialog).toHaveCount(0);
 });
 
-test('an account that is deleted while its window is open is told so', async ({
+test('reauthorizing shows that the account was deleted while the popup was open', async ({
   page,
   context,
 }) => {
   await signIn(page, ACCOUNTS);
   await authorizeAs(await openConnectPopup(page, 'YouTube'), 'Northwind Labs northwind.labs');
-  const worked = statusMessage(page, 'is connected');
-  await expect(worked).toBeVisible();
+  const successToast = statusMessage(page, 'is connected');
+  await expect(successToast).toBeVisible();
   const row = accountRow(page, /^Northwind Labs.*YouTube/);
   const openActions = () => row.getByRole('button', { name: /^Actions for/ }).click();
   await openActions();
   const provider = await openPopup(page, page.getByRole('menuitem', { name: 'Reauthorize' }));
-  await expect(worked).toHaveCount(0);
+  await expect(successToast).toHaveCount(0);
 
   const other = await context.newPage();
   await other.goto(ACCOUNTS);
@@ -199,7 +201,7 @@ test('an account that is deleted while its window is open is told so', async ({
     .click();
   await other.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await other.getByRole('button', { name: 'Delete account' }).click();
-  await expect(statusMessage(other, 'is deleted')).toBeVisible();
+  await expect(statusMessage(other, 'was deleted')).toBeVisible();
 
   await authorizeAs(provider, 'Northwind Labs northwind.labs');
   const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Labs' });
@@ -210,7 +212,7 @@ test('an account that is deleted while its window is open is told so', async ({
   await expect(row).toHaveCount(0);
 });
 
-test('an account is connected and deleted by keyboard alone', async ({ page }) => {
+test('an account is connected and deleted with the keyboard alone', async ({ page }) => {
   await signIn(page, ACCOUNTS);
   await page.getByRole('button', { name: 'Connect account' }).focus();
   await page.keyboard.press('Enter');
@@ -224,7 +226,7 @@ test('an account is connected and deleted by keyboard alone', async ({ page }) =
   await provider.getByRole('button', { name: 'Authorize' }).press('Enter');
   await expect(statusMessage(page, 'is connected')).toBeVisible();
 
-  // The new one: others of the same network are in the list before it is read again.
+  // Match the new account: the list may still show others of the same network.
   await accountRow(page, /^Northwind Studio.*Threads/)
     .getByRole('button', { name: /^Actions for/ })
     .press('Enter');
@@ -234,7 +236,7 @@ test('an account is connected and deleted by keyboard alone', async ({ page }) =
   await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(statusMessage(page, 'is deleted')).toBeVisible();
-  // Its row is gone, so the focus is where the page begins rather than nowhere.
+  await expect(statusMessage(page, 'was deleted')).toBeVisible();
+  // The row is gone, so the focus moves to the heading.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });

@@ -6,7 +6,9 @@ import { PHONE } from '../support/viewports.ts';
 
 const ACCOUNTS = '/teams/1/accounts';
 
-test('the address holds page, order and filters, over reload and back', async ({ page }) => {
+test('page, sort order and filters are in the URL and survive reload and Back', async ({
+  page,
+}) => {
   await signIn(page, ACCOUNTS);
   await expect(page).toHaveTitle(/^Accounts/);
   await expect(page.getByText(/^1–25 of \d+$/)).toBeVisible();
@@ -46,7 +48,7 @@ test('the address holds page, order and filters, over reload and back', async ({
   await expect(page.getByText(/^1–25 of/)).toBeVisible();
 });
 
-test('while the list is read without its filters, it does not say that there is nothing', async ({
+test("clearing the filters doesn't show the empty state while the list loads", async ({
   page,
   patron,
 }) => {
@@ -60,7 +62,7 @@ test('while the list is read without its filters, it does not say that there is 
   await expect(page.getByText(/^1–25 of/)).toBeVisible();
 });
 
-test('an account in use names its feeds and stays, and has a page of its own', async ({ page }) => {
+test("an account in use can't be deleted and lists its feeds", async ({ page }) => {
   await signIn(page, `${ACCOUNTS}?size=100`);
   const inUse = page.getByRole('cell', { name: /^[1-9]\d?$/ });
   const row = page.getByRole('row').filter({ has: inUse }).first();
@@ -81,20 +83,20 @@ test('an account in use names its feeds and stays, and has a page of its own', a
   );
   await expect(page.getByRole('region', { name: 'Feeds' })).toContainText(feed);
   await expectAccessible(page);
-  const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
-  await trail.getByRole('link', { name: 'Accounts' }).click();
+  const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await breadcrumbs.getByRole('link', { name: 'Accounts' }).click();
   await expect(page).toHaveURL(`${ACCOUNTS}?size=100`);
   await page.goto(`${ACCOUNTS}/999999`);
-  await expect(page.getByRole('alert')).toContainText("doesn't exist");
+  await expect(page.getByRole('alert')).toContainText('Account not found');
   await page.getByRole('link', { name: 'See all accounts' }).click();
   await expect(page.getByText(/^1–25 of/)).toBeVisible();
 });
 
-test('an account tells its parts at the network, and what is known of it', async ({ page }) => {
+test('an account page shows subaccounts, details and audience', async ({ page }) => {
   await signIn(page, `${ACCOUNTS}?type=facebook`);
   await page.getByRole('table').getByRole('link').first().click();
-  const parts = page.getByRole('region', { name: 'Subaccounts' }).getByRole('listitem');
-  await expect(parts).toHaveCount(3);
+  const subaccounts = page.getByRole('region', { name: 'Subaccounts' }).getByRole('listitem');
+  await expect(subaccounts).toHaveCount(3);
   const details = page.getByRole('region', { name: 'Details' });
   for (const term of ['Capabilities', 'Expires', 'Connected', 'Picture', 'External ID']) {
     await expect(details.getByText(term, { exact: true }).first()).toBeVisible();
@@ -102,22 +104,22 @@ test('an account tells its parts at the network, and what is known of it', async
   await expect(page.getByRole('region', { name: 'Audience' })).toContainText('followers');
 });
 
-test('on a phone the order is chosen by name, and stands in the address', async ({ page }) => {
+test('on a phone the sort order is selected by name and kept in the URL', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto(ACCOUNTS);
   await submitPassword(page, ADMIN);
-  const order = page.getByLabel('Sort by');
-  await expect(order).toHaveValue('-id');
-  await expect(order.locator('option:checked')).toHaveText('Newest first');
-  await order.selectOption('Name, ascending');
+  const sortBy = page.getByLabel('Sort by');
+  await expect(sortBy).toHaveValue('-id');
+  await expect(sortBy.locator('option:checked')).toHaveText('Newest first');
+  await sortBy.selectOption('Name, ascending');
   await expect(page).toHaveURL(/sort=name/);
-  await order.selectOption('Newest first');
+  await sortBy.selectOption('Newest first');
   await expect(page).not.toHaveURL(/sort=name/);
   await page.goto(`${ACCOUNTS}?sort=-updated_at`);
-  await expect(order.locator('option:checked')).toHaveText('Updated at, descending');
+  await expect(sortBy.locator('option:checked')).toHaveText('Updated at, descending');
 });
 
-test('who only reads is told why nothing can be changed', async ({ page }) => {
+test('users with read access see why actions are disabled', async ({ page }) => {
   await signIn(page, ACCOUNTS, { as: VIEWER });
   const connect = page.getByRole('button', { name: 'Connect account' });
   await expect(connect).toHaveAccessibleDescription(/accounts:write/);

@@ -10,7 +10,7 @@ const BOARDS = '/teams/1/boards';
 const boards = (page: Page) => page.getByRole('table', { name: 'Boards' });
 const wall = (page: Page) => page.getByRole('dialog', { name: 'Home page wall' });
 
-test('a board tells its feeds, and leads to the accounts behind them', async ({ page }) => {
+test('a board lists its feeds and links to their accounts', async ({ page }) => {
   await signIn(page, BOARDS);
   await expect(page).toHaveTitle(/^Boards/);
   await expect(page.getByText('1–7 of 7')).toBeVisible();
@@ -38,7 +38,7 @@ test('a board tells its feeds, and leads to the accounts behind them', async ({ 
   await expect(wall(page)).toHaveCount(0);
 });
 
-test('a board is opened, read and left by keyboard alone', async ({ page }) => {
+test('a board is opened and closed with the keyboard alone', async ({ page }) => {
   await signIn(page, BOARDS);
   const link = boards(page).getByRole('link', { name: 'Home page wall' });
   await link.waitFor();
@@ -56,7 +56,7 @@ test('a board is opened, read and left by keyboard alone', async ({ page }) => {
   await expect(link).toBeFocused();
 });
 
-test('the page stands in the address, and one past the end leads back', async ({ page }) => {
+test('the page is in the URL, and a page past the end links to the first', async ({ page }) => {
   await signIn(page, `${BOARDS}?page=9`);
   await expect(page.getByRole('heading', { name: 'This page is past the end' })).toBeVisible();
   await page.getByRole('button', { name: 'First page' }).click();
@@ -68,7 +68,7 @@ test('the page stands in the address, and one past the end leads back', async ({
   await expect(page.getByRole('dialog')).toContainText("isn't on this page of the list");
 });
 
-test('a service that is gone is told, with a way on, and one panel blanks nothing', async ({
+test('a service outage shows an error with a retry and keeps the rest of the page', async ({
   page,
   patron,
 }) => {

@@ -7,7 +7,7 @@ import { statusMessage } from '../support/status-message.ts';
 
 const DOMAINS = '/teams/1/domains';
 
-test('a domain is added and seen to become valid without a reload', async ({ page }) => {
+test('an added domain becomes valid without a reload', async ({ page }) => {
   await signIn(page, DOMAINS);
   await expect(page).toHaveTitle(/^Domains/);
   await expect(page.getByRole('row', { name: /www\.patron\.test/ })).toContainText('Valid');
@@ -36,9 +36,7 @@ test('a domain is added and seen to become valid without a reload', async ({ pag
   await expect(row).toContainText('Valid', { timeout: 20_000 });
 });
 
-test('an internationalised domain is shown as people write it, beside what DNS knows', async ({
-  page,
-}) => {
+test('an internationalized domain is shown in Unicode with its ASCII name', async ({ page }) => {
   await signIn(page, DOMAINS);
   await page.getByRole('button', { name: 'Add domain' }).click();
   await page.getByLabel('Domain name').fill('Bücher.Patron.Test');
@@ -60,7 +58,7 @@ test('an internationalised domain is shown as people write it, beside what DNS k
   await expect(row).toHaveCount(0);
 });
 
-test('the default experience is set, refused by its field, and cleared', async ({ page }) => {
+test('the default experience is validated, set and cleared', async ({ page }) => {
   await signIn(page, DOMAINS);
   const row = page.getByRole('row', { name: /members\.patron\.test/ });
   await expect(row).toContainText('No default experience');
@@ -90,7 +88,7 @@ test('the default experience is set, refused by its field, and cleared', async (
   await expect(row).toContainText('No default experience');
 });
 
-test('deleting names the experience that detaches', async ({ page }) => {
+test('deleting a domain names the experience that goes offline', async ({ page }) => {
   await signIn(page, DOMAINS);
   const row = page.getByRole('row', { name: /win\.patron\.test/ });
   const experience = (await row.getByRole('cell').nth(2).textContent()) ?? '';
@@ -108,7 +106,7 @@ test('deleting names the experience that detaches', async ({ page }) => {
   await expect(row).toHaveCount(0);
 });
 
-test('who only reads is told why, and a service that is gone is told with a way on', async ({
+test('users with read access see why actions are disabled, and an outage offers a retry', async ({
   page,
   patron,
 }) => {
@@ -127,9 +125,7 @@ test('who only reads is told why, and a service that is gone is told with a way 
   await expect(page.getByText(/^26–50 of/)).toBeVisible();
 });
 
-test('a domain has a panel that tells all of it and of the experience at its root', async ({
-  page,
-}) => {
+test('the domain panel shows the domain and its default experience', async ({ page }) => {
   await signIn(page, DOMAINS);
   const link = page.getByRole('link', { name: 'www.patron.test' });
   await link.waitFor();

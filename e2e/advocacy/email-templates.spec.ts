@@ -10,9 +10,7 @@ const TEMPLATES = '/teams/1/email-templates';
 const templates = (page: Page) => page.getByRole('table', { name: 'Email templates' });
 const panel = (page: Page) => page.getByRole('dialog');
 
-test('any member of the team reads the templates, page by page, whatever they have', async ({
-  page,
-}) => {
+test('any team member can page through the templates and open one', async ({ page }) => {
   await signIn(page, TEMPLATES, { as: VIEWER });
   await expect(page).toHaveTitle(/^Email templates/);
   await expect(page.getByText('1–25 of 60')).toBeVisible();
@@ -41,7 +39,7 @@ test('any member of the team reads the templates, page by page, whatever they ha
   await expect(page.getByText('51–60 of 60')).toBeVisible();
 });
 
-test('how many stand on a page is chosen, and kept in the address', async ({ page }) => {
+test('rows per page are selectable and kept in the URL', async ({ page }) => {
   await signIn(page, TEMPLATES);
   await page.getByLabel('Rows per page').selectOption('100 per page');
   await expect(page.getByText('1–60 of 60')).toBeVisible();
@@ -52,7 +50,9 @@ test('how many stand on a page is chosen, and kept in the address', async ({ pag
   await expect(page.getByText('1–25 of 60')).toBeVisible();
 });
 
-test('a template is read by keyboard alone, and the focus comes back', async ({ page }) => {
+test('a template is opened with the keyboard alone, and closing it restores the focus', async ({
+  page,
+}) => {
   await signIn(page, TEMPLATES);
   const link = templates(page).getByRole('link', { name: 'Welcome', exact: true });
   await link.waitFor();
@@ -64,7 +64,7 @@ test('a template is read by keyboard alone, and the focus comes back', async ({ 
   await expect(link).toBeFocused();
 });
 
-test('a panel that can not be loaded leaves the page as it is', async ({ page, patron }) => {
+test('a panel whose code fails to load leaves the page unchanged', async ({ page, patron }) => {
   await signIn(page, TEMPLATES);
   await expect(page.getByText('1–25 of 60')).toBeVisible();
   // What the failure is told with, which is loaded after the page.

@@ -27,7 +27,7 @@ test('the main job without a mouse', async ({ page }) => {
 
   await test.step('connect an account in this window', async () => {
     const popup = await beginConnecting(page, 'YouTube');
-    await pressByTab(page, page.getByRole('button', { name: 'Use this window instead' }));
+    await pressByTab(page, page.getByRole('button', { name: 'Continue in this tab' }));
     await tabTo(page, page.getByRole('radio', { name: /Northwind Studio/ }));
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('radio', { name: /Northwind Labs/ })).toBeChecked();
@@ -47,7 +47,7 @@ test('the main job without a mouse', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expect(remove).not.toHaveAttribute('aria-disabled');
     await pressByTab(page, remove);
-    await expect(statusMessage(page, 'Northwind Studio is deleted.')).toBeVisible();
+    await expect(statusMessage(page, 'Northwind Studio was deleted.')).toBeVisible();
     await expect(row).toHaveCount(0);
   });
 

@@ -25,7 +25,7 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
 
   await test.step('an account is connected in this window, which comes back', async () => {
     const popup = await beginConnecting(page, 'Pinterest');
-    await page.getByRole('button', { name: 'Use this window instead' }).click();
+    await page.getByRole('button', { name: 'Continue in this tab' }).click();
     await page.getByRole('radio', { name: /Northwind Local/ }).check();
     await page.getByRole('button', { name: 'Authorize' }).click();
     await expect(page).toHaveURL(/\/teams\/1\/accounts$/);
@@ -39,7 +39,7 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
     await row.getByRole('button', { name: 'Actions for Northwind Local' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete account' }).click();
-    await expect(statusMessage(page, 'Northwind Local is deleted.')).toBeVisible();
+    await expect(statusMessage(page, 'Northwind Local was deleted.')).toBeVisible();
     await expect(row).toHaveCount(0);
   });
 

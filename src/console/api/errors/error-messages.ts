@@ -29,6 +29,20 @@ export function toUserFacingError(error: unknown, what?: string): UserFacingErro
   };
 }
 
+/**
+ * The error of loading one thing: "Account not found", or "Couldn't load the account".
+ *
+ * @param what the thing in lower case: "account"
+ */
+export function toLoadError(error: unknown, what: string): UserFacingError | undefined {
+  if (!(error instanceof ApiError) || error.status !== 404) {
+    return toUserFacingError(error, `Couldn't load the ${what}`);
+  }
+  const notFound = toUserFacingError(error);
+  const title = `${what.charAt(0).toUpperCase()}${what.slice(1)} not found`;
+  return notFound && { ...notFound, title };
+}
+
 function messageFor(error: ApiError): ErrorMessage {
   if (error.kind === 'network') {
     return {

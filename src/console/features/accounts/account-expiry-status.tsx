@@ -6,11 +6,11 @@ import { accountExpiry, remainingDays } from './account-expiry.ts';
 import styles from './account-expiry-status.module.css';
 
 interface AccountExpiryStatusProps {
-  /** ISO 8601, or null where the authorization has no end. */
+  /** ISO 8601, or null if the account doesn't expire. */
   readonly at: string | null;
 }
 
-/** When an account stops working, and loudly where that is soon or has happened. */
+/** When an account expires, highlighted if that is soon or past. */
 export function AccountExpiryStatus({ at }: AccountExpiryStatusProps) {
   const now = useNow();
   const expiry = accountExpiry(at, now);

@@ -3,7 +3,7 @@ import { accountExpiry, remainingDays } from './account-expiry.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
-test('tells whether an authorization works, and for how long', () => {
+test('accountExpiry distinguishes expired, soon, later and never', () => {
   expect(accountExpiry(null, now)).toBe('never');
   expect(accountExpiry('2026-11-21T12:00:00.000Z', now)).toBe('expired');
   expect(accountExpiry('2026-11-21T12:00:00.001Z', now)).toBe('soon');
@@ -12,7 +12,7 @@ test('tells whether an authorization works, and for how long', () => {
   expect(accountExpiry('some day', now)).toBe('later');
 });
 
-test('never promises a day that is not whole', () => {
+test('remainingDays rounds down to whole days', () => {
   expect(remainingDays('2026-11-21T18:00:00Z', now)).toBe('within a day');
   expect(remainingDays('2026-11-23T11:00:00Z', now)).toBe('in 1 day');
   expect(remainingDays('2026-11-26T12:00:00Z', now)).toBe('in 5 days');

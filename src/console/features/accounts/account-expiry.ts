@@ -1,20 +1,19 @@
 const DAY_MS = 24 * 60 * 60_000;
-/** An end nearer than this is told in amber. */
+/** Accounts that expire within this time are shown in amber. */
 const SOON_MS = 14 * DAY_MS;
 
-/** How an account's authorization stands: whether it works, and for how long. */
 export type AccountExpiry = 'never' | 'later' | 'soon' | 'expired';
 
-/** @param expiresAt ISO 8601, or null where the authorization has no end */
+/** @param expiresAt ISO 8601, or null if the account doesn't expire */
 export function accountExpiry(expiresAt: string | null, now: Date): AccountExpiry {
   if (expiresAt === null) return 'never';
-  const left = Date.parse(expiresAt) - now.getTime();
-  if (Number.isNaN(left)) return 'later';
-  if (left <= 0) return 'expired';
-  return left < SOON_MS ? 'soon' : 'later';
+  const remainingMs = Date.parse(expiresAt) - now.getTime();
+  if (Number.isNaN(remainingMs)) return 'later';
+  if (remainingMs <= 0) return 'expired';
+  return remainingMs < SOON_MS ? 'soon' : 'later';
 }
 
-/** How long it goes on, in whole days: "in 5 days"; "within a day" at the very end. */
+/** The time left in whole days, rounded down: "in 5 days" or "within a day". */
 export function remainingDays(expiresAt: string, now: Date): string {
   const days = Math.floor((Date.parse(expiresAt) - now.getTime()) / DAY_MS);
   if (days < 1) return 'within a day';

@@ -22,7 +22,7 @@ const included = [
   { type: 'social_feed', id: '1', attributes: { name: 'Summer' } },
 ];
 
-test('names what uses an account, and falls back to the id', () => {
+test('feeds and subaccounts have their name, or else their ID', () => {
   expect(accountFeedNames(account, included)).toEqual([
     { id: '1', name: 'Summer' },
     { id: '2', name: 'Feed 2' },
@@ -30,7 +30,7 @@ test('names what uses an account, and falls back to the id', () => {
   expect(accountSubaccountNames(account, included)).toEqual([{ id: '1', name: 'Page' }]);
 });
 
-test('a service that leaves the relationship out knows of no feeds', () => {
+test('an account without the relationship has no feeds', () => {
   const bare = { ...account, relationships: undefined } as unknown as Account;
   expect(feedCount(bare)).toBe(0);
   expect(feedCount(account)).toBe(2);

@@ -6,7 +6,7 @@ export interface NamedResource {
   readonly name: string;
 }
 
-/** The feeds that use an account; one whose name is not known is told by its id. */
+/** The feeds that use an account, by name or else by ID. */
 export function accountFeedNames(
   account: Account,
   included: readonly AnyResource[] = [],
@@ -15,7 +15,7 @@ export function accountFeedNames(
   return data.map(({ type, id }) => ({ id, name: nameOf(included, type, id) ?? `Feed ${id}` }));
 }
 
-/** The parts of an account at its third party. */
+/** The pages, channels or shops of an account, by name or else by ID. */
 export function accountSubaccountNames(
   account: Account,
   included: readonly AnyResource[] = [],
@@ -27,7 +27,6 @@ export function accountSubaccountNames(
   }));
 }
 
-/** How many feeds use an account. */
 export function feedCount(account: Account): number {
   const { meta, data = [] } = account.relationships?.social_feeds ?? {};
   return meta?.count ?? data.length;

@@ -5,16 +5,16 @@ import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page
 import { type Account, getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
 import { ACCOUNT_FILTERS, type AccountsSearch } from './accounts-search.ts';
 
-/** Everything that was read of a team's accounts. */
+/** The key prefix of all account queries of a team. */
 export const accountsKey = (teamId: string) => ['teams', teamId, 'accounts'] as const;
 
-/** A page of the list, with the feeds that use each account. */
+/** A page of accounts, with the feeds that use each account. */
 export function accountsQuery(api: Api, teamId: string, search: AccountsSearch) {
   return queryOptions({
     queryKey: [...accountsKey(teamId), 'list', search],
     queryFn: async ({ signal }): Promise<OffsetPage<Account>> => {
       const filters = ACCOUNT_FILTERS.map((name) => [`filter[${name}]`, search[name]] as const);
-      const reply = await api.advocacy.request(listAccounts, {
+      const response = await api.advocacy.request(listAccounts, {
         params: { team_id: teamId },
         query: {
           include: 'social_feeds',
@@ -24,13 +24,13 @@ export function accountsQuery(api: Api, teamId: string, search: AccountsSearch) 
         },
         signal,
       });
-      return offsetPage(reply, search);
+      return offsetPage(response, search);
     },
     placeholderData: (page) => keepPreviousPage(page, page?.rows),
   });
 }
 
-/** One account with its feeds and subaccounts, and `included` to look them up in. */
+/** One account, with its feeds and subaccounts in `included`. */
 export function accountQuery(api: Api, teamId: string, accountId: string) {
   return queryOptions({
     queryKey: [...accountsKey(teamId), 'one', accountId],

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { pageSearch } from '#console/api/page-search.ts';
 import { ACCOUNT_SORT_KEYS } from '#contract/advocacy/accounts.ts';
+import type { AccountType } from '#contract/gateway/config.ts';
+import { accountTypeLabel, capabilityLabel } from './account-type.ts';
 
 const SORTS: readonly string[] = ACCOUNT_SORT_KEYS.flatMap((key) => [key, `-${key}`]);
 
 const filter = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined);
 
-/** The state of the accounts page in its address. */
+/** The state of the accounts page in the URL. */
 export const accountsSearchSchema = z.object({
   ...pageSearch,
   sort: z.catch(z.string().check(z.refine((sort) => SORTS.includes(sort))), '-id'),
@@ -19,13 +21,13 @@ export const accountsSearchSchema = z.object({
 });
 export type AccountsSearch = z.output<typeof accountsSearchSchema>;
 
-/** Orders that are no column's; ids grow, so the first is the service's own (decisions.md, 4). */
+/** Sort orders without a column. IDs grow, so `-id` is the service's default (decisions.md, 4). */
 export const OTHER_SORTS = [
   { sort: '-id', label: 'Newest first' },
   { sort: 'id', label: 'Oldest first' },
 ] as const;
 
-/** The filters by the name that the API has for them, with what people call them. */
+/** Labels of the filters by their API name. */
 export const ACCOUNT_FILTER_LABELS = {
   type: 'Type',
   name: 'Name',
@@ -36,21 +38,21 @@ export const ACCOUNT_FILTER_LABELS = {
 } as const;
 export type AccountFilter = keyof typeof ACCOUNT_FILTER_LABELS;
 
-/** In the order in which they stand on the page. */
+/** In display order. */
 export const ACCOUNT_FILTERS = Object.keys(ACCOUNT_FILTER_LABELS) as AccountFilter[];
 
-/** The values of a filter; a comma means any of them (decisions.md, 4). */
+/** Splits a filter at commas, which mean any of the values (decisions.md, 4). */
 export function filterValues(value: string | undefined): string[] {
   const values = value?.split(',').map((item) => item.trim()) ?? [];
   return [...new Set(values.filter((item) => item !== ''))];
 }
 
-/** A filter's value as it stands in the address; undefined for no values. */
+/** Joins values for the URL; undefined for no values. */
 export function joinFilterValues(values: readonly string[]): string | undefined {
   return values.length === 0 ? undefined : values.join(',');
 }
 
-/** A filter in words: "Shop", "any of Shop, Store"; undefined where it is not set. */
+/** Formats a filter: "Shop" or "any of Shop, Store"; undefined if it is not set. */
 export function formatFilter(
   value: string | undefined,
   label: (value: string) => string = (item) => item,
@@ -60,23 +62,29 @@ export function formatFilter(
   return values.length === 1 ? values[0] : `any of ${values.join(', ')}`;
 }
 
-/** No filters, from the first page. */
+/** The label of a filter's value, for example of an account type. */
+export function filterValueLabel(
+  accountTypes: readonly AccountType[],
+  filter: AccountFilter,
+  value: string,
+): string {
+  if (filter === 'type') return accountTypeLabel(accountTypes, value);
+  return filter === 'capabilities' ? capabilityLabel(value) : value;
+}
+
+/** Clears all filters and returns to the first page. */
 export const NO_FILTERS = {
   page: 1,
   ...Object.fromEntries(ACCOUNT_FILTERS.map((name) => [name, undefined])),
 } as Partial<AccountsSearch>;
 
-/**
- * The filters in force, in words.
- *
- * @param typeLabel the name of a type of account
- */
+/** Describes the active filters: "Type is Shopify". */
 export function describeFilters(
   search: AccountsSearch,
-  typeLabel: (type: string) => string,
+  accountTypes: readonly AccountType[],
 ): string[] {
   return ACCOUNT_FILTERS.flatMap((name) => {
-    const text = formatFilter(search[name], name === 'type' ? typeLabel : undefined);
+    const text = formatFilter(search[name], (value) => filterValueLabel(accountTypes, name, value));
     return text === undefined ? [] : [`${ACCOUNT_FILTER_LABELS[name]} is ${text}`];
   });
 }

@@ -16,15 +16,15 @@ interface DeleteAccountDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before an account is deleted; one that feeds use can't be, and they are named. */
+/** Confirms deleting an account. An account that feeds use can't be deleted; the feeds are listed. */
 export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAccountDialogProps) {
   const api = useApi();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
   const { name } = account.attributes;
-  // Read anew, because feeds come and go while the list stands there. Nobody has to wait for it: the
-  // service refuses to delete an account that feeds use.
+  // Refetch, because the feeds may have changed since the list loaded. The dialog doesn't wait for
+  // it: the service rejects deleting an account that feeds use.
   const current = useQuery({ ...accountQuery(api, teamId, account.id), staleTime: 0 });
   const feeds = current.data ? accountFeedNames(current.data.data, current.data.included) : [];
 
@@ -34,12 +34,12 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
         params: { team_id: teamId, account_id: account.id },
       }),
     onSuccess: async () => {
-      // The row is gone before the dialog is, so that the focus doesn't go back to it.
+      // Remove the row before the dialog closes, so that the focus doesn't return to it.
       await queryClient.invalidateQueries({ queryKey: [...accountsKey(teamId), 'list'] });
-      showSuccess(`${name} is deleted.`);
+      showSuccess(`${name} was deleted.`);
       onDeleted();
     },
-    // A feed may have begun to use it a moment ago, or somebody else have deleted it.
+    // A feed may use it by now, or someone else may have deleted it.
     onError: () => queryClient.invalidateQueries({ queryKey: accountsKey(teamId) }),
   });
 
@@ -66,13 +66,10 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
               <li key={feed.id}>{feed.name}</li>
             ))}
           </ul>
-          <p>Take it out of these feeds first.</p>
+          <p>Remove it from these feeds first.</p>
         </>
       ) : (
-        <p>
-          Its credentials are removed and nothing more comes from it. To have it back, somebody has
-          to connect it again.
-        </p>
+        <p>Its credentials are deleted and new posts stop. You can connect it again later.</p>
       )}
     </ConfirmDialog>
   );

@@ -9,20 +9,20 @@ test.each([
   ['xn--80ak6aa92e.com', 'аррӏе.com'],
   ['xn--mgbh0fb.xn--kgbechtv', 'مثال.إختبار'],
   ['xn--ls8h.example', '💩.example'],
-])('%s is %s to people, and stands beside it', (ascii, unicode) => {
+])('decodes %s to %s and shows both', (ascii, unicode) => {
   expect(toUnicodeDomain(ascii)).toBe(unicode);
   expect(displayDomainName(ascii)).toBe(`${unicode} (${ascii})`);
 });
 
 test.each(['www.patron.test', 'xn--', 'xn--a.test', 'xn--99999999.test', 'a_b'])(
-  '%s stands as it is',
+  'shows %s unchanged',
   (name) => {
     expect(toUnicodeDomain(name)).toBeUndefined();
     expect(displayDomainName(name)).toBe(name);
   },
 );
 
-test('it is the inverse of what a browser makes of a name', () => {
+test("is the inverse of the browser's IDNA encoding", () => {
   const label = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(label, (typed) => {
@@ -37,7 +37,7 @@ test('it is the inverse of what a browser makes of a name', () => {
   );
 });
 
-test('no text makes it fail, or show another name than it is', () => {
+test('never throws, and never shows another name', () => {
   const hosts = fc.string({ unit: fc.constantFrom(...'abcz019-.'), maxLength: 30 });
   fc.assert(
     fc.property(hosts, (text) => {

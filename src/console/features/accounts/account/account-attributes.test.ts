@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { metaAttributes, otherAttributes } from './account-attributes.ts';
 
-test('what the specification does not know is told too', () => {
+test('otherAttributes returns attributes beyond the specification', () => {
   const attributes = { name: 'Shop', verified: true } as unknown as Account['attributes'];
   expect(otherAttributes(attributes)).toEqual({ verified: true });
 });
 
-test('meta may be anything', () => {
+test('metaAttributes accepts any value', () => {
   expect(metaAttributes(undefined)).toEqual({});
   expect(metaAttributes({ plan: 'plus' })).toEqual({ plan: 'plus' });
   expect(metaAttributes(['a'])).toEqual({ meta: ['a'] });

@@ -1,6 +1,6 @@
 import type { Account } from '#contract/advocacy/accounts.ts';
 
-/** Attributes that have a place of their own on an account's page. */
+/** Attributes that the account page shows by name. */
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   'external_id',
   'name',
@@ -18,14 +18,14 @@ const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   'updated_at',
 ]);
 
-/** Attributes that a service sends beyond those of the specification. */
+/** Attributes beyond the specification. */
 export function otherAttributes(attributes: Account['attributes']): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes).filter(([name]) => !SHOWN_ELSEWHERE.has(name)),
   );
 }
 
-/** An account's `meta` by its members; one that is no object is told whole. */
+/** An account's `meta` by key; a value that isn't an object is returned as `{ meta }`. */
 export function metaAttributes(meta: unknown): Record<string, unknown> {
   if (meta === null || meta === undefined) return {};
   if (typeof meta === 'object' && !Array.isArray(meta)) return { ...meta };

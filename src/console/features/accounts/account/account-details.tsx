@@ -3,6 +3,7 @@ import {
   accountSubaccountNames,
   type NamedResource,
 } from '#console/features/accounts/account-feeds.ts';
+import { capabilityLabel } from '#console/features/accounts/account-type.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
@@ -21,7 +22,6 @@ interface AccountDetailsProps {
   readonly included: readonly AnyResource[];
 }
 
-/** What uses an account at the left, what is known of it at the right. */
 export function AccountDetails({ account, included }: AccountDetailsProps) {
   const { attributes } = account;
   const meta = metaAttributes(attributes.meta);
@@ -40,13 +40,13 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
         <CardSection title="Feeds">
           <NameList
             names={accountFeedNames(account, included)}
-            emptyText="No feed uses this account."
+            emptyText="No feeds use this account."
           />
         </CardSection>
         <CardSection title="Subaccounts">
           <NameList
             names={accountSubaccountNames(account, included)}
-            emptyText="It has no pages, channels or shops of its own."
+            emptyText="No pages, channels or shops."
           />
         </CardSection>
       </Card>
@@ -55,10 +55,13 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
           <DescriptionList
             items={[
               { term: 'Site', value: attributes.site },
-              { term: 'Capabilities', value: <TagList tags={attributes.capabilities} wrap /> },
-              { term: 'Expires', value: moment(attributes.expires_at) ?? 'Never' },
-              { term: 'Connected', value: moment(attributes.created_at) },
-              { term: 'Changed', value: moment(attributes.updated_at) },
+              {
+                term: 'Capabilities',
+                value: <TagList tags={attributes.capabilities.map(capabilityLabel)} wrap />,
+              },
+              { term: 'Expires', value: relativeTime(attributes.expires_at) ?? 'Never' },
+              { term: 'Connected', value: relativeTime(attributes.created_at) },
+              { term: 'Last updated', value: relativeTime(attributes.updated_at) },
               {
                 term: 'Picture',
                 value: attributes.image_url && <ExternalLink url={attributes.image_url} />,
@@ -86,7 +89,7 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
   );
 }
 
-function moment(at: string | null) {
+function relativeTime(at: string | null) {
   return at === null ? undefined : <RelativeTime at={at} />;
 }
 
@@ -101,7 +104,7 @@ function Figure({ term, value }: { readonly term: string; readonly value: number
 
 interface NamesProps {
   readonly names: readonly NamedResource[];
-  /** What it says where there are none. */
+  /** Shown without names. */
   readonly emptyText: string;
 }
 

@@ -11,29 +11,32 @@ interface AccountExpiryBannerProps {
   readonly included: readonly AnyResource[];
 }
 
-/** An authorization that ends soon, or has ended, with the feeds that get nothing new then. */
+/** Warns that an account expires soon or has expired, and names the feeds that use it. */
 export function AccountExpiryBanner({ account, included }: AccountExpiryBannerProps) {
   const expiresAt = account.attributes.expires_at;
   const now = useNow();
   const expiry = accountExpiry(expiresAt, now);
   if (expiresAt === null || expiry === 'never' || expiry === 'later') return null;
 
-  const isOver = expiry === 'expired';
+  const isExpired = expiry === 'expired';
   const feeds = accountFeedNames(account, included).map(({ name }) => name);
-  const uses =
+  const usage =
     feeds.length === 0
-      ? 'No feed uses it.'
-      : `${formatCount(feeds.length, 'feed gets', 'feeds get')} nothing new ${isOver ? 'from it' : 'after that'}: ${feeds.join(', ')}.`;
+      ? 'No feeds use it.'
+      : `${formatCount(feeds.length, 'feed uses', 'feeds use')} it: ${feeds.join(', ')}.`;
   return (
     <Banner
-      tone={isOver ? 'red' : 'amber'}
+      tone={isExpired ? 'red' : 'amber'}
       title={
-        isOver
-          ? 'This account has stopped working'
-          : `This account stops working ${remainingDays(expiresAt, now)}`
+        isExpired
+          ? 'This account has expired'
+          : `This account expires ${remainingDays(expiresAt, now)}`
       }
     >
-      Its authorization {isOver ? 'has ended' : 'ends'}. Reauthorize it, and it goes on. {uses}
+      {isExpired
+        ? 'Reauthorize it to collect its posts again.'
+        : 'Reauthorize it to keep its posts coming in.'}{' '}
+      {usage}
     </Banner>
   );
 }

@@ -10,13 +10,12 @@ import type { AccountType } from '#contract/gateway/config.ts';
 import type { ConnectTarget } from './connect-target.ts';
 
 interface ConnectAccountMenuProps {
-  /** Names the button: "Connect account". */
   readonly label: string;
-  /** Opens the third party's window; called in the click. */
+  /** Opens the network's window; called in the click. */
   readonly onConnect: (subject: ConnectTarget) => void;
 }
 
-/** The types that the deployment knows, behind a button. */
+/** A button with a menu of the deployment's account types. */
 export function ConnectAccountMenu({ label, onConnect }: ConnectAccountMenuProps) {
   const { accountTypes } = useConfig();
   const teamId = useTeamId();
@@ -24,10 +23,10 @@ export function ConnectAccountMenu({ label, onConnect }: ConnectAccountMenuProps
   const [params] = useSearchParams();
   const scopeReason = useScopeReason('accounts:write');
   const disabledReason =
-    scopeReason ?? (accountTypes.length === 0 ? 'No type of account is set up here.' : undefined);
+    scopeReason ?? (accountTypes.length === 0 ? 'No account types are set up.' : undefined);
 
   function handleSelect({ type, label: network, fields }: AccountType) {
-    // What the third party has to be asked with is asked for first.
+    // The type needs values before the network's window can open.
     if (fields.length > 0) {
       void navigate({ pathname: paths.newAccount(teamId, type), search: `${params}` });
     } else onConnect({ type: 'account_new', accountType: type, label: network });
@@ -49,9 +48,11 @@ export function ConnectAccountMenu({ label, onConnect }: ConnectAccountMenuProps
   }
   return (
     <Menu label={label} trigger={(props) => <ConnectButton {...props}>{label}</ConnectButton>}>
-      {authorizeItems.length > 0 && <MenuGroup label="At the network">{authorizeItems}</MenuGroup>}
+      {authorizeItems.length > 0 && (
+        <MenuGroup label="Sign in at the network">{authorizeItems}</MenuGroup>
+      )}
       {credentialItems.length > 0 && (
-        <MenuGroup label="With credentials">{credentialItems}</MenuGroup>
+        <MenuGroup label="Enter credentials">{credentialItems}</MenuGroup>
       )}
     </Menu>
   );

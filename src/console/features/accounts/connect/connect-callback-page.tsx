@@ -5,13 +5,14 @@ import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import type { ConnectCallback } from './connect-callback.ts';
-import { type ConnectReturnState, readConnectCallback } from './connect-message.ts';
+import { readConnectCallback } from './connect-message.ts';
+import type { ConnectReturnState } from './use-connect.ts';
 
 export interface ConnectCallbackPageProps {
   readonly callback: ConnectCallback | undefined;
 }
 
-/** Leads back to where the person was before the third party, with what came of it. */
+/** Returns to the page where connecting began, and passes the outcome to it. */
 export function ConnectCallbackPage({ callback }: ConnectCallbackPageProps) {
   if (callback?.pending) {
     const state: ConnectReturnState = { connected: readConnectCallback(callback) };
@@ -22,10 +23,10 @@ export function ConnectCallbackPage({ callback }: ConnectCallbackPageProps) {
       <PageHeader title="Connect account" />
       <EmptyState
         icon={<Link2 />}
-        title="This was begun in another window"
+        title="You started this in another window"
         action={<LinkButton to={paths.home()}>Go to Patron</LinkButton>}
       >
-        <p>The list of accounts shows whether the account is connected.</p>
+        <p>Open your accounts to see whether the account is connected.</p>
       </EmptyState>
     </>
   );

@@ -8,36 +8,30 @@ import type { ConnectTarget } from './connect-target.ts';
 import { ConnectionCheck } from './connection-check.tsx';
 import { PopupBlocked } from './popup-blocked.tsx';
 
-/** How far connecting or reauthorizing has come. */
+/** The progress of connecting or reauthorizing an account. */
 export type ConnectStep =
   | { readonly kind: 'waiting' }
-  /** The browser opened no window; `onGo` goes on in this one. */
+  /** The browser blocked the popup; `onContinue` goes to the network in this tab. */
   | { readonly kind: 'blocked'; readonly onContinue: () => void }
-  | { readonly kind: 'refused'; readonly problem: UserFacingError; readonly isFinal: boolean }
-  /** The window said nothing; `before` is what was there when it was opened. */
+  | { readonly kind: 'failed'; readonly error: UserFacingError; readonly isFinal: boolean }
+  /** The window sent no message; `before` lists the candidates when it was opened. */
   | { readonly kind: 'unknown'; readonly before: readonly Account[] };
 
 interface ConnectDialogProps {
   readonly target: ConnectTarget;
   readonly step: ConnectStep;
-  /** It turned out to be connected after all, and the person has seen it. */
+  /** The account was connected after all, and the user has confirmed it. */
   readonly onFound: (account: Account) => void;
   /** Opens the window again; called in the click. */
   readonly onRetry: () => void;
-  /** Goes to the third party in this window. */
+  /** Goes to the network in this tab. */
   readonly onContinueHere: () => void;
   readonly onClose: () => void;
 }
 
-/** What goes on while an account is connected in another window, and what came of it. */
-export function ConnectDialog({
-  target,
-  step,
-  onFound,
-  onRetry,
-  onContinueHere,
-  onClose,
-}: ConnectDialogProps) {
+/** Progress and result of connecting an account in another window. */
+export function ConnectDialog(props: ConnectDialogProps) {
+  const { target, step, onFound, onRetry, onContinueHere, onClose } = props;
   const title =
     target.type === 'account_new'
       ? `Connect ${target.label}`
@@ -45,13 +39,7 @@ export function ConnectDialog({
 
   if (step.kind === 'unknown') {
     return (
-      <Dialog
-        title="We didn't hear back from the window"
-        closesOnBackdrop={false}
-        onClose={onClose}
-      >
-        <ConnectionCheck {...{ target, onFound, onContinueHere, onClose }} before={step.before} />
-      </Dialog>
+      <ConnectionCheck {...{ target, onFound, onContinueHere, onClose }} before={step.before} />
     );
   }
   if (step.kind === 'blocked') {
@@ -61,25 +49,23 @@ export function ConnectDialog({
       </Dialog>
     );
   }
-  const isFinal = step.kind === 'refused' && step.isFinal;
+  const canRetry = step.kind === 'failed' && !step.isFinal;
   return (
     <Dialog title={title} closesOnBackdrop={false} onClose={onClose}>
-      <div className={styles.words}>
-        {step.kind === 'refused' ? (
-          <ErrorNotice error={step.problem} />
+      <div className={styles.content}>
+        {step.kind === 'failed' ? (
+          <ErrorNotice error={step.error} />
         ) : (
-          <p>Finish in the window that has opened. This page goes on by itself.</p>
+          <p>Finish in the window we opened. This page updates by itself.</p>
         )}
-        {!isFinal && <WhichAccount target={target} />}
+        {(step.kind === 'waiting' || canRetry) && <ExpectedAccount target={target} />}
       </div>
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>
-          {step.kind === 'refused' ? 'Close' : 'Cancel'}
+          {step.kind === 'failed' ? 'Close' : 'Cancel'}
         </Button>
-        {step.kind === 'waiting' && (
-          <Button onClick={onContinueHere}>Use this window instead</Button>
-        )}
-        {step.kind === 'refused' && !isFinal && (
+        {step.kind === 'waiting' && <Button onClick={onContinueHere}>Continue in this tab</Button>}
+        {canRetry && (
           <Button variant="primary" onClick={onRetry}>
             Try again
           </Button>
@@ -89,14 +75,13 @@ export function ConnectDialog({
   );
 }
 
-/** Another account than the one to reauthorize is refused, so it says which one that is. */
-function WhichAccount({ target }: { readonly target: ConnectTarget }) {
+/** Reauthorizing fails with any other account, so this names the right one. */
+function ExpectedAccount({ target }: { readonly target: ConnectTarget }) {
   if (target.type === 'account_new') return null;
   const { name, username } = target.account.attributes;
   return (
     <p>
-      Sign in at {target.label} as <strong>{username || name}</strong>: any other account is
-      refused.
+      Sign in to {target.label} as <strong>{username || name}</strong>. Other accounts won't work.
     </p>
   );
 }

@@ -1,27 +1,42 @@
-import type { ConnectMessage } from '#contract/advocacy/accounts.ts';
+import { type ConnectMessage, connectMessageSchema } from '#contract/advocacy/accounts.ts';
 import type { ConnectCallback } from './connect-callback.ts';
-import { type ConnectOutcome, parseConnectMessage } from './connect-popup.ts';
 
-/** The state that a page is entered with on the way back from a third party. */
-export interface ConnectReturnState {
-  readonly connected: ConnectOutcome;
+export type ConnectType = ConnectMessage['type'];
+
+/**
+ * `message`: the callback reported a result. `unknown`: the window was closed, lost its opener or
+ * timed out; only the list shows what happened, so reload it and offer `connectByRedirect`.
+ */
+export type ConnectOutcome =
+  | { readonly kind: 'message'; readonly message: ConnectMessage }
+  | { readonly kind: 'unknown' };
+
+/** Parses the JSON of a callback; undefined if the contract doesn't know it. */
+export function parseConnectMessage(text: unknown): ConnectMessage | undefined {
+  if (typeof text !== 'string') return undefined;
+  try {
+    const message = connectMessageSchema.safeParse(JSON.parse(text));
+    return message.success ? message.data : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
- * What came of connecting an account by redirect (advocacy.md, Rules for /edit and /new, 3).
- * Anybody can write such an address, so only what this tab asked for counts, and the page that is
- * returned to reads its list again all the same.
+ * Decodes the result of connecting by redirect (advocacy.md, Rules for /edit and /new, 3). Anyone
+ * can craft a callback URL, so a message counts only if this tab started the connection, and the
+ * page that it returns to reloads its list either way.
  */
 export function readConnectCallback({ data, pending }: ConnectCallback): ConnectOutcome {
   const message = decodeMessage(data);
   if (!pending || message?.type !== pending.type) return { kind: 'unknown' };
-  return { kind: 'told', message };
+  return { kind: 'message', message };
 }
 
 /** Standard Base64 of UTF-8 JSON (decisions.md, 23). */
 function decodeMessage(base64: string): ConnectMessage | undefined {
   try {
-    // A "+" that was not percent-encoded has become a space.
+    // URLSearchParams turns a "+" that was not percent-encoded into a space.
     const bytes = Uint8Array.from(atob(base64.replaceAll(' ', '+')), (char) => char.charCodeAt(0));
     return parseConnectMessage(new TextDecoder().decode(bytes));
   } catch {

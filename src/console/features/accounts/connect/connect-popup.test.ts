@@ -4,9 +4,13 @@ import { readConnectCallback } from './connect-message.ts';
 import { type ConnectOptions, openConnectPopup } from './connect-popup.ts';
 
 const MESSAGE_ORIGIN = 'https://api.test';
-const REFUSAL = { type: 'account_new', data: { errors: [{ detail: 'Denied' }] }, status: 403 };
+const ERROR_MESSAGE = {
+  type: 'account_new',
+  data: { errors: [{ detail: 'Denied' }] },
+  status: 403,
+};
 
-/** As much of a browser as connecting an account touches; events are real. */
+/** The parts of a browser that connecting an account uses, with real events. */
 function openFakeBrowser() {
   const events = new EventTarget();
   const popup = {
@@ -47,7 +51,7 @@ function openFakeBrowser() {
 
 let browser: ReturnType<typeof openFakeBrowser>;
 const fetchUrl = vi.fn<ConnectOptions['fetchUrl']>(async () => 'https://third.test/');
-const begin = (signal?: AbortSignal) =>
+const open = (signal?: AbortSignal) =>
   openConnectPopup({
     type: 'account_new',
     fetchUrl,
@@ -66,100 +70,103 @@ afterEach(() => {
 });
 
 describe('openConnectPopup', () => {
-  test('opens the window before the address is asked for, then leads it there', async () => {
-    void begin();
+  test('opens the window before it fetches the URL, then navigates it there', async () => {
+    void open();
     expect(browser.open).toHaveBeenCalledBefore(fetchUrl);
     expect(fetchUrl).toHaveBeenCalledWith({ origin: 'https://console.test' });
     await vi.advanceTimersByTimeAsync(0);
     expect(browser.popup.location.replace).toHaveBeenCalledWith('https://third.test/');
   });
 
-  test('believes only the right message', async () => {
-    const outcome = begin();
-    const settled = vi.fn();
-    void outcome.then(settled);
+  test('accepts only a valid message from the popup and the right origin', async () => {
+    const outcome = open();
+    const onOutcome = vi.fn();
+    void outcome.then(onOutcome);
     await vi.advanceTimersByTimeAsync(0);
-    const right = JSON.stringify(REFUSAL);
-    browser.post({ origin: 'https://evil.test', data: right });
-    browser.post({ source: {}, data: right });
-    browser.post({ data: REFUSAL });
+    const validMessage = JSON.stringify(ERROR_MESSAGE);
+    browser.post({ origin: 'https://evil.test', data: validMessage });
+    browser.post({ source: {}, data: validMessage });
+    browser.post({ data: ERROR_MESSAGE });
     browser.post({ data: '{' });
-    browser.post({ data: JSON.stringify({ ...REFUSAL, type: 'account_edit' }) });
-    browser.post({ data: JSON.stringify({ ...REFUSAL, data: { account: 1 } }) });
+    browser.post({ data: JSON.stringify({ ...ERROR_MESSAGE, type: 'account_edit' }) });
+    browser.post({ data: JSON.stringify({ ...ERROR_MESSAGE, data: { account: 1 } }) });
     await vi.advanceTimersByTimeAsync(0);
-    expect(settled).not.toHaveBeenCalled();
-    browser.post({ data: right });
-    expect(await outcome).toEqual({ kind: 'told', message: REFUSAL });
+    expect(onOutcome).not.toHaveBeenCalled();
+    browser.post({ data: validMessage });
+    expect(await outcome).toEqual({ kind: 'message', message: ERROR_MESSAGE });
     expect(browser.popup.closed).toBe(true);
   });
 
-  test('does not know what came of a window that reads as closed', async () => {
-    const outcome = begin();
+  test('ends as unknown when the window is closed', async () => {
+    const outcome = open();
     await vi.advanceTimersByTimeAsync(0);
     browser.popup.closed = true;
     await vi.advanceTimersByTimeAsync(2000);
     expect(await outcome).toEqual({ kind: 'unknown' });
   });
 
-  test('hears a message that was sent just before the window closed', async () => {
-    const outcome = begin();
+  test('accepts a message that was sent just before the window closed', async () => {
+    const outcome = open();
     await vi.advanceTimersByTimeAsync(0);
     browser.popup.closed = true;
     await vi.advanceTimersByTimeAsync(600);
-    browser.post({ data: JSON.stringify(REFUSAL) });
-    expect(await outcome).toMatchObject({ kind: 'told' });
+    browser.post({ data: JSON.stringify(ERROR_MESSAGE) });
+    expect(await outcome).toMatchObject({ kind: 'message' });
   });
 
-  test('gives up when the service has forgotten what was begun', async () => {
-    const outcome = begin();
+  test('ends as unknown when the service has forgotten the connection', async () => {
+    const outcome = open();
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(await outcome).toEqual({ kind: 'unknown' });
   });
 
-  test('closes the window and fails when the address cannot be had', async () => {
+  test("closes the window and rejects when the URL can't be fetched", async () => {
     fetchUrl.mockRejectedValueOnce(new Error('422'));
-    await expect(begin()).rejects.toThrow('422');
+    await expect(open()).rejects.toThrow('422');
     expect(browser.popup.closed).toBe(true);
   });
 
-  test('closes the window of who gives up, and leads it nowhere any more', async () => {
-    const giveUp = new AbortController();
-    const outcome = begin(giveUp.signal);
-    giveUp.abort();
+  test("closes the window and doesn't navigate it when aborted", async () => {
+    const abortController = new AbortController();
+    const outcome = open(abortController.signal);
+    abortController.abort();
     expect(await outcome).toEqual({ kind: 'unknown' });
     expect(browser.popup.closed).toBe(true);
     expect(browser.popup.location.replace).not.toHaveBeenCalled();
   });
 
-  test('goes by redirect where the window is blocked, and comes back to the same place', async () => {
+  test('redirects when the window is blocked, and returns to the same page', async () => {
     browser.open.mockReturnValue(null);
-    void begin();
+    void open();
     await vi.advanceTimersByTimeAsync(0);
     expect(fetchUrl).toHaveBeenCalledWith({
       redirect_uri: 'https://console.test/connect/callback',
     });
     expect(browser.page.assign).toHaveBeenCalledWith('https://third.test/');
 
-    const json = JSON.stringify({ ...REFUSAL, data: { errors: [{ detail: 'Verweigert ü' }] } });
+    const json = JSON.stringify({
+      ...ERROR_MESSAGE,
+      data: { errors: [{ detail: 'Verweigert ü' }] },
+    });
     const data = btoa(String.fromCharCode(...new TextEncoder().encode(json)));
     Object.assign(browser.page, {
       pathname: '/connect/callback',
       search: `?${new URLSearchParams({ data })}`,
     });
-    const reply = consumeConnectCallback();
+    const callback = consumeConnectCallback();
     expect(history.replaceState).toHaveBeenCalledWith(null, '', '/connect/callback');
-    expect(reply?.pending?.returnTo).toBe('/teams/1/accounts?page=2');
-    expect(reply && readConnectCallback(reply)).toEqual({
-      kind: 'told',
+    expect(callback?.pending?.returnTo).toBe('/teams/1/accounts?page=2');
+    expect(callback && readConnectCallback(callback)).toEqual({
+      kind: 'message',
       message: JSON.parse(json),
     });
   });
 });
 
-test('a callback that this tab did not ask for tells nothing', () => {
-  const data = btoa(JSON.stringify(REFUSAL));
+test('readConnectCallback ignores a callback that this tab did not start', () => {
+  const data = btoa(JSON.stringify(ERROR_MESSAGE));
   Object.assign(browser.page, { pathname: '/connect/callback', search: `?data=${data}` });
-  const reply = consumeConnectCallback();
-  expect(reply?.pending).toBeUndefined();
-  expect(reply && readConnectCallback(reply)).toEqual({ kind: 'unknown' });
+  const callback = consumeConnectCallback();
+  expect(callback?.pending).toBeUndefined();
+  expect(callback && readConnectCallback(callback)).toEqual({ kind: 'unknown' });
 });

@@ -1,48 +1,36 @@
-import { type ConnectMessage, connectMessageSchema } from '#contract/advocacy/accounts.ts';
-import { rememberConnect } from './pending-connect.ts';
+import { rememberPendingConnect } from './connect-callback.ts';
+import { type ConnectOutcome, type ConnectType, parseConnectMessage } from './connect-message.ts';
 
-/** Where the third party's callback delivers the result: to this page, or to the callback page. */
+/** Where the network's callback sends the result: as a message to this page, or by redirect. */
 export type ConnectDelivery = { readonly origin: string } | { readonly redirect_uri: string };
 
-export type ConnectType = ConnectMessage['type'];
-
-/**
- * `told`: the callback said what came of it. `unknown`: the window was closed, or cut off from this
- * page, or nothing came in time; only the list can tell what really happened, so read it again, and
- * offer `connectByRedirect`.
- */
-export type ConnectOutcome =
-  | { readonly kind: 'told'; readonly message: ConnectMessage }
-  | { readonly kind: 'unknown' };
-
 export interface ConnectOptions {
-  /** What is begun; a message about anything else is none. */
+  /** Messages of any other type are ignored. */
   readonly type: ConnectType;
-  /** Asks the service for the address of the third party's page. */
+  /** Fetches the URL of the network's page. */
   readonly fetchUrl: (delivery: ConnectDelivery) => Promise<string>;
-  /** Origin that the right message comes from: the advocacy service's. */
+  /** The advocacy service's origin; messages from any other origin are ignored. */
   readonly messageOrigin: string;
-  /** The window was blocked: what is waited for before this page goes in its place. */
+  /** Called if the popup is blocked; this tab goes to the network once the promise resolves. */
   readonly onBlocked?: () => Promise<void>;
-  /** Gives up: the page is left, or the person cancels. */
+  /** Closes the popup and ends with `unknown`. */
   readonly signal?: AbortSignal;
 }
 
 const WINDOW_FEATURES = 'popup,width=560,height=720';
-/** How often it is seen whether the window is still there, in ms. */
+/** How often `popup.closed` is checked. */
 const POLL_MS = 500;
-/** A window that has just closed may have sent its message before, in ms. */
+/** A window that just closed may have sent its message before. */
 const GRACE_MS = 1000;
-/** The service forgets what was begun after this long (decisions.md, 23), in ms. */
+/** The service forgets a started connection after this long (decisions.md, 23). */
 const TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Lets the person connect an account in a small window. Call it in the click itself, before
- * anything is awaited: the window is opened first and its address fetched after, because browsers
- * block windows that open later. Where the window is blocked all the same, this page goes to the
- * third party instead, and the promise stays open.
+ * Connects an account in a popup. Call it synchronously in the click handler: it opens the window
+ * before it fetches the URL, because browsers block windows that open later. If the window is
+ * blocked anyway, this tab goes to the network instead and the promise never resolves.
  *
- * @throws {ApiError} of `fetchUrl`; the window is closed then
+ * @throws {ApiError} from `fetchUrl`, after closing the window
  */
 export async function openConnectPopup(options: ConnectOptions): Promise<ConnectOutcome> {
   const popup = window.open('', '_blank', WINDOW_FEATURES);
@@ -50,7 +38,6 @@ export async function openConnectPopup(options: ConnectOptions): Promise<Connect
     await options.onBlocked?.();
     return connectByRedirect(options);
   }
-  // Whoever gives up has no use for it any more, wherever it has come to.
   options.signal?.addEventListener('abort', () => popup.close());
   popup.document.title = 'Patron';
   popup.document.body.textContent = 'One moment…';
@@ -67,8 +54,10 @@ export async function openConnectPopup(options: ConnectOptions): Promise<Connect
 }
 
 /**
- * Lets the person connect an account in this very page, which the callback page leads back to. The
- * promise stays open, as the page is left; it only fails where the address can't be had.
+ * Connects an account in this tab; the callback page returns to the current page. The promise never
+ * resolves, because the page is left.
+ *
+ * @throws {ApiError} from `fetchUrl`
  */
 export async function connectByRedirect({
   type,
@@ -76,7 +65,7 @@ export async function connectByRedirect({
 }: Pick<ConnectOptions, 'type' | 'fetchUrl'>): Promise<never> {
   const redirectUri = new URL('/connect/callback', location.origin).href;
   const url = await fetchUrl({ redirect_uri: redirectUri });
-  rememberConnect({ type, returnTo: location.pathname + location.search });
+  rememberPendingConnect({ type, returnTo: location.pathname + location.search });
   location.assign(url);
   return new Promise(() => {});
 }
@@ -108,21 +97,10 @@ function waitForMessage(
         const message = parseConnectMessage(event.data);
         if (message?.type !== type) return;
         popup.close();
-        finish({ kind: 'told', message });
+        finish({ kind: 'message', message });
       },
       { signal: ended.signal },
     );
     signal?.addEventListener('abort', () => finish({ kind: 'unknown' }), { signal: ended.signal });
   });
-}
-
-/** Reads the JSON of a callback; undefined for anything that the contract doesn't know. */
-export function parseConnectMessage(text: unknown): ConnectMessage | undefined {
-  if (typeof text !== 'string') return undefined;
-  try {
-    const message = connectMessageSchema.safeParse(JSON.parse(text));
-    return message.success ? message.data : undefined;
-  } catch {
-    return undefined;
-  }
 }

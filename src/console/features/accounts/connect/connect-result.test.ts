@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { ErrorObject } from '#contract/json-api.ts';
 import { connectResult, findNewAccount } from './connect-result.ts';
@@ -24,45 +24,48 @@ const account = (id: string): Account => ({
 });
 const ids = (...list: string[]) => list.map(account);
 
-test('a message with an account is one', () => {
-  const message = { type: 'account_new', data: { data: account('7') }, status: 201 } as const;
-  expect(connectResult({ kind: 'told', message })).toEqual({
-    kind: 'connected',
-    account: account('7'),
+describe('connectResult', () => {
+  const failed = (status: number, errors: ErrorObject[], type: 'account_new' | 'account_edit') =>
+    connectResult({ kind: 'message', message: { type, data: { errors }, status } }, 'Instagram');
+
+  test('reads the account of a message', () => {
+    const message = { type: 'account_new', data: { data: account('7') }, status: 201 } as const;
+    expect(connectResult({ kind: 'message', message })).toEqual({
+      kind: 'connected',
+      account: account('7'),
+    });
+  });
+
+  test('shows the detail of an error response, or a default for its type and status', () => {
+    expect(failed(403, [{ title: 'Forbidden' }], 'account_new')).toEqual({
+      kind: 'failed',
+      error: {
+        title: "The account wasn't connected",
+        detail: "Instagram didn't give access.",
+      },
+      isFinal: false,
+    });
+    expect(failed(404, [{ detail: 'The account was deleted' }], 'account_edit')).toMatchObject({
+      error: { detail: 'The account was deleted.' },
+      isFinal: true,
+    });
+    expect(failed(422, [{ detail: 'Is already connected' }], 'account_new')).toMatchObject({
+      error: { detail: 'Is already connected.' },
+    });
+    expect(failed(422, [{}], 'account_edit')).toMatchObject({
+      error: {
+        title: "The account wasn't reauthorized",
+        detail: 'You may have signed in with a different account.',
+      },
+    });
+  });
+
+  test('stays unknown without a message', () => {
+    expect(connectResult({ kind: 'unknown' })).toEqual({ kind: 'unknown' });
   });
 });
 
-test('a refusal is told in the words of whoever refused', () => {
-  const told = (status: number, errors: ErrorObject[], type: 'account_new' | 'account_edit') =>
-    connectResult({ kind: 'told', message: { type, data: { errors }, status } }, 'Instagram');
-  expect(told(403, [{ title: 'Forbidden' }], 'account_new')).toEqual({
-    kind: 'refused',
-    problem: {
-      title: 'No account was connected',
-      detail: 'Instagram did not give access.',
-    },
-    isFinal: false,
-  });
-  expect(told(404, [{ detail: 'The account was deleted' }], 'account_edit')).toMatchObject({
-    problem: { detail: 'The account was deleted.' },
-    isFinal: true,
-  });
-  expect(told(422, [{ detail: 'Is already connected' }], 'account_new')).toMatchObject({
-    problem: { detail: 'Is already connected.' },
-  });
-  expect(told(422, [{}], 'account_edit')).toMatchObject({
-    problem: {
-      title: 'Nothing was reauthorized',
-      detail: 'It may have been another account than the one to reauthorize.',
-    },
-  });
-});
-
-test('a window that says nothing leaves it open', () => {
-  expect(connectResult({ kind: 'unknown' })).toEqual({ kind: 'unknown' });
-});
-
-test('the new account is the newest that was not there before', () => {
+test('findNewAccount returns the newest account that was not in the list before', () => {
   expect(findNewAccount(ids('3', '2'), ids('4', '3', '2'))?.id).toBe('4');
   expect(findNewAccount([], ids('4'))?.id).toBe('4');
   expect(findNewAccount(ids('3', '2'), ids('3', '2'))).toBeUndefined();

@@ -8,17 +8,18 @@ import {
   listAccounts,
   newAccountRedirect,
 } from '#contract/advocacy/accounts.ts';
-import type { ConnectDelivery, ConnectType } from './connect-popup.ts';
+import type { ConnectType } from './connect-message.ts';
+import type { ConnectDelivery } from './connect-popup.ts';
 import { findNewAccount } from './connect-result.ts';
 
-/** What is connected at a third party: an account of a type, or one that is there already. */
+/** What is connected at a network: a new account of a type, or an existing account. */
 export type ConnectTarget =
   | {
       readonly type: 'account_new';
       readonly accountType: string;
-      /** The third party's name. */
+      /** The network's name. */
       readonly label: string;
-      /** Where the type asks for it. */
+      /** For types that require it. */
       readonly site?: string | undefined;
     }
   | {
@@ -28,9 +29,9 @@ export type ConnectTarget =
     };
 
 /**
- * Asks the service for the address of the third party's page.
+ * Fetches the URL of the network's page.
  *
- * @throws {ApiError} 422 for a site that the type doesn't take, for instance
+ * @throws {ApiError} for example 422 for a site that the type doesn't accept
  */
 export async function fetchConnectUrl(
   api: Api,
@@ -38,7 +39,7 @@ export async function fetchConnectUrl(
   target: ConnectTarget,
   delivery: ConnectDelivery,
 ): Promise<string> {
-  const reply =
+  const response =
     target.type === 'account_new'
       ? await api.advocacy.request(newAccountRedirect, {
           params: { team_id: teamId },
@@ -48,15 +49,15 @@ export async function fetchConnectUrl(
           params: { team_id: teamId, account_id: target.account.id },
           query: delivery,
         });
-  return reply.data.attributes.url;
+  return response.data.attributes.url;
 }
 
 /** How many of the newest accounts are compared before and after connecting one. */
 const CANDIDATE_COUNT = '25';
 
 /**
- * Reads what tells whether the subject has been connected: the newest accounts of its type, newest
- * first, or the account itself. Compared with what it was before by `findConnected`.
+ * Lists the accounts that show whether the target was connected: the newest accounts of its type,
+ * newest first, or the account itself. `findConnectedAccount` compares two such lists.
  *
  * @throws {ApiError}
  */
@@ -82,18 +83,18 @@ export async function listCandidates(
   return [data];
 }
 
-/** The same as a query, for a page that keeps looking. */
+/** `listCandidates` as a query, for polling. */
 export function candidatesQuery(api: Api, teamId: string, target: ConnectTarget) {
   const key = target.type === 'account_new' ? target.accountType : target.account.id;
   return queryOptions({
-    queryKey: [...accountsKey(teamId), 'connected', target.type, key],
+    queryKey: [...accountsKey(teamId), 'candidates', target.type, key],
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) => listCandidates(api, teamId, target, signal),
   });
 }
 
-/** The account that has been connected or reauthorized since `before`, where there is one. */
+/** Finds the account that was connected or reauthorized since `before`. */
 export function findConnectedAccount(
   target: ConnectTarget,
   before: readonly Account[],
@@ -102,7 +103,6 @@ export function findConnectedAccount(
   if (target.type === 'account_new') return findNewAccount(before, after);
   const [previous] = before;
   const [current] = after;
-  return current && previous && current.attributes.updated_at !== previous.attributes.updated_at
-    ? current
-    : undefined;
+  const isUpdated = current?.attributes.updated_at !== previous?.attributes.updated_at;
+  return current && previous && isUpdated ? current : undefined;
 }

@@ -4,17 +4,16 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './connect-dialog.module.css';
 import { type ConnectTarget, candidatesQuery, findConnectedAccount } from './connect-target.ts';
 
-/** How often it is looked again, in ms. */
-const INTERVAL_MS = 3000;
+const POLL_MS = 3000;
 
 interface ConnectionCheckProps {
   readonly target: ConnectTarget;
-  /** What was there when the window was opened. */
+  /** The candidates when the window was opened. */
   readonly before: readonly Account[];
   readonly onFound: (account: Account) => void;
   readonly onContinueHere: () => void;
@@ -22,56 +21,63 @@ interface ConnectionCheckProps {
 }
 
 /**
- * What really happened, where the window did not say: it was closed, or its page cut it off from
- * this one and it may still be open. So the list is read until the account is there.
+ * Finds out whether connecting worked when the window sent no message: it was closed, or it lost its
+ * opener and may still be open. Polls until the account appears.
  */
-export function ConnectionCheck({
-  target,
-  before,
-  onFound,
-  onContinueHere,
-  onClose,
-}: ConnectionCheckProps) {
+export function ConnectionCheck(props: ConnectionCheckProps) {
+  const { target, before, onFound, onContinueHere, onClose } = props;
   const api = useApi();
-  const check = useQuery({
+  const candidates = useQuery({
     ...candidatesQuery(api, useTeamId(), target),
     refetchInterval: (query) =>
-      findConnectedAccount(target, before, query.state.data ?? before) ? false : INTERVAL_MS,
+      findConnectedAccount(target, before, query.state.data ?? before) ? false : POLL_MS,
   });
-  const found = check.data && findConnectedAccount(target, before, check.data);
+  const account = candidates.data && findConnectedAccount(target, before, candidates.data);
   const isNew = target.type === 'account_new';
-  const problem = check.data ? undefined : toUserFacingError(check.error, 'We could not look');
+  const error = candidates.data
+    ? undefined
+    : toUserFacingError(candidates.error, "Couldn't check the connection");
+
+  const name = account?.attributes.name;
 
   return (
-    <>
-      {problem && <ErrorNotice error={problem} />}
-      <div role="status" className={styles.words}>
-        {check.isPending && <p>Looking whether it worked…</p>}
-        {found && (
+    <Dialog
+      title={
+        account
+          ? `${name} is ${isNew ? 'connected' : 'reauthorized'}`
+          : `No response from ${target.label}`
+      }
+      closesOnBackdrop={false}
+      onClose={onClose}
+    >
+      {error && <ErrorNotice error={error} />}
+      <div role="status" className={styles.content}>
+        {candidates.isPending && <p>Checking the connection…</p>}
+        {account && (
           <p>
-            It worked all the same: <strong>{found.attributes.name}</strong> is{' '}
+            The window closed without a response, but <strong>{name}</strong> is{' '}
             {isNew ? 'connected' : 'reauthorized'}.
           </p>
         )}
-        {check.data && !found && (
+        {candidates.data && !account && (
           <>
             <p>
               <strong>
                 {isNew
-                  ? 'No new account is connected.'
-                  : `${target.account.attributes.name} has not been reauthorized.`}
+                  ? 'No new account is connected yet.'
+                  : `${target.account.attributes.name} isn't reauthorized yet.`}
               </strong>
             </p>
             <p>
-              If the window is still open, finish there: this page keeps looking. If it won't work
-              there, try in this window.
+              If the window is still open, finish there: this page keeps checking. If you can't,
+              continue in this tab.
             </p>
           </>
         )}
       </div>
       <DialogFooter>
-        {found ? (
-          <Button variant="primary" onClick={() => onFound(found)}>
+        {account ? (
+          <Button variant="primary" onClick={() => onFound(account)}>
             Done
           </Button>
         ) : (
@@ -80,11 +86,11 @@ export function ConnectionCheck({
               Close
             </Button>
             <Button variant="primary" onClick={onContinueHere}>
-              Try in this window
+              Continue in this tab
             </Button>
           </>
         )}
       </DialogFooter>
-    </>
+    </Dialog>
   );
 }

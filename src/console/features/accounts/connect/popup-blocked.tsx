@@ -3,20 +3,20 @@ import { Button } from '#console/ui/button/button.tsx';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import styles from './connect-dialog.module.css';
 
-/** Time to read why this window goes away, in ms. */
+/** Time to read why this tab goes to the network. */
 const REDIRECT_DELAY_MS = 4000;
 
 interface PopupBlockedProps {
-  /** The third party's name. */
+  /** The network's name. */
   readonly network: string;
-  /** Goes there in this window. */
+  /** Goes to the network in this tab. */
   readonly onContinue: () => void;
   readonly onClose: () => void;
 }
 
 /**
- * Says why the third party takes the place of this page, where the browser opened no window for it:
- * then it goes there by itself, as the person asked for in the click.
+ * Explains that the browser blocked the popup, then goes to the network in this tab without another
+ * click, because the user asked for it already.
  */
 export function PopupBlocked({ network, onContinue, onClose }: PopupBlockedProps) {
   const [isContinuing, setIsContinuing] = useState(false);
@@ -33,12 +33,12 @@ export function PopupBlocked({ network, onContinue, onClose }: PopupBlockedProps
 
   return (
     <>
-      <div role="status" className={styles.words}>
+      <div role="status" className={styles.content}>
         <p>
-          <strong>Your browser blocked the window for {network}.</strong> So {network} opens in this
-          one in a moment, and leads you back to where you are now.
+          <strong>Your browser blocked the {network} window.</strong> You'll continue at {network}{' '}
+          in this tab in a few seconds, and return to this page afterwards.
         </p>
-        <p>To keep this page open next time, allow pop-up windows for it in your browser.</p>
+        <p>To stay on this page next time, allow pop-ups for it in your browser.</p>
       </div>
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>

@@ -11,48 +11,48 @@ import { connectResult } from './connect-result.ts';
 import { useConnectReturn } from './use-connect.ts';
 
 interface RedirectResultDialogProps {
-  /** An account was connected or reauthorized; it is told already. */
+  /** Called after the success toast. */
   readonly onDone?: (account: Account) => void;
 }
 
-/** Tells what came of connecting an account in this window, once the person is back on the page. */
+/** Shows the result of connecting an account by redirect: a toast for success, else a dialog. */
 export function RedirectResultDialog({ onDone }: RedirectResultDialogProps) {
   const outcome = useConnectReturn();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
-  const [closed, setClosed] = useState(false);
-  const isTold = useRef(false);
+  const [isClosed, setIsClosed] = useState(false);
+  const isHandled = useRef(false);
   const result = outcome && connectResult(outcome);
+  const isNew = outcome?.kind !== 'message' || outcome.message.type === 'account_new';
 
   useEffect(() => {
-    if (!outcome || isTold.current) return;
-    isTold.current = true;
+    if (!outcome || isHandled.current) return;
+    isHandled.current = true;
     void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
-    const back = connectResult(outcome);
-    if (back.kind !== 'connected') return;
-    const isNew = outcome.kind === 'told' && outcome.message.type === 'account_new';
-    showSuccess(`${back.account.attributes.name} is ${isNew ? 'connected' : 'reauthorized'}.`);
-    onDone?.(back.account);
-  }, [outcome, onDone, queryClient, showSuccess, teamId]);
+    const handled = connectResult(outcome);
+    if (handled.kind !== 'connected') return;
+    showSuccess(`${handled.account.attributes.name} is ${isNew ? 'connected' : 'reauthorized'}.`);
+    onDone?.(handled.account);
+  }, [outcome, isNew, onDone, queryClient, showSuccess, teamId]);
 
-  if (!result || result.kind === 'connected' || closed) return null;
-  const isRefused = result.kind === 'refused';
+  if (!result || result.kind === 'connected' || isClosed) return null;
+  const title = isNew ? 'Connect account' : 'Reauthorize account';
   return (
     <Dialog
-      title={isRefused ? "It didn't work" : 'We got no answer'}
-      onClose={() => setClosed(true)}
+      title={result.kind === 'failed' ? title : 'No response from the network'}
+      onClose={() => setIsClosed(true)}
     >
-      {isRefused ? (
-        <ErrorNotice error={result.problem} />
+      {result.kind === 'failed' ? (
+        <ErrorNotice error={result.error} />
       ) : (
         <p>
-          You are back without an answer that can be read. The list has been read again: it shows
-          every account that is connected.
+          We don't know whether it worked. Check whether the account is connected, and try again if
+          it isn't.
         </p>
       )}
       <DialogFooter>
-        <Button variant="primary" data-autofocus onClick={() => setClosed(true)}>
+        <Button variant="primary" data-autofocus onClick={() => setIsClosed(true)}>
           Close
         </Button>
       </DialogFooter>

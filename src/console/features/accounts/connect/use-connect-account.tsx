@@ -9,14 +9,14 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { ConnectDialog, type ConnectStep } from './connect-dialog.tsx';
 import type { ConnectDelivery } from './connect-popup.ts';
-import { connectResult } from './connect-result.ts';
+import { connectResult, failureTitle } from './connect-result.ts';
 import { type ConnectTarget, fetchConnectUrl, listCandidates } from './connect-target.ts';
 import { useConnect } from './use-connect.ts';
 
 interface ConnectCallbacks {
-  /** The account that was connected or reauthorized; it has been told already. */
+  /** Called after the success toast. */
   readonly onDone?: (account: Account) => void;
-  /** Why it could not even be begun; left out, the dialog tells it. */
+  /** Called if the network's URL can't be fetched; without it, the dialog shows the error. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -27,10 +27,9 @@ interface Attempt {
 }
 
 /**
- * Connects and reauthorizes accounts at a third party, in a window of its own or in this one, and
- * tells what really came of it.
+ * Connects and reauthorizes accounts at a network, in a popup or in this tab.
  *
- * @returns `connect`, to be called in the click itself; and `dialog`, to be rendered
+ * @returns `connect`, to call synchronously in a click handler, and `dialog`, to render
  */
 export function useConnectAccount() {
   const api = useApi();
@@ -49,25 +48,19 @@ export function useConnectAccount() {
 
   function succeed(attempt: Attempt, account: Account) {
     end(attempt);
-    const act = attempt.target.type === 'account_new' ? 'connected' : 'reauthorized';
-    showSuccess(`${account.attributes.name} is ${act}.`);
+    const verb = attempt.target.type === 'account_new' ? 'connected' : 'reauthorized';
+    showSuccess(`${account.attributes.name} is ${verb}.`);
     attempt.callbacks.onDone?.(account);
   }
 
-  function fail(attempt: Attempt, error: unknown) {
-    const isNew = attempt.target.type === 'account_new';
-    const problem = toUserFacingError(
-      error,
-      isNew ? 'No account was connected' : 'Nothing was reauthorized',
-    );
+  function fail(attempt: Attempt, cause: unknown) {
+    const error = toUserFacingError(cause, failureTitle(attempt.target.type));
     if (attempt.callbacks.onError) {
       end(attempt);
-      attempt.callbacks.onError(error);
-    } else if (problem) {
-      setShown({
-        attempt,
-        step: { kind: 'refused', problem, isFinal: isNotFoundOrForbidden(error) },
-      });
+      attempt.callbacks.onError(cause);
+    } else if (error) {
+      const isFinal = isNotFoundOrForbidden(cause);
+      setShown({ attempt, step: { kind: 'failed', error, isFinal } });
     }
   }
 
@@ -87,11 +80,11 @@ export function useConnectAccount() {
             setShown({ attempt, step: { kind: 'blocked', onContinue: resolve } }),
           ),
         fetchUrl: async (delivery: ConnectDelivery) => {
-          const [url, found] = await Promise.all([
+          const [url, candidates] = await Promise.all([
             fetchConnectUrl(api, teamId, target, delivery),
             listCandidates(api, teamId, target),
           ]);
-          before = found;
+          before = candidates;
           return url;
         },
       });
@@ -110,7 +103,7 @@ export function useConnectAccount() {
   }
 
   async function continueHere(attempt: Attempt) {
-    // The window that was opened goes, and what it would have told.
+    // Close the window and ignore its message.
     currentAttempt.current = undefined;
     attempt.abort.abort();
     try {

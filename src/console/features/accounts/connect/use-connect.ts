@@ -1,19 +1,23 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useConfig } from '#console/session/session-context.ts';
-import type { ConnectReturnState } from './connect-message.ts';
-import type { ConnectOptions, ConnectOutcome } from './connect-popup.ts';
-import { connectByRedirect, openConnectPopup } from './connect-popup.ts';
+import type { ConnectOutcome } from './connect-message.ts';
+import { type ConnectOptions, connectByRedirect, openConnectPopup } from './connect-popup.ts';
 
-type Begin = Pick<ConnectOptions, 'type' | 'fetchUrl' | 'signal' | 'onBlocked'>;
+/** The location state on return from a connection by redirect. */
+export interface ConnectReturnState {
+  readonly connected: ConnectOutcome;
+}
 
-/** The two ways to connect an account at a third party; see connect-popup.ts. */
+type Options = Omit<ConnectOptions, 'messageOrigin'>;
+
+/** Opens the network's page in a popup or in this tab. */
 export function useConnect() {
   const { advocacy } = useConfig();
   const messageOrigin = new URL(advocacy.baseUrl, location.origin).origin;
   return {
-    openConnectPopup: (begin: Begin): Promise<ConnectOutcome> =>
-      openConnectPopup({ ...begin, messageOrigin }),
+    openConnectPopup: (options: Options): Promise<ConnectOutcome> =>
+      openConnectPopup({ ...options, messageOrigin }),
     connectByRedirect,
   };
 }

@@ -1,5 +1,5 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
-import { reauthorizeReason } from '#console/features/accounts/account-type.ts';
+import { reauthorizeDisabledReason } from '#console/features/accounts/account-type.ts';
 import { useConfig, useScopeReason } from '#console/session/session-context.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { RowActions } from '#console/ui/table/row-actions.tsx';
@@ -7,12 +7,11 @@ import type { Account } from '#contract/advocacy/accounts.ts';
 
 interface AccountActionsProps {
   readonly account: Account;
-  /** Opens the third party's window; called in the click. */
+  /** Opens the network's window; called in the click. */
   readonly onReauthorize: (account: Account) => void;
   readonly onDelete: (account: Account) => void;
 }
 
-/** What can be done with an account. */
 export function AccountActions({ account, onReauthorize, onDelete }: AccountActionsProps) {
   const { accountTypes } = useConfig();
   const scopeReason = useScopeReason('accounts:write');
@@ -20,7 +19,7 @@ export function AccountActions({ account, onReauthorize, onDelete }: AccountActi
     <RowActions row={account.attributes.name}>
       <MenuItem
         icon={<RefreshCw />}
-        disabledReason={scopeReason ?? reauthorizeReason(accountTypes, account)}
+        disabledReason={scopeReason ?? reauthorizeDisabledReason(accountTypes, account)}
         onSelect={() => onReauthorize(account)}
       >
         Reauthorize

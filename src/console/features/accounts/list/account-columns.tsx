@@ -1,6 +1,6 @@
 import { AccountExpiryStatus } from '#console/features/accounts/account-expiry-status.tsx';
 import { feedCount } from '#console/features/accounts/account-feeds.ts';
-import { accountTypeLabel } from '#console/features/accounts/account-type.ts';
+import { accountTypeLabel, capabilityLabel } from '#console/features/accounts/account-type.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
@@ -9,7 +9,6 @@ import type { Account } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 import styles from './account-columns.module.css';
 
-/** @param types what the deployment says of the types of account */
 export function accountColumns(types: readonly AccountType[]): Column<Account>[] {
   return [
     {
@@ -42,7 +41,7 @@ export function accountColumns(types: readonly AccountType[]): Column<Account>[]
       header: 'Capabilities',
       width: '140px',
       hideBelow: 'medium',
-      cell: ({ attributes }) => <TagList tags={attributes.capabilities} />,
+      cell: ({ attributes }) => <TagList tags={attributes.capabilities.map(capabilityLabel)} />,
     },
     {
       id: 'followers',
@@ -71,7 +70,7 @@ export function accountColumns(types: readonly AccountType[]): Column<Account>[]
     },
     {
       id: 'created',
-      header: 'Created',
+      header: 'Connected',
       width: '116px',
       sortKey: 'created_at',
       hideBelow: 'medium',
@@ -80,7 +79,7 @@ export function accountColumns(types: readonly AccountType[]): Column<Account>[]
   ];
 }
 
-/** On a phone no header says what the figure counts. */
+/** Adds the unit on small screens, where the header is hidden. */
 function FeedCount({ count }: { readonly count: number }) {
   return (
     <>

@@ -1,9 +1,10 @@
-import { accountTypeLabel } from '#console/features/accounts/account-type.ts';
+import { capabilityLabel, KNOWN_CAPABILITIES } from '#console/features/accounts/account-type.ts';
 import {
   ACCOUNT_FILTER_LABELS,
   ACCOUNT_FILTERS,
   type AccountFilter,
   type AccountsSearch,
+  filterValueLabel,
   filterValues,
   formatFilter,
   joinFilterValues,
@@ -13,23 +14,18 @@ import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
 import { ChoiceFilter } from './choice-filter.tsx';
 
-/** Values that the specification has seen; the address takes any other. */
-const CAPABILITIES = ['ingest', 'compose'] as const;
-
 interface AccountFiltersProps {
   readonly search: AccountsSearch;
   readonly onChange: (change: Partial<AccountsSearch>) => void;
 }
 
-/** The filters of the API, each as a chip. A change leads to the first page. */
+/** A chip for each filter of the API. A change returns to the first page. */
 export function AccountFilters({ search, onChange }: AccountFiltersProps) {
   const { accountTypes } = useConfig();
   const options: Partial<Record<AccountFilter, readonly Option[]>> = {
     type: accountTypes.map(({ type, label }) => ({ value: type, label })),
-    capabilities: CAPABILITIES.map((value) => ({ value, label: value })),
+    capabilities: KNOWN_CAPABILITIES.map((value) => ({ value, label: capabilityLabel(value) })),
   };
-  const valueLabel = (name: AccountFilter) => (value: string) =>
-    name === 'type' ? accountTypeLabel(accountTypes, value) : value;
 
   return (
     <FilterBar>
@@ -41,7 +37,9 @@ export function AccountFilters({ search, onChange }: AccountFiltersProps) {
           <FilterChip
             key={name}
             label={label}
-            value={formatFilter(search[name], valueLabel(name))}
+            value={formatFilter(search[name], (value) =>
+              filterValueLabel(accountTypes, name, value),
+            )}
             onRemove={() => set(undefined)}
           >
             {(close) =>
@@ -56,7 +54,7 @@ export function AccountFilters({ search, onChange }: AccountFiltersProps) {
               ) : (
                 <TextFilterForm
                   label={`${label} is`}
-                  hint="The whole value; several with commas"
+                  hint="Exact match. Separate several with commas."
                   value={search[name]}
                   onApply={(text) => {
                     close();

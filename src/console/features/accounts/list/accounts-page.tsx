@@ -95,7 +95,7 @@ export function AccountsPage() {
             error={problem}
             onRetry={retry}
             retrying={list.isFetching}
-            filters={describeFilters(search, typeLabel)}
+            filters={describeFilters(search, accountTypes)}
             onClearFilters={() => changeSearch(NO_FILTERS)}
             onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
           >

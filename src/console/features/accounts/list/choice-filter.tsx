@@ -6,17 +6,17 @@ interface ChoiceFilterProps {
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string | undefined;
-  /** @param value undefined takes the filter away */
+  /** @param value undefined to remove the filter */
   readonly onApply: (value: string | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** A filter by any of some known values. */
+/** A filter form with a checkbox for each known value. */
 export function ChoiceFilter({ label, options, value, onApply, onClose }: ChoiceFilterProps) {
-  const chosen = filterValues(value);
+  const selected = filterValues(value);
   const known = options.map((option) => option.value);
-  // What stands in the address without being known here stays chosen.
-  const others = chosen.filter((item) => !known.includes(item));
+  // Keep values from the URL that aren't known options.
+  const others = selected.filter((item) => !known.includes(item));
 
   function apply(fields: FormData) {
     onClose();
@@ -32,7 +32,7 @@ export function ChoiceFilter({ label, options, value, onApply, onClose }: Choice
               type="checkbox"
               name="value"
               value={option.value}
-              defaultChecked={chosen.includes(option.value)}
+              defaultChecked={selected.includes(option.value)}
             />
             {option.label}
           </label>

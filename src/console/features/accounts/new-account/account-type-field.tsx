@@ -1,15 +1,23 @@
-import type { ChangeEvent } from 'react';
-import { TextField } from '#console/ui/form/text-field.tsx';
+import { type ChangeEvent, type ComponentProps, useState } from 'react';
+import { Button } from '#console/ui/button/button.tsx';
+import { TextareaField, TextField } from '#console/ui/form/text-field.tsx';
 import type { AccountType } from '#contract/gateway/config.ts';
+import styles from './account-type-field.module.css';
 import type { AccountTypeField as Field } from './new-account-values.ts';
-import { SecretField } from './secret-field.tsx';
 
-/** What belongs in the fields of types that are known. */
+/** Hints for the fields of known types, by type and field. */
 const HINTS: Readonly<Record<string, string>> = {
-  'shopify.site': "The shop's own address, such as northwind.myshopify.com",
-  'sftp.site': 'Such as sftp://files.example.com/posts',
-  'sftp.secret': 'A private key is pasted with all its lines.',
+  'shopify.site': "The shop's address, for example northwind.myshopify.com",
+  'sftp.site': 'For example sftp://files.example.com/posts',
+  'sftp.secret': 'Paste all lines of a private key.',
 };
+
+const PLAIN_TEXT_INPUT = {
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  autoCorrect: 'off',
+  spellCheck: false,
+} as const;
 
 interface AccountTypeFieldProps {
   readonly type: AccountType;
@@ -18,19 +26,29 @@ interface AccountTypeFieldProps {
   readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
 }
 
-/** A field that a type of account asks for. */
+/** A form field that an account type requires. */
 export function AccountTypeField({ type, field, error, onChange }: AccountTypeFieldProps) {
   const { name, label, required, secret } = field;
   const hint = HINTS[`${type.type}.${name}`];
-  const common = { name, label, error, hint, onChange, optional: !required };
-  if (secret) return <SecretField {...common} />;
+  const props = { name, label, error, hint, onChange, optional: !required, ...PLAIN_TEXT_INPUT };
+  return secret ? <SecretField {...props} /> : <TextField {...props} />;
+}
+
+/** A password or private key, masked. Multi-line: a password field would join a key's lines. */
+function SecretField(props: ComponentProps<typeof TextareaField>) {
+  const [isShown, setIsShown] = useState(false);
   return (
-    <TextField
-      {...common}
-      autoComplete="off"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-    />
+    <div className={isShown ? styles.shown : styles.hidden}>
+      <TextareaField rows={3} {...props} />
+      <Button
+        size="small"
+        variant="ghost"
+        className={styles.toggle}
+        aria-pressed={isShown}
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? 'Hide' : 'Show'}
+      </Button>
+    </div>
   );
 }

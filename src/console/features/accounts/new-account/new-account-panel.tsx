@@ -1,12 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import { findAccountType } from '#console/features/accounts/account-type.ts';
+import { accountsKey } from '#console/features/accounts/accounts-queries.ts';
+import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
-import { useConfig } from '#console/session/session-context.ts';
+import { useConfig, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
-import { NewAccountForm } from './new-account-form.tsx';
+import { createAccount } from '#contract/advocacy/accounts.ts';
+import type { AccountType } from '#contract/gateway/config.ts';
+import { AccountTypeField } from './account-type-field.tsx';
+import {
+  type NewAccountValues,
+  readFormValues,
+  requiredFieldErrors,
+} from './new-account-values.ts';
 
-/** The panel in which an account is connected whose type asks for something first. */
+/** Connects an account of a type that needs some values first. */
 export function NewAccountPanel() {
   const { accountType: typeName } = useParams();
   const { accountTypes } = useConfig();
@@ -15,7 +31,7 @@ export function NewAccountPanel() {
   const [params] = useSearchParams();
   const type = findAccountType(accountTypes, typeName);
   const close = () =>
-    navigate({ pathname: paths.accounts(teamId), search: `${params}` }, { replace: true });
+    void navigate({ pathname: paths.accounts(teamId), search: `${params}` }, { replace: true });
 
   if (!type) {
     return (
@@ -29,4 +45,99 @@ export function NewAccountPanel() {
     );
   }
   return <NewAccountForm key={type.type} type={type} onClose={close} />;
+}
+
+interface NewAccountFormProps {
+  readonly type: AccountType;
+  readonly onClose: () => void;
+}
+
+/** The fields of an account type: credentials, or what the network's page needs to open. */
+function NewAccountForm({ type, onClose }: NewAccountFormProps) {
+  const [errors, setErrors] = useState<NewAccountValues>({});
+  const [submitError, setSubmitError] = useState<UserFacingError>();
+  const [isDirty, setIsDirty] = useState(false);
+  const { connect, dialog } = useConnectAccount();
+  const create = useCreateAccount(type);
+  const isAuthorized = type.connect === 'authorize';
+
+  function showError(error: unknown) {
+    setIsDirty(true);
+    const names = type.fields.map(({ name }) => name);
+    const { fields, formError } = splitFieldErrors(error, names, "The account wasn't connected");
+    setErrors(fields);
+    setSubmitError(formError);
+  }
+
+  // Without react-hook-form, because the popup has to open synchronously in the click.
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = readFormValues(type, new FormData(form));
+    const missing = requiredFieldErrors(type, values);
+    const firstMissing = Object.keys(missing)[0];
+    setErrors(missing);
+    setSubmitError(undefined);
+    if (firstMissing !== undefined) {
+      form.querySelector<HTMLElement>(`[name="${firstMissing}"]`)?.focus();
+    } else if (isAuthorized) {
+      // Don't ask about unsaved changes if this tab goes to the network.
+      setIsDirty(false);
+      void connect(
+        { type: 'account_new', accountType: type.type, label: type.label, site: values.site },
+        { onDone: onClose, onError: showError },
+      );
+    } else create.mutate(values, { onSuccess: onClose, onError: showError });
+  }
+
+  return (
+    <FormShell
+      title={`Connect ${type.label}`}
+      description={
+        isAuthorized
+          ? `You'll continue at ${type.label} in a new window.`
+          : 'Credentials are stored encrypted and never shown again.'
+      }
+      loading={false}
+      submitError={submitError}
+      submitting={create.isPending}
+      submitLabel={isAuthorized ? `Continue at ${type.label}` : 'Connect account'}
+      disabledReason={useScopeReason('accounts:write')}
+      dirty={isDirty}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      {type.fields.map((field) => (
+        <AccountTypeField
+          key={field.name}
+          type={type}
+          field={field}
+          error={errors[field.name]}
+          onChange={() => {
+            setIsDirty(true);
+            setErrors({ ...errors, [field.name]: undefined });
+          }}
+        />
+      ))}
+      {dialog}
+    </FormShell>
+  );
+}
+
+function useCreateAccount(type: AccountType) {
+  const api = useApi();
+  const teamId = useTeamId();
+  const queryClient = useQueryClient();
+  const { showSuccess } = useToast();
+  return useMutation({
+    mutationFn: (values: NewAccountValues) =>
+      api.advocacy.request(createAccount, {
+        params: { team_id: teamId },
+        body: { data: { type: 'account', attributes: { ...values, type: type.type } } },
+      }),
+    onSuccess: async ({ data }) => {
+      await queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
+      showSuccess(`${data.attributes.name} is connected.`);
+    },
+  });
 }

@@ -19,12 +19,12 @@ function form(values: Record<string, string>) {
   return data;
 }
 
-test('spaces belong to secrets only, and what is empty is left out', () => {
+test('readFormValues trims everything except secrets, and omits empty fields', () => {
   const values = readFormValues(sftp, form({ access_token: ' ada ', secret: ' s\n', site: ' ' }));
   expect(values).toEqual({ access_token: 'ada', secret: ' s\n' });
 });
 
-test('says what is missing where it is required', () => {
+test('requiredFieldErrors names missing required fields', () => {
   expect(requiredFieldErrors(sftp, { access_token: 'ada' })).toEqual({
     secret: 'Enter the password or private key',
   });
