@@ -6,80 +6,84 @@ import { signIn, VIEWER } from '../support/sign-in.ts';
 
 const ACTIVITIES = '/teams/1/activities';
 
-test('activities are listed, and one is opened', async ({ page }) => {
-  await signIn(page, ACTIVITIES, { as: VIEWER });
-  await expect(page.getByText('1–40 of 40')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Activities' })).toBeVisible();
-  await expectAccessible(page);
+test.describe('activities', () => {
+  test('the list opens an activity with its rules as sentences', async ({ page }) => {
+    await signIn(page, ACTIVITIES, { as: VIEWER });
+    await expect(page.getByText('1–40 of 40')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Activities' })).toBeVisible();
+    await expectAccessible(page);
 
-  await page.getByRole('link', { name: 'Add a photo to a review' }).click();
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Add a photo to a review' }),
-  ).toBeVisible();
-  await expect(page).toHaveTitle(/^Add a photo to a review/);
-  const rules = page.getByRole('region', { name: 'Rules' });
-  await expect(rules).toContainText('Counts at most once a day.');
-  await expect(rules).toContainText('Multiplies the points by 2 when the tier is “Gold”.');
-  const texts = page.getByRole('region', { name: 'What members read' });
-  await expect(texts).toContainText('<strong>points</strong>');
-  await expectAccessible(page);
-  await page.goBack();
-  await expect(page.getByText('1–40 of 40')).toBeVisible();
-});
+    await page.getByRole('link', { name: 'Add a photo to a review' }).click();
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Add a photo to a review' }),
+    ).toBeVisible();
+    await expect(page).toHaveTitle(/^Add a photo to a review/);
+    const rules = page.getByRole('region', { name: 'Rules' });
+    await expect(rules).toContainText('Counts at most once a day.');
+    await expect(rules).toContainText('Multiplies the points by 2 when the tier is “Gold”.');
+    const texts = page.getByRole('region', { name: 'Shown to members' });
+    await expect(texts).toContainText('<strong>points</strong>');
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(page.getByText('1–40 of 40')).toBeVisible();
+  });
 
-test('addresses that lead past the end or nowhere say so', async ({ page }) => {
-  await signIn(page, `${ACTIVITIES}?start=400`, { as: VIEWER });
-  await page.getByRole('button', { name: 'Go to the first page' }).click();
-  await expect(page.getByText('1–40 of 40')).toBeVisible();
-  await page.goto(`${ACTIVITIES}?start=nonsense`);
-  await expect(page.getByText('1–40 of 40')).toBeVisible();
-  await page.goto(`${ACTIVITIES}/nothing`);
-  await expect(page.getByRole('heading', { name: 'No such activity' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to activities' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Activities' })).toBeVisible();
-});
+  test('URLs past the end of the list and of unknown activities show what to do', async ({
+    page,
+  }) => {
+    await signIn(page, `${ACTIVITIES}?start=400`, { as: VIEWER });
+    await page.getByRole('button', { name: 'Go to the first page' }).click();
+    await expect(page.getByText('1–40 of 40')).toBeVisible();
+    await page.goto(`${ACTIVITIES}?start=nonsense`);
+    await expect(page.getByText('1–40 of 40')).toBeVisible();
+    await page.goto(`${ACTIVITIES}/nothing`);
+    await expect(page.getByRole('heading', { name: 'Activity not found' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to activities' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Activities' })).toBeVisible();
+  });
 
-test('names come in the store language that is asked for, on the page of one too', async ({
-  page,
-}) => {
-  await signIn(page, ACTIVITIES, { as: VIEWER });
-  await page.getByRole('button', { name: 'Language' }).click();
-  const form = page.getByRole('dialog', { name: 'Language' });
-  await form.getByLabel('Store language').fill('Deutsch');
-  await form.getByRole('button', { name: 'Apply' }).click();
-  await page.getByRole('link', { name: 'Etwas kaufen' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Etwas kaufen' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Details' })).toContainText(
-    'Points expiryStarts anew for all points',
-  );
-  await page.goBack();
-  await page.getByRole('button', { name: 'Remove the Language filter' }).click();
-  await expect(page.getByRole('link', { name: 'Make a purchase' })).toBeVisible();
-});
+  test('the language filter translates names in the list and on the page of an activity', async ({
+    page,
+  }) => {
+    await signIn(page, ACTIVITIES, { as: VIEWER });
+    await page.getByRole('button', { name: 'Language' }).click();
+    const form = page.getByRole('dialog', { name: 'Language' });
+    await form.getByLabel('Store language').fill('Deutsch');
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('link', { name: 'Etwas kaufen' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Etwas kaufen' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Details' })).toContainText(
+      'Points expiryResets the expiry of all points',
+    );
+    await page.goBack();
+    await page.getByRole('button', { name: 'Remove the Language filter' }).click();
+    await expect(page.getByRole('link', { name: 'Make a purchase' })).toBeVisible();
+  });
 
-test('an activity is opened in a language without a mouse', async ({ page }) => {
-  await signIn(page, '/', { as: VIEWER });
-  await jumpTo(page, 'Activities');
-  await pressByTab(page, page.getByRole('button', { name: 'Language' }));
-  await page.keyboard.type('Deutsch');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${ACTIVITIES}?language=Deutsch`);
-  await pressByTab(page, page.getByRole('link', { name: 'Etwas kaufen' }));
-  await expect(page.getByRole('heading', { level: 1, name: 'Etwas kaufen' })).toBeFocused();
-  await pressByTab(page, page.getByRole('button', { name: 'Remove the Language filter' }));
-  await expect(page.getByRole('heading', { level: 1, name: 'Make a purchase' })).toBeVisible();
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
-});
+  test('the keyboard alone sets a language and opens an activity', async ({ page }) => {
+    await signIn(page, '/', { as: VIEWER });
+    await jumpTo(page, 'Activities');
+    await pressByTab(page, page.getByRole('button', { name: 'Language' }));
+    await page.keyboard.type('Deutsch');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${ACTIVITIES}?language=Deutsch`);
+    await pressByTab(page, page.getByRole('link', { name: 'Etwas kaufen' }));
+    await expect(page.getByRole('heading', { level: 1, name: 'Etwas kaufen' })).toBeFocused();
+    await pressByTab(page, page.getByRole('button', { name: 'Remove the Language filter' }));
+    await expect(page.getByRole('heading', { level: 1, name: 'Make a purchase' })).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expectNoSidewaysScroll(page);
+  });
 
-test('what has no effect says so: an inactive activity, an archived rule', async ({ page }) => {
-  await signIn(page, ACTIVITIES, { as: VIEWER });
-  const row = page.getByRole('row', { name: /Play the summer games/ });
-  await expect(row).toContainText('Inactive');
-  await row.getByRole('link').click();
-  await expect(page.getByText('Inactive').first()).toBeVisible();
-  const rules = page.getByRole('region', { name: 'Rules' });
-  await expect(rules).toContainText('Adds 500 points.');
-  await expect(rules).toContainText('Archived');
+  test('inactive activities and archived rules are labeled', async ({ page }) => {
+    await signIn(page, ACTIVITIES, { as: VIEWER });
+    const row = page.getByRole('row', { name: /Play the summer games/ });
+    await expect(row).toContainText('Inactive');
+    await row.getByRole('link').click();
+    await expect(page.getByText('Inactive').first()).toBeVisible();
+    const rules = page.getByRole('region', { name: 'Rules' });
+    await expect(rules).toContainText('Adds 500 points.');
+    await expect(rules).toContainText('Archived');
+  });
 });

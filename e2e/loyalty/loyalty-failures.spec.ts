@@ -16,7 +16,7 @@ const PAGES = [
   ['members', "The members can't be shown"],
   ['members/M-000004', "The member can't be shown"],
   ['activities', "The activities can't be shown"],
-  ['activities/purchase', "The activity can't be shown"],
+  ['activities/purchase', "Couldn't load the activity"],
 ] as const;
 
 test('a key that the program refuses is told as a fault of the configuration', async ({ page }) => {

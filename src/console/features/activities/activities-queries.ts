@@ -8,9 +8,8 @@ import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
 import { type ActivitiesView, PAGE_SIZE } from './activities-view.ts';
 
-/** One page of the list. */
 export interface ActivitiesPage {
-  /** Place of its first activity in the whole list, from 1. */
+  /** Position of the first activity in the whole list, from 1. */
   readonly from: number;
   readonly total: number;
   readonly activities: readonly Activity[];
@@ -20,7 +19,7 @@ export interface ActivitiesPage {
 
 const activitiesKey = (teamId: string) => ['teams', teamId, 'activities'] as const;
 
-/** One page of the activities list. The page before stays until the new one is there. */
+/** One page of activities. Shows the previous page while it loads. */
 export function activitiesQuery(api: Api, teamId: string, { start, language }: ActivitiesView) {
   return queryOptions({
     queryKey: [...activitiesKey(teamId), 'list', start, language] as const,
@@ -41,9 +40,9 @@ export function activitiesQuery(api: Api, teamId: string, { start, language }: A
 }
 
 /**
- * One activity by the operator's key; null where there is none.
+ * One activity by the operator's `activity_id`; null if it doesn't exist.
  *
- * @param language a store language; the program's default where it is left out
+ * @param language a store language; undefined for the program's default
  */
 export function activityQuery(
   api: Api,
@@ -54,7 +53,7 @@ export function activityQuery(
   return queryOptions({
     queryKey: [...activitiesKey(teamId), 'one', activityId, language] as const,
     queryFn: async ({ signal }): Promise<Activity | null> => {
-      const reply = await nullIfNotFound(
+      const response = await nullIfNotFound(
         api.loyalty(teamId).request(getActivity, {
           params: { activity: activityId },
           query: { idParam: 'activity_id', language },
@@ -62,7 +61,7 @@ export function activityQuery(
         }),
         LOYALTY_NOT_FOUND_STATUSES,
       );
-      return reply?.data ?? null;
+      return response?.data ?? null;
     },
   });
 }

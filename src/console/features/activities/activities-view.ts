@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Activities a page. */
 export const PAGE_SIZE = 100;
 
 const viewSchema = z.object({
@@ -9,17 +8,17 @@ const viewSchema = z.object({
 });
 
 /**
- * What the activities list shows: `start` is an index into the list, from 0; `language` a store
- * language, in which names and texts come where the program has them.
+ * The state of the activities list in its URL: `start` is an index into the list, from 0; `language`
+ * is the store language of names and texts.
  */
 export type ActivitiesView = z.output<typeof viewSchema>;
 
-/** Reads the address; what makes no sense is the first page. */
+/** Parses the URL. Invalid parameters get their default. */
 export function parseActivitiesView(search: URLSearchParams): ActivitiesView {
   return viewSchema.parse(Object.fromEntries(search));
 }
 
-/** The address's query for a view, without a question mark; defaults are left out. */
+/** The query string of a view, without a question mark. Defaults are omitted. */
 export function activitiesSearch({ start, language }: ActivitiesView): string {
   const search = new URLSearchParams();
   if (start !== 0) search.set('start', String(start));

@@ -7,7 +7,6 @@ import { ActivityStatus } from './activity-status.tsx';
 
 const MISSING = '—';
 
-/** The columns of the activities table. */
 export const ACTIVITY_COLUMNS: readonly Column<Activity>[] = [
   { id: 'name', header: 'Name', cell: (activity) => activity.activity_name },
   {
@@ -46,8 +45,8 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity>[] = [
     card: 'status',
   },
   {
-    id: 'changed',
-    header: 'Changed',
+    id: 'updated',
+    header: 'Last updated',
     width: '120px',
     cell: (activity) => <LoyaltyDate value={activity.last_modified_date} />,
     hideBelow: 'wide',

@@ -8,12 +8,12 @@ const APPROVALS: Readonly<Record<string, string>> = {
   manual: 'Manual',
 };
 
-/** What an activity gives, in words; a kind that isn't known as it came. */
+/** Unknown values are shown unchanged. */
 export function benefitLabel(benefit: string | undefined): string | undefined {
   return benefit === undefined ? undefined : (BENEFITS[benefit] ?? benefit);
 }
 
-/** How an activity is approved, in words; a way that isn't known as it came. */
+/** Unknown values are shown unchanged. */
 export function approvalLabel(approval: string | undefined): string | undefined {
   return approval === undefined ? undefined : (APPROVALS[approval] ?? approval);
 }

@@ -22,24 +22,25 @@ import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import { activityQuery } from './activities-queries.ts';
 import { parseActivitiesView } from './activities-view.ts';
-import { ActivityDetails } from './activity-details.tsx';
-import { ActivityPoints } from './activity-points.tsx';
-import { ActivityRules } from './activity-rules.tsx';
+import {
+  ActivityDetails,
+  ActivityPoints,
+  ActivityRules,
+  ActivityTexts,
+} from './activity-panels.tsx';
 import { ActivityStatus } from './activity-status.tsx';
-import { ActivityTexts } from './activity-texts.tsx';
 
-/** One activity: what it earns, by which rules, and what members read about it. */
 export function ActivityPage() {
   const teamId = useTeamId();
   const { activityId = '' } = useParams();
   const canRead = useGrantedScopes()?.includes('teams:read') ?? true;
   const { search } = useLocation();
   const { language } = parseActivitiesView(new URLSearchParams(search));
-  const reading = useQuery({
+  const query = useQuery({
     ...activityQuery(useApi(), teamId, activityId, language),
     enabled: canRead,
   });
-  const { data: activity, error, isFetching, refetch } = reading;
+  const { data: activity, error, isFetching, refetch } = query;
 
   if (!canRead) {
     return (
@@ -48,7 +49,7 @@ export function ActivityPage() {
       </ItemStatusPage>
     );
   }
-  const problem = toUserFacingError(error, "The activity can't be shown");
+  const problem = toUserFacingError(error, "Couldn't load the activity");
   const retry = () => void refetch();
   if (activity) {
     return (
@@ -66,12 +67,12 @@ export function ActivityPage() {
     return (
       <ItemStatusPage title={activityId}>
         <EmptyState
-          title="No such activity"
+          title="Activity not found"
           action={<LinkButton to={paths.activities(teamId) + search}>Go to activities</LinkButton>}
         >
           <p>
-            No activity of this program has the id <code>{activityId}</code>. It may have been taken
-            away, or belong to the program of another team.
+            This program has no activity <code>{activityId}</code>. It may have been deleted, or
+            belong to another team's program.
           </p>
         </EmptyState>
       </ItemStatusPage>
@@ -92,7 +93,7 @@ export function ActivityPage() {
 
 interface ActivityViewProps {
   readonly activity: Activity;
-  /** That it could not be read again. */
+  /** A banner if the last refetch failed. */
   readonly outdated: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The attributes of a member that rules can ask about (loyalty.md, Member), in words. */
+/** How rule sentences call the attributes of a member (loyalty.md, Member). */
 export const ATTRIBUTE_PHRASES: Readonly<Record<string, string>> = {
   member_id: 'the member ID',
   first_name: 'the first name',
@@ -7,8 +7,8 @@ export const ATTRIBUTE_PHRASES: Readonly<Record<string, string>> = {
   phone_number: 'the phone number',
   birthdate: 'the birthday',
   anniversary_date: 'the anniversary',
-  enrollment_date: 'the day of enrolment',
-  last_modified_date: 'the last change',
+  enrollment_date: 'the enrollment date',
+  last_modified_date: 'the last update',
   first_purchase_date: 'the first purchase',
   last_purchase_date: 'the last purchase',
   twitter_handle: 'the Twitter handle',
@@ -31,10 +31,10 @@ export const ATTRIBUTE_PHRASES: Readonly<Record<string, string>> = {
   current_period_end: 'the end of the tier period',
   available_points: 'the number of available points',
   pending_points: 'the number of pending points',
-  lifetime_points_earned: 'the number of points earned in all',
-  lifetime_points_expired: 'the number of expired points',
-  lifetime_points_deducted: 'the number of deducted points',
-  lifetime_points_redeemed: 'the number of redeemed points',
+  lifetime_points_earned: 'the number of lifetime points earned',
+  lifetime_points_expired: 'the number of lifetime points expired',
+  lifetime_points_deducted: 'the number of lifetime points deducted',
+  lifetime_points_redeemed: 'the number of lifetime points redeemed',
   revenue: 'the revenue',
   aov: 'the average order value',
   number_of_purchases: 'the number of purchases',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Condition, Rule } from '#contract/loyalty/rules.ts';
-import { idleReason, ruleSentence } from './rule-sentence.ts';
+import { inactiveReason, ruleSentence, ruleTitle } from './rule-sentence.ts';
 
 function rule(rule_type: string, rule_value: number | undefined, ...conditions: Condition[]): Rule {
   return {
@@ -17,7 +17,7 @@ const when = (attribute: string, operator: string, value: unknown) => ({
   value,
 });
 
-describe('what a rule does', () => {
+describe('the effect in a rule sentence', () => {
   test.each([
     [rule('Fixed Points', 1500), 'Adds 1,500 points.'],
     [rule('Fixed Points', 1), 'Adds 1 point.'],
@@ -28,16 +28,16 @@ describe('what a rule does', () => {
     ],
     [{ ...rule('Update Attribute', 1), attribute: 'visits' }, 'Sets visits to 1.'],
     [rule('Update Attribute', 1), 'Sets an unknown attribute to 1.'],
-    [rule('Give a Car', 1), 'Does something unknown (Give a Car).'],
-  ])('%#', (subject, sentence) => expect(ruleSentence(subject)).toBe(sentence));
+    [rule('Give a Car', 1), 'Has an unknown effect (Give a Car).'],
+  ])('of %j is “%s”', (subject, sentence) => expect(ruleSentence(subject)).toBe(sentence));
 });
 
-describe('on which condition', () => {
+describe('the condition in a rule sentence', () => {
   test.each([
     [when('revenue', 'Between', [200, 1000]), 'the revenue is between 200 and 1,000'],
     [when('revenue', 'Between', '200,1000'), 'the revenue is between 200 and 1,000'],
     [when('number_of_purchases', 'Less Than', 3), 'the number of purchases is less than 3'],
-    [when('enrollment_date', 'After', '01/31/2025'), 'the day of enrolment is after Jan 31, 2025'],
+    [when('enrollment_date', 'After', '01/31/2025'), 'the enrollment date is after Jan 31, 2025'],
     [
       when('last_purchase_date', 'More than X day(s) ago', '90'),
       'the last purchase is more than 90 days ago',
@@ -52,11 +52,11 @@ describe('on which condition', () => {
       'an unknown condition holds ({"attribute":"revenue","operator":"Between","value":5})',
     ],
     [{ moon: 'full' }, 'an unknown condition holds ({"moon":"full"})'],
-  ])('%j', (condition, words) =>
-    expect(ruleSentence(rule('Fixed Points', 5, condition))).toBe(`Adds 5 points when ${words}.`),
+  ])('of %j is “%s”', (condition, text) =>
+    expect(ruleSentence(rule('Fixed Points', 5, condition))).toBe(`Adds 5 points when ${text}.`),
   );
 
-  test('all of several', () => {
+  test('joins several conditions with “and”', () => {
     expect(
       ruleSentence(
         rule('Fixed Points', 5, when('city', 'Equals', 'Bern'), when('revenue', 'Less Than', 9)),
@@ -65,21 +65,35 @@ describe('on which condition', () => {
   });
 });
 
-test('how often', () => {
+test('the sentence of a frequency rule says how often an activity counts', () => {
   const daily = { frequency_value: '1', frequency_range: 'DAY' };
   expect(ruleSentence(rule('Frequency', 0, daily))).toBe('Counts at most once a day.');
   expect(ruleSentence(rule('Frequency', 0, { ...daily, frequency_range: 'MOON' }))).toContain(
     'unknown',
   );
+  const lifetime = { frequency_value: '1', frequency_range: 'LIFETIME' };
+  expect(ruleSentence(rule('Frequency', 0, lifetime))).toBe('Once per member.');
   expect(ruleSentence(rule('Frequency', 0))).toBe('Counts at most an unknown number of times.');
 });
 
-test('why a rule has no effect', () => {
-  const inForce = rule('Fixed Points', 5);
-  expect(idleReason(inForce)).toBeUndefined();
-  expect(idleReason({ ...inForce, is_active: false })).toBe('Inactive');
-  expect(idleReason({ ...inForce, is_archived: true })).toBe('Archived');
-  expect(idleReason({ ...inForce, conditions_matching_policy: 'match_any' })).toBe(
+test('a rule without effect has a reason', () => {
+  const applied = rule('Fixed Points', 5);
+  expect(inactiveReason(applied)).toBeUndefined();
+  expect(inactiveReason({ ...applied, is_active: false })).toBe('Inactive');
+  expect(inactiveReason({ ...applied, is_archived: true })).toBe('Archived');
+  expect(inactiveReason({ ...applied, conditions_matching_policy: 'match_any' })).toBe(
     'Unknown matching policy match_any',
   );
+});
+
+describe('the title of a rule', () => {
+  test.each([
+    ['Frequency', 'At most 1 a lifetime', ''],
+    ['Frequency', 'Holiday limit', 'Holiday limit'],
+    ['Frequency', undefined, 'Frequency'],
+    ['Fixed Points', 'A warm welcome', 'A warm welcome'],
+  ])('of type %s with the name %s is "%s"', (type, name, title) => {
+    const named = { ...rule(type, 1), ...(name === undefined ? {} : { rule_name: name }) };
+    expect(ruleTitle(named)).toBe(title);
+  });
 });

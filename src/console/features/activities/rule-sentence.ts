@@ -11,25 +11,31 @@ import {
 import { ATTRIBUTE_PHRASES } from './attribute-labels.ts';
 
 /**
- * What a rule does, as a sentence. Rule types, operators, attributes and values that this console
+ * Describes a rule in a sentence. Rule types, operators, attributes and values that the console
  * doesn't know are called unknown: such a rule does not apply (decisions.md, 33).
  */
 export function ruleSentence(rule: Rule): string {
   if (rule.rule_type === 'Frequency') return frequencySentence(rule.conditions);
-  const effect = effectWords(rule);
-  const conditions = rule.conditions.map(conditionWords);
+  const effect = formatEffect(rule);
+  const conditions = rule.conditions.map(formatCondition);
   return conditions.length === 0 ? `${effect}.` : `${effect} when ${conditions.join(' and ')}.`;
 }
 
-/** Why a rule has no effect; undefined where it is in force. */
-export function idleReason(rule: Rule): string | undefined {
+/** The name of a rule, or its type without one; empty if the name only repeats the sentence. */
+export function ruleTitle({ rule_name: name, rule_type: type }: Rule): string {
+  const isRepeated = type === 'Frequency' && /^at most \d+ (a|per) \w+$/i.test(name ?? '');
+  return isRepeated ? '' : name || type;
+}
+
+/** Why a rule has no effect; undefined if it applies. */
+export function inactiveReason(rule: Rule): string | undefined {
   if (rule.is_archived) return 'Archived';
   if (!rule.is_active) return 'Inactive';
   const policy = rule.conditions_matching_policy ?? 'match_all';
   return policy === 'match_all' ? undefined : `Unknown matching policy ${policy}`;
 }
 
-function effectWords({ rule_type: type, rule_value: value, attribute }: Rule): string {
+function formatEffect({ rule_type: type, rule_value: value, attribute }: Rule): string {
   const amount = value === undefined ? 'an unknown number' : formatNumber(value);
   switch (type) {
     case 'Fixed Points':
@@ -41,54 +47,54 @@ function effectWords({ rule_type: type, rule_value: value, attribute }: Rule): s
         ? `Sets ${attribute} to ${amount}`
         : `Sets an unknown attribute to ${amount}`;
     default:
-      return `Does something unknown (${type})`;
+      return `Has an unknown effect (${type})`;
   }
 }
 
 function frequencySentence(conditions: readonly Condition[]): string {
   const limits = conditions.map((condition) =>
     isFrequency(condition)
-      ? (formatFrequency(condition) ?? unknown(condition))
-      : unknown(condition),
+      ? (formatFrequency(condition) ?? formatUnknown(condition))
+      : formatUnknown(condition),
   );
+  if (limits.length === 1 && limits[0] === 'once per member') return 'Once per member.';
   return `Counts at most ${limits.join(' and ') || 'an unknown number of times'}.`;
 }
 
-function conditionWords(condition: Condition): string {
-  if (!isComparison(condition)) return unknown(condition);
-  const comparison = comparisonWords(condition);
-  return comparison === undefined ? unknown(condition) : comparison;
+function formatCondition(condition: Condition): string {
+  const comparison = isComparison(condition) ? formatComparison(condition) : undefined;
+  return comparison ?? formatUnknown(condition);
 }
 
-/** Undefined for an operator, or a value of its, that isn't known. */
-function comparisonWords({ operator, attribute, value }: Comparison): string | undefined {
+/** Undefined if the operator, or its value, is unknown. */
+function formatComparison({ operator, attribute, value }: Comparison): string | undefined {
   const subject = ATTRIBUTE_PHRASES[attribute] ?? `the unknown attribute “${attribute}”`;
-  const words = valueWords(value);
+  const text = formatValue(value);
   switch (operator) {
     case 'Equals':
-      return words && `${subject} is ${words}`;
+      return text && `${subject} is ${text}`;
     case 'Less Than':
-      return words && `${subject} is less than ${words}`;
+      return text && `${subject} is less than ${text}`;
     case 'After':
-      return words && `${subject} is after ${words}`;
+      return text && `${subject} is after ${text}`;
     case 'Between': {
-      const [first, last] = boundsWords(value);
+      const [first, last] = formatBounds(value);
       return first && last && `${subject} is between ${first} and ${last}`;
     }
     case 'More than X day(s) ago':
-      return words && `${subject} is more than ${words} ${words === '1' ? 'day' : 'days'} ago`;
+      return text && `${subject} is more than ${text} ${text === '1' ? 'day' : 'days'} ago`;
     default:
       return undefined;
   }
 }
 
-function boundsWords(value: unknown): (string | undefined)[] {
-  if (Array.isArray(value)) return value.length === 2 ? value.map(valueWords) : [];
+function formatBounds(value: unknown): (string | undefined)[] {
+  if (Array.isArray(value)) return value.length === 2 ? value.map(formatValue) : [];
   const parts = typeof value === 'string' ? value.split(/\s*,\s*|\s+and\s+/) : [];
-  return parts.length === 2 ? parts.map(valueWords) : [];
+  return parts.length === 2 ? parts.map(formatValue) : [];
 }
 
-function valueWords(value: unknown): string | undefined {
+function formatValue(value: unknown): string | undefined {
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (typeof value !== 'string' || value === '') return undefined;
@@ -96,6 +102,6 @@ function valueWords(value: unknown): string | undefined {
   return /^\d{2}\/\d{2}|^\d{4}-\d{2}-\d{2}/.test(value) ? formatLoyaltyDate(value) : `“${value}”`;
 }
 
-function unknown(condition: Condition): string {
+function formatUnknown(condition: Condition): string {
   return `an unknown condition holds (${JSON.stringify(condition)})`;
 }

@@ -3,8 +3,8 @@ import type { PointsConfig } from '#contract/loyalty/activities.ts';
 import { FREQUENCY_RANGES, type Frequency } from '#contract/loyalty/rules.ts';
 
 /**
- * What an activity earns, in words: "150 points", "2 points for each unit of revenue". What this
- * console doesn't know it calls unknown (decisions.md, 33).
+ * The points of an activity: "150 points", "2 points per 1 spent", "10 × store visits". Values that the
+ * console doesn't know are called unknown (decisions.md, 33).
  */
 export function formatPointsConfig(config: PointsConfig | undefined): string | undefined {
   if (!config) return undefined;
@@ -16,23 +16,23 @@ export function formatPointsConfig(config: PointsConfig | undefined): string | u
     return `Unknown (${config.points_computation_type})`;
   }
   return attribute
-    ? `${formatNumber(multiplier)} × ${attribute}`
-    : `${formatNumber(multiplier)} × the amount`;
+    ? `${formatNumber(multiplier)} × ${attribute.replaceAll('_', ' ')}`
+    : `${formatCount(multiplier, 'point')} per 1 spent`;
 }
 
-const SPANS: Readonly<Record<string, string>> = {
+const PERIODS: Readonly<Record<string, string>> = {
   DAY: 'a day',
   WEEK: 'a week',
   YEAR: 'a year',
-  LIFETIME: 'ever',
+  LIFETIME: 'per member',
 };
 
-/** A limit in words: "once a day", "at most 4 times a year"; undefined for what isn't known. */
+/** A limit such as "once a day" or "4 times a year"; undefined if it is unknown. */
 export function formatFrequency(frequency: Frequency): string | undefined {
   const count = Number(frequency.frequency_value);
   const isKnown = FREQUENCY_RANGES.some((range) => range === frequency.frequency_range);
   if (!isKnown || !Number.isInteger(count) || count < 0) return undefined;
-  const span = SPANS[frequency.frequency_range];
-  if (count === 1) return `once ${span}`;
-  return count === 2 ? `twice ${span}` : `${formatNumber(count)} times ${span}`;
+  const period = PERIODS[frequency.frequency_range];
+  if (count === 1) return `once ${period}`;
+  return count === 2 ? `twice ${period}` : `${formatNumber(count)} times ${period}`;
 }

@@ -1,0 +1,143 @@
+import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
+import { formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
+import { LoyaltyRelativeTime } from '#console/shared/loyalty/loyalty-relative-time.tsx';
+import { ExternalLink } from '#console/ui/button/external-link.tsx';
+import { CardSection } from '#console/ui/card.tsx';
+import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { Tag } from '#console/ui/tag.tsx';
+import type { Activity } from '#contract/loyalty/activities.ts';
+import type { Rule } from '#contract/loyalty/rules.ts';
+import { approvalLabel, benefitLabel } from './activity-labels.ts';
+import styles from './activity-page.module.css';
+import { inactiveReason, ruleSentence, ruleTitle } from './rule-sentence.ts';
+
+/** The points before any rules apply. */
+export function ActivityPoints({ activity }: { readonly activity: Activity }) {
+  const { points_config: config } = activity;
+  const benefit = benefitLabel(activity.activity_benefit_type);
+  const approval = approvalLabel(activity.approval_method);
+  return (
+    <CardSection title="Points">
+      <p className={styles.figure}>{formatPointsConfig(config) ?? '—'}</p>
+      <p className={styles.muted}>
+        {[
+          computationLabel(config?.points_computation_type),
+          benefit && `Gives ${benefit.toLowerCase()}`,
+          approval && `${approval} approval`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </CardSection>
+  );
+}
+
+function computationLabel(type: string | undefined): string | undefined {
+  if (type === 'fixed_points') return 'Fixed';
+  return type === 'multiplier_based' ? 'Calculated' : type;
+}
+
+/** The rules as sentences, in the order in which they apply. */
+export function ActivityRules({ rules }: { readonly rules: readonly Rule[] }) {
+  return (
+    <CardSection title="Rules">
+      {rules.length === 0 ? (
+        <p className={styles.muted}>No rules. The points above apply without a limit.</p>
+      ) : (
+        <ol className={styles.rules}>
+          {rules.map((rule, index) => {
+            const inactive = inactiveReason(rule);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id and are identified by their order
+              <li key={index} className={styles.rule} data-inactive={inactive}>
+                <p className={styles.sentence}>{ruleSentence(rule)}</p>
+                <p className={styles.muted}>
+                  {ruleTitle(rule)} {inactive && <Tag>{inactive}</Tag>}
+                </p>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </CardSection>
+  );
+}
+
+/** The texts for members. HTML is shown as source, never rendered. */
+export function ActivityTexts({ activity }: { readonly activity: Activity }) {
+  const short = activity.enduser_activity_short_description;
+  const html = activity.enduser_activity_description_html;
+  return (
+    <CardSection title="Shown to members">
+      <p>{short || '—'}</p>
+      {html && (
+        <>
+          <h3 className={styles.label}>Description (HTML)</h3>
+          <pre className={styles.source}>{html}</pre>
+        </>
+      )}
+    </CardSection>
+  );
+}
+
+export function ActivityDetails({ activity }: { readonly activity: Activity }) {
+  const image = activity.activity_card_background_image_url;
+  return (
+    <>
+      <CardSection title="Details">
+        <DescriptionList
+          items={[
+            { term: 'Counts toward tiers', value: yesOrNo(activity.is_qualified_for_tier_upgrade) },
+            {
+              term: 'Points expiry',
+              value: expiryLabel(activity.is_points_expiry_reset_activity),
+            },
+            { term: 'Shown to guests', value: yesOrNo(activity.show_on_guest_dashboard) },
+            { term: 'Card image', value: image && <ExternalLink url={image} /> },
+            { term: 'Created', value: <LoyaltyDate value={activity.created_date} /> },
+            {
+              term: 'Last updated',
+              value: <LoyaltyRelativeTime value={activity.last_modified_date} />,
+            },
+            { term: 'Internal ID', value: <code>{activity.id}</code> },
+          ]}
+        />
+      </CardSection>
+      <Entries title="Metadata" values={activity.metadata} />
+      <Entries title="Extra configuration" values={activity.extra_config} />
+    </>
+  );
+}
+
+function yesOrNo(value: boolean | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return value ? 'Yes' : 'No';
+}
+
+function expiryLabel(resets: boolean | undefined): string | undefined {
+  if (resets === undefined) return undefined;
+  return resets ? 'Resets the expiry of all points' : 'No change';
+}
+
+interface EntriesProps {
+  readonly title: string;
+  readonly values: Readonly<Record<string, unknown>> | undefined;
+}
+
+function Entries({ title, values = {} }: EntriesProps) {
+  const entries = Object.entries(values);
+  return (
+    <CardSection title={title}>
+      {entries.length === 0 ? (
+        <p className={styles.muted}>None.</p>
+      ) : (
+        <DescriptionList
+          items={entries.map(([term, value]) => ({
+            term,
+            value: typeof value === 'string' ? value : JSON.stringify(value),
+          }))}
+        />
+      )}
+    </CardSection>
+  );
+}
