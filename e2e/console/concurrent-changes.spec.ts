@@ -49,7 +49,7 @@ test('a member whom somebody else deletes meanwhile is told of as such, in form 
   await page.getByRole('menuitem', { name: 'Block' }).click();
   await deleteMember(request, patron.url, 'E2E-GONE');
   await page.getByRole('button', { name: 'Block member' }).click();
-  await expect(page.getByRole('heading', { name: 'No such member' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
 });
 
 test('a domain that another tab has deleted leaves the list with the second attempt', async ({

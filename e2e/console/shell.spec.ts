@@ -28,7 +28,7 @@ test('the palette leads to pages, teams and members', async ({ page }) => {
   await openPalette(page);
   await page.keyboard.type('nobody');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No such member')).toBeVisible();
+  await expect(page.getByText('Member not found')).toBeVisible();
 
   await page.getByRole('button', { name: 'Search or jump to' }).click();
   await page.getByRole('option', { name: 'Switch to Harbour Coffee' }).click();

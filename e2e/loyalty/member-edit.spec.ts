@@ -7,11 +7,11 @@ import { signIn, VIEWER } from '../support/sign-in.ts';
 
 const MEMBERS = '/teams/1/members';
 
-/** What the next request of a form sends. */
-async function sentBy(page: Page, act: () => Promise<unknown>): Promise<unknown> {
-  const sent = page.waitForRequest((request) => request.method() === 'POST');
-  await act();
-  return (await sent).postDataJSON();
+/** The body of the first POST request that an action sends. */
+async function requestBody(page: Page, action: () => Promise<unknown>): Promise<unknown> {
+  const request = page.waitForRequest((sent) => sent.method() === 'POST');
+  await action();
+  return (await request).postDataJSON();
 }
 const panelOf = (page: Page) => page.getByRole('dialog');
 const save = (panel: Locator) => panel.getByRole('button', { name: 'Save' }).click();
@@ -32,7 +32,7 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
   await panel.getByLabel('Type').selectOption('Number');
   await panel.getByLabel('Value').fill('big');
   await panel.getByLabel("Referrer's code").fill('NOBODY');
-  await expect(panel.getByLabel('Value')).toHaveAccessibleDescription(/Write a number/);
+  await expect(panel.getByLabel('Value')).toHaveAccessibleDescription(/Enter a number/);
   await panel.getByLabel('Value').fill('39');
   await panel.getByRole('button', { name: 'Add attribute' }).click();
   await panel.getByRole('button', { name: 'Remove attribute' }).last().click();
@@ -56,22 +56,22 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
 
   await page.getByRole('button', { name: 'Edit' }).click();
   await panelOf(page).getByLabel('Last name').fill('Aalto');
-  expect(await sentBy(page, () => save(panelOf(page)))).toEqual({ last_name: 'Aalto' });
+  expect(await requestBody(page, () => save(panelOf(page)))).toEqual({ last_name: 'Aalto' });
   await expect(page.getByRole('heading', { level: 1, name: 'Ines Aalto' })).toBeVisible();
 
-  const act = async (item: string, consequence: RegExp, button: string) => {
+  const confirmAction = async (item: string, consequence: RegExp, button: string) => {
     await page.getByRole('button', { name: 'Actions for Ines Aalto' }).click();
     await page.getByRole('menuitem', { name: item }).click();
     await expect(page.getByRole('alertdialog')).toContainText(consequence);
     await page.getByRole('alertdialog').getByRole('button', { name: button }).click();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   };
-  await act('Block', /can't earn or redeem points/, 'Block member');
+  await confirmAction('Block', /can't earn or redeem points/, 'Block member');
   await expect(page.getByText('Only active members can earn points.')).toBeVisible();
-  await act('Reactivate', /earn and redeem points again/, 'Reactivate member');
+  await confirmAction('Reactivate', /earn and redeem points again/, 'Reactivate member');
   await expect(page.getByRole('link', { name: 'Make a purchase' })).toBeVisible();
-  await act('Mark as opted out', /chose to leave/, 'Mark as opted out');
-  await act('Delete', /The member ID E2E-1 can then be used again/, 'Delete member');
+  await confirmAction('Mark as opted out', /chose to leave/, 'Mark as opted out');
+  await confirmAction('Delete', /The member ID E2E-1 can then be used again/, 'Delete member');
   await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible();
   await page.goto(`${MEMBERS}/E2E-1`);
   await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
@@ -102,13 +102,13 @@ test("someone else's changes are kept, and a conflict asks first", async ({
 
   await save(panel);
   const warning = panel.getByRole('alert');
-  await expect(warning).toContainText('Somebody else has changed this member meanwhile');
-  await expect(warning).toContainText('First name is now “Nour”.');
+  await expect(warning).toContainText('Someone else updated this member');
+  await expect(warning).toContainText('First name: yours “Noora”, theirs “Nour”.');
   await expect(warning).toBeFocused();
   await expect(panel.getByLabel('First name')).toHaveValue('Noora');
   await expectAccessible(page);
 
-  expect(await sentBy(page, () => save(panel))).toMatchObject({
+  expect(await requestBody(page, () => save(panel))).toMatchObject({
     first_name: 'Noora',
     member_tags: ['vip', 'theirs', 'mine'],
     address: { line1: '2 Canal Street', city: 'Basel' },
@@ -145,9 +145,9 @@ test('attributes are edited by type, and the type can be changed', async ({
     /must be a string, a number or an array of them/,
   );
   await value('mixed').fill('["b", 2]');
-  const sent = (await sentBy(page, () => save(panel))) as { custom_attributes: string };
-  expect(Object.keys(sent)).toEqual(['custom_attributes']);
-  expect(JSON.parse(sent.custom_attributes)).toEqual({
+  const body = (await requestBody(page, () => save(panel))) as { custom_attributes: string };
+  expect(Object.keys(body)).toEqual(['custom_attributes']);
+  expect(JSON.parse(body.custom_attributes)).toEqual({
     size: 'large',
     interests: ['tea', 'running'],
     mixed: ['b', 2],
@@ -164,7 +164,7 @@ test('a tier change explains its effects, and an invalid tier is reported at its
   await expect(tier.getByRole('option', { name: 'Gold' })).toBeAttached();
   await tier.selectOption('Gold');
   await expect(tier).toHaveAccessibleDescription(/recalculated.*at the next deduction/);
-  await tier.selectOption('Another tier, by its ID');
+  await tier.selectOption('Other (enter ID)');
   await panel.getByLabel('Tier ID').fill('nowhere');
   await save(panel);
   await expect(panel.getByLabel('Tier ID')).toHaveAccessibleDescription(/no such tier/);
@@ -181,15 +181,15 @@ test('input survives Back, closing and an unreachable service', async ({ page, p
   const panel = page.getByRole('dialog', { name: /^Edit/ });
   const name = panel.getByLabel('Last name');
   await name.fill('Kept');
-  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  const confirmation = page.getByRole('alertdialog', { name: 'Discard your changes?' });
   for (const leave of [
     () => page.goBack(),
     () => page.keyboard.press('Escape'),
     () => panel.getByRole('button', { name: 'Cancel' }).click(),
   ]) {
     await leave();
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect(question).toHaveCount(0);
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
+    await expect(confirmation).toHaveCount(0);
     await expect(name).toHaveValue('Kept');
     await expect(page).toHaveURL(/M-000009\/edit/);
   }
@@ -203,9 +203,9 @@ test('input survives Back, closing and an unreachable service', async ({ page, p
   await expect(page.getByRole('heading', { level: 1, name: /Kept$/ })).toBeVisible();
 
   await page.getByRole('button', { name: 'Edit' }).click();
-  await name.fill('Given up');
+  await name.fill('Discarded');
   await page.goBack();
-  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await confirmation.getByRole('button', { name: 'Discard changes' }).click();
   await expect(panel).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: /Kept$/ })).toBeVisible();
 });
@@ -229,7 +229,7 @@ test('a member is edited from the list with only the keyboard', async ({ page })
   const tags = page.getByRole('region', { name: 'Tags' });
   await expect(tags).toContainText('by-keyboard');
   await expect(tags).not.toContainText('by-hand');
-  // The way back leads to the list, not to the form that is done with.
+  // Back opens the list, not the saved form.
   await page.goBack();
   await expect(page).toHaveURL(`${MEMBERS}?tags=any:vip`);
   await expect(panel).toHaveCount(0);

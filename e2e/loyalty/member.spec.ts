@@ -83,7 +83,7 @@ test('unusual dates, values and addresses are readable, and the referrer is a li
     'href',
     /^https:.*DEMO00004$/,
   );
-  // The API can't list whom a member has referred.
+  // The API has no list of a member's referrals.
   await expect(referral).not.toContainText('Amara');
 });
 

@@ -1,11 +1,11 @@
-/** What the form calls the API's fields. */
+/** The form's labels of the API's fields. */
 export const FIELD_LABELS = {
   member_id: 'Member ID',
   member_status: 'Status',
   first_name: 'First name',
   last_name: 'Last name',
   email_address: 'Email',
-  email_subscription_status: 'Subscription',
+  email_subscription_status: 'Email marketing',
   phone_number: 'Phone',
   birthdate: 'Birthday',
   anniversary_date: 'Anniversary',

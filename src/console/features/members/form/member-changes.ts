@@ -11,11 +11,11 @@ import {
 } from './member-form-values.ts';
 
 /**
- * What an update has to say: only what was changed here. Tags and the address are replaced as a
- * whole, so they are what the member has by now, with what was changed here.
+ * The body of an update: only the changed fields. The API replaces tags and the address as a whole, so
+ * those are the member's current ones with the changes applied.
  *
  * @param initial the member when the form was opened
- * @param current the member at this moment
+ * @param current the member now, perhaps changed by someone else
  */
 export function memberChanges(
   values: MemberFormValues,
@@ -45,13 +45,12 @@ export function memberChanges(
       email_subscription_status: subscription,
     }),
     ...(tier !== initial.current_tier_id && tier !== '' && { current_tier_id: tier }),
-    // An update has another name for it than a creation has (loyalty.md, Member).
+    // It is called `referrer_code` when a member is created (loyalty.md, Member).
     ...(referrer !== initial.referrer_code && referrer !== '' && { referral_code: referrer }),
     ...(attributes !== undefined && { custom_attributes: attributes }),
   };
 }
 
-/** The body that creates a member. */
 export function newMemberBody(values: MemberFormValues): CreateMemberInput {
   const { referral_code: referrer, ...changes } = memberChanges(values, NEW_MEMBER);
   return {
@@ -62,7 +61,7 @@ export function newMemberBody(values: MemberFormValues): CreateMemberInput {
   };
 }
 
-/** Spaces around a text don't count, whether they were typed here or stood there before. */
+/** Ignores spaces around a text, both typed and existing ones. */
 function isChanged(value: string, before: string): boolean {
   return value !== before && value.trim() !== before;
 }

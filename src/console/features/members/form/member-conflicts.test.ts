@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { conflictError, findConflicts } from './member-conflicts.ts';
 import { NEW_MEMBER } from './member-form-values.ts';
 
-const size = (text: string) => ({ name: 'shoe_size', kind: 'number' as const, text });
+const shoeSize = (text: string) => ({ name: 'shoe_size', kind: 'number' as const, text });
 const initial = {
   ...NEW_MEMBER,
   first_name: 'Ines',
   address: { ...NEW_MEMBER.address, city: 'Bern' },
-  custom_attributes: [size('39')],
+  custom_attributes: [shoeSize('39')],
 };
 const values = {
   ...initial,
   first_name: 'Inés',
   address: { ...initial.address, city: 'Basel' },
-  custom_attributes: [size('40')],
+  custom_attributes: [shoeSize('40')],
 };
 
 test('a field is in conflict if both sides changed it to different values', () => {
@@ -28,12 +28,12 @@ test('a field is in conflict if both sides changed it to different values', () =
       ...initial,
       first_name: '',
       address: { ...initial.address, city: 'Genève' },
-      custom_attributes: [size('41')],
+      custom_attributes: [shoeSize('41')],
     }),
   ).toEqual([
-    { label: 'First name', now: '' },
-    { label: 'City', now: 'Genève' },
-    { label: '“shoe_size”', now: '41' },
+    { label: 'First name', mine: 'Inés', theirs: '' },
+    { label: 'City', mine: 'Basel', theirs: 'Genève' },
+    { label: '“shoe_size”', mine: '40', theirs: '41' },
   ]);
 });
 
@@ -43,9 +43,11 @@ test('a change that was shown before is not a conflict', () => {
 });
 
 test('conflictError shows both values of each field', () => {
-  const problem = conflictError([
-    { label: 'First name', now: '' },
-    { label: 'City', now: 'Genève' },
+  const { detail } = conflictError([
+    { label: 'First name', mine: 'Inés', theirs: '' },
+    { label: 'City', mine: 'Basel', theirs: 'Genève' },
   ]);
-  expect(problem.detail).toContain('First name was emptied. City is now “Genève”.');
+  expect(detail).toContain(
+    'First name: yours “Inés”, theirs empty. City: yours “Basel”, theirs “Genève”.',
+  );
 });

@@ -2,46 +2,50 @@ import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { FIELD_LABELS } from './field-labels.ts';
 import { ADDRESS_LINES, type MemberFormValues, TEXT_FIELDS } from './member-form-values.ts';
 
-/** A field that was changed here and, meanwhile, elsewhere to something else. */
+/** A field that both the user and someone else changed, to different values. */
 export interface Conflict {
-  /** What the form calls it. */
+  /** The form's label of the field. */
   readonly label: string;
-  /** What stands there by now. */
-  readonly now: string;
+  readonly mine: string;
+  readonly theirs: string;
 }
 
 interface Versions {
-  /** As it was typed here. */
+  /** What the form holds. */
   readonly values: MemberFormValues;
-  /** As it was when the form was opened. */
+  /** The member when the form was opened. */
   readonly initial: MemberFormValues;
-  /** As the person knows it: when the form was opened, or by an earlier warning. */
+  /** What the user has seen: the initial values, or those of the last conflict shown. */
   readonly known: MemberFormValues;
   readonly current: MemberFormValues;
 }
 
-/** What saving would replace of somebody else's work. Tags are merged and never in conflict. */
-export function findConflicts({ values, initial, known, current }: Versions): Conflict[] {
-  const [typed, opened, seen, now] = [values, initial, known, current].map(flatten);
-  return Object.keys(typed ?? {}).flatMap((label) => {
-    const [mine, before, theirs = ''] = [typed?.[label], opened?.[label], now?.[label]];
-    const isMine = mine !== before && mine !== theirs;
-    return isMine && theirs !== (seen?.[label] ?? '') ? [{ label, now: theirs }] : [];
+/** Finds the changes by someone else that saving would overwrite. Tags are merged, so never in conflict. */
+export function findConflicts(versions: Versions): Conflict[] {
+  const values = flatten(versions.values);
+  const initial = flatten(versions.initial);
+  const known = flatten(versions.known);
+  const current = flatten(versions.current);
+  return Object.entries(values).flatMap(([label, mine]) => {
+    const theirs = current[label] ?? '';
+    const isChanged = mine !== initial[label] && mine !== theirs;
+    return isChanged && theirs !== (known[label] ?? '') ? [{ label, mine, theirs }] : [];
   });
 }
 
-/** The warning before they are replaced. */
+/** The warning before they are overwritten. */
 export function conflictError(conflicts: readonly Conflict[]): UserFacingError {
-  const facts = conflicts.map(
-    ({ label, now }) => `${label} ${now === '' ? 'was emptied' : `is now “${now}”`}.`,
+  const quote = (value: string) => (value === '' ? 'empty' : `“${value}”`);
+  const differences = conflicts.map(
+    ({ label, mine, theirs }) => `${label}: yours ${quote(mine)}, theirs ${quote(theirs)}.`,
   );
   return {
-    title: 'Somebody else has changed this member meanwhile',
-    detail: `${facts.join(' ')} Save again to keep yours.`,
+    title: 'Someone else updated this member',
+    detail: `${differences.join(' ')} Save again to keep yours.`,
   };
 }
 
-/** The fields that one value replaces another in, by their labels. */
+/** The values that are overwritten as a whole, by their labels. */
 function flatten(values: MemberFormValues): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const name of TEXT_FIELDS) fields[FIELD_LABELS[name]] = values[name].trim();

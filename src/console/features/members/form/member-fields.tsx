@@ -20,7 +20,7 @@ interface TextProps {
   readonly type?: HTMLInputTypeAttribute;
 }
 
-/** A line of text of the form. */
+/** A text field of the form. */
 export function MemberTextField({ name, hint, type = 'text' }: TextProps) {
   const { register, getFieldState, formState } = useFormContext<MemberFormValues>();
   return (
@@ -35,14 +35,15 @@ export function MemberTextField({ name, hint, type = 'text' }: TextProps) {
 }
 
 interface MemberFieldsProps {
-  /** Custom attributes that the member has already. */
+  /** How many custom attributes the member already has. */
   readonly existingAttributes: number;
+  /** Names of attributes that can't be edited here. */
   readonly otherAttributes: readonly string[];
 }
 
-const DAY_HINT = 'MM/DD/YYYY, or MM/DD.';
+const DATE_HINT = 'MM/DD/YYYY or MM/DD.';
 
-/** What a new member and one that is edited have in common. */
+/** The fields of both forms, for new and for existing members. */
 export function MemberFields({ existingAttributes, otherAttributes }: MemberFieldsProps) {
   const { register, formState } = useFormContext<MemberFormValues>();
   return (
@@ -63,16 +64,19 @@ export function MemberFields({ existingAttributes, otherAttributes }: MemberFiel
       <MemberTextField
         name="phone_number"
         type="tel"
-        hint="+ and the country code; without one it is +1."
+        hint="Include the country code, e.g. +33. US (+1) if omitted."
       />
       <div className={styles.pair}>
-        <MemberTextField name="birthdate" hint={DAY_HINT} />
-        <MemberTextField name="anniversary_date" hint={DAY_HINT} />
+        <MemberTextField name="birthdate" hint={DATE_HINT} />
+        <MemberTextField name="anniversary_date" hint={DATE_HINT} />
       </div>
       <MemberTextField name="preferred_language" />
       <TagsField />
       <TierField />
-      <MemberTextField name="referrer_code" hint="The code of the member who referred this one." />
+      <MemberTextField
+        name="referrer_code"
+        hint="The referral code of the member who referred them."
+      />
 
       <h3 className={styles.heading}>Address</h3>
       <MemberTextField name="address.line1" />

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { memberFormSchema, newMemberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
 
-const wrongFields = (schema: ReturnType<typeof memberFormSchema>, values: MemberFormValues) =>
-  (schema.safeParse(values).error?.issues ?? []).map(({ path }) => path.join('.'));
+const invalidFields = (schema: ReturnType<typeof memberFormSchema>, values: MemberFormValues) => [
+  ...new Set(schema.safeParse(values).error?.issues.map(({ path }) => path.join('.'))),
+];
 
 test('a new member needs a member ID and values that match the contract', () => {
   const values: MemberFormValues = {
@@ -19,7 +20,7 @@ test('a new member needs a member ID and values that match the contract', () => 
       { name: '', kind: 'text', text: '' },
     ],
   };
-  expect(wrongFields(newMemberFormSchema, values).sort()).toEqual([
+  expect(invalidFields(newMemberFormSchema, values).sort()).toEqual([
     'address.city',
     'birthdate',
     'custom_attributes.0.text',
@@ -29,24 +30,28 @@ test('a new member needs a member ID and values that match the contract', () => 
     'member_id',
     'phone_number',
   ]);
-  expect(wrongFields(newMemberFormSchema, { ...NEW_MEMBER, member_id: 'M-1' })).toEqual([]);
+  expect(invalidFields(newMemberFormSchema, { ...NEW_MEMBER, member_id: 'M-1' })).toEqual([]);
+  const [missing] = newMemberFormSchema.safeParse(NEW_MEMBER).error?.issues ?? [];
+  expect(missing).toMatchObject({ path: ['member_id'], message: 'Enter a member ID' });
 });
 
 test('an unchanged field may have an invalid value', () => {
   const initial = { ...NEW_MEMBER, member_id: 'M-1', phone_number: 'ask reception' };
   const schema = memberFormSchema(initial);
-  expect(wrongFields(schema, { ...initial, first_name: 'Ines' })).toEqual([]);
-  expect(wrongFields(schema, { ...initial, phone_number: 'ask again' })).toEqual(['phone_number']);
+  expect(invalidFields(schema, { ...initial, first_name: 'Ines' })).toEqual([]);
+  expect(invalidFields(schema, { ...initial, phone_number: 'ask again' })).toEqual([
+    'phone_number',
+  ]);
 });
 
 test('a tier and a referrer can be changed but not removed', () => {
   const initial = { ...NEW_MEMBER, member_id: 'M-1', current_tier_id: 't1', referrer_code: 'NOAH' };
   const schema = memberFormSchema(initial);
-  expect(wrongFields(schema, initial)).toEqual([]);
-  expect(wrongFields(schema, { ...initial, current_tier_id: ' ', referrer_code: '' })).toEqual([
+  expect(invalidFields(schema, initial)).toEqual([]);
+  expect(invalidFields(schema, { ...initial, current_tier_id: ' ', referrer_code: '' })).toEqual([
     'current_tier_id',
     'referrer_code',
   ]);
   const tooLong = { ...initial, referrer_code: 'A'.repeat(300), member_tags: ['a'.repeat(300)] };
-  expect(wrongFields(schema, tooLong)).toEqual(['member_tags', 'referrer_code']);
+  expect(invalidFields(schema, tooLong)).toEqual(['member_tags', 'referrer_code']);
 });

@@ -4,57 +4,52 @@ import { findAttributeError } from './attributes/attribute-fields.ts';
 import { memberChanges, newMemberBody } from './member-changes.ts';
 import type { MemberFormValues } from './member-form-values.ts';
 
-/** Checks the form of a new member by what the contract takes. */
-export const newMemberFormSchema = z.custom<MemberFormValues>().check((context) => {
-  const parsed = createMemberSchema.safeParse(newMemberBody(context.value));
-  context.issues.push(...fieldIssues(parsed), ...attributeIssues(context.value));
+/** Validates the form of a new member against the contract. */
+export const newMemberFormSchema = z.custom<MemberFormValues>().check(({ value, issues }) => {
+  if (value.member_id.trim() === '') {
+    issues.push(customIssue(['member_id'], 'Enter a member ID'));
+  }
+  const parsed = createMemberSchema.safeParse(newMemberBody(value));
+  issues.push(...fieldIssues(parsed), ...attributeIssues(value));
 });
 
-/** Checks the form of a member that exists: only what was changed, as the rest is not sent. */
+/** Validates the changes to an existing member. The other fields are not sent, so they may be invalid. */
 export function memberFormSchema(initial: MemberFormValues) {
-  return z.custom<MemberFormValues>().check((context) => {
-    const parsed = updateMemberSchema.safeParse(memberChanges(context.value, initial));
-    context.issues.push(...fieldIssues(parsed), ...attributeIssues(context.value));
-    context.issues.push(...removalIssues(context.value, initial));
+  return z.custom<MemberFormValues>().check(({ value, issues }) => {
+    const parsed = updateMemberSchema.safeParse(memberChanges(value, initial));
+    issues.push(...fieldIssues(parsed), ...attributeIssues(value));
+    issues.push(...removalIssues(value, initial));
   });
 }
 
-/** What the API can change and not take away. */
+/** The API can change these fields but not remove their values. */
 function removalIssues(values: MemberFormValues, initial: MemberFormValues): Issue[] {
   return (['current_tier_id', 'referrer_code'] as const)
     .filter((name) => initial[name] !== '' && values[name].trim() === '')
-    .map((name) => ({
-      code: 'custom',
-      input: values,
-      path: [name],
-      message: 'It can be changed, not taken away',
-    }));
+    .map((name) => customIssue([name], 'Can be changed but not removed'));
 }
 
 type Issue = z.core.$ZodRawIssue;
 
+function customIssue(path: PropertyKey[], message: string): Issue {
+  return { code: 'custom', input: undefined, path, message };
+}
+
 function fieldIssues({ error }: { readonly error?: z.core.$ZodError | undefined }): Issue[] {
   return (error?.issues ?? [])
     .filter(({ path }) => path[0] !== 'custom_attributes')
-    .map(({ path, message }) => ({
-      code: 'custom',
-      input: undefined,
-      path: fieldPath(path),
-      message,
-    }));
+    .map(({ path, message }) => customIssue(fieldPath(path), message));
 }
 
+/** The form's field for a path in the request. */
 function fieldPath(path: readonly PropertyKey[]): PropertyKey[] {
-  // Tags are one field, whichever of them is wrong; the referrer's code goes by another name.
   if (path[0] === 'member_tags') return ['member_tags'];
   return path[0] === 'referral_code' ? ['referrer_code'] : [...path];
 }
 
 function attributeIssues({ custom_attributes: fields }: MemberFormValues): Issue[] {
   return fields.flatMap((field, index) => {
-    const problem = findAttributeError(field, fields.slice(0, index));
-    if (!problem) return [];
-    const path = ['custom_attributes', index, problem.part];
-    return [{ code: 'custom' as const, input: field, path, message: problem.message }];
+    const error = findAttributeError(field, fields.slice(0, index));
+    return error ? [customIssue(['custom_attributes', index, error.part], error.message)] : [];
   });
 }

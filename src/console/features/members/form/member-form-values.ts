@@ -2,7 +2,7 @@ import { formatMonthDayYear, parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { type AttributeField, toAttributeFields } from './attributes/attribute-fields.ts';
 
-/** Fields that are a text under the same name in the form, in what is answered and in what is sent. */
+/** Text fields with the same name in the form, the response and the request. */
 export const TEXT_FIELDS = [
   'first_name',
   'last_name',
@@ -14,10 +14,9 @@ export const TEXT_FIELDS = [
   'instagram_handle',
   'twitter_handle',
 ] as const;
-/** The lines of an address, in the order in which people write them. */
 export const ADDRESS_LINES = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'] as const;
 
-/** A member as the form holds it, under the API's names. */
+/** The values of the form, under the API's names. */
 export type MemberFormValues = Record<(typeof TEXT_FIELDS)[number], string> & {
   member_id: string;
   address: Record<(typeof ADDRESS_LINES)[number], string>;
@@ -30,7 +29,6 @@ export type MemberFormValues = Record<(typeof TEXT_FIELDS)[number], string> & {
   custom_attributes: AttributeField[];
 };
 
-/** The form of somebody who is not a member yet. */
 export const NEW_MEMBER: MemberFormValues = {
   ...emptyStrings(TEXT_FIELDS),
   member_id: '',
@@ -43,7 +41,6 @@ export const NEW_MEMBER: MemberFormValues = {
   custom_attributes: [],
 };
 
-/** A member's values for the form. */
 export function toFormValues(member: Member): MemberFormValues {
   const texts = TEXT_FIELDS.map((name) => [name, member[name] ?? '']);
   const lines = ADDRESS_LINES.map((name) => [name, member.address?.[name] ?? '']);
@@ -51,8 +48,8 @@ export function toFormValues(member: Member): MemberFormValues {
     ...NEW_MEMBER,
     ...Object.fromEntries(texts),
     member_id: member.member_id,
-    birthdate: toTypedDay(member.birthdate),
-    anniversary_date: toTypedDay(member.anniversary_date),
+    birthdate: toInputDate(member.birthdate),
+    anniversary_date: toInputDate(member.anniversary_date),
     address: Object.fromEntries(lines) as MemberFormValues['address'],
     member_tags: member.member_tags ?? [],
     email_subscription_status:
@@ -63,12 +60,12 @@ export function toFormValues(member: Member): MemberFormValues {
   };
 }
 
-/** A day as the form takes it: `MM/DD/YYYY`, or `MM/DD` without a year. */
-function toTypedDay(value: string | undefined): string {
+/** A date as the form accepts it: `MM/DD/YYYY`, or `MM/DD` without a year. */
+function toInputDate(value: string | undefined): string {
   const date = parseDate(value ?? '');
   if (!date) return value ?? '';
-  const typed = formatMonthDayYear(date.iso.slice(0, 10));
-  return date.kind === 'yearless' ? typed.slice(0, 'MM/DD'.length) : typed;
+  const text = formatMonthDayYear(date.iso.slice(0, 10));
+  return date.kind === 'yearless' ? text.slice(0, 'MM/DD'.length) : text;
 }
 
 function emptyStrings<const Name extends string>(names: readonly Name[]): Record<Name, string> {

@@ -23,7 +23,7 @@ import { toFormError } from './member-form-errors.ts';
 import { newMemberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
 
-/** The panel in which a member is added. */
+/** The panel that adds a member, over the list. */
 export function NewMemberPage() {
   const teamId = useTeamId();
   const api = useApi();
@@ -31,7 +31,7 @@ export function NewMemberPage() {
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const { showSuccess } = useToast();
-  const [problem, setProblem] = useState<UserFacingError>();
+  const [submitError, setSubmitError] = useState<UserFacingError>();
   const form = useForm<MemberFormValues>({
     resolver: standardSchemaResolver(newMemberFormSchema),
     defaultValues: NEW_MEMBER,
@@ -42,12 +42,12 @@ export function NewMemberPage() {
     mutationFn: (values: MemberFormValues) =>
       api.loyalty(teamId).request(createMember, { body: newMemberBody(values) }),
     onSuccess: async ({ data: member }) => {
-      showSuccess(`${memberName(member)} is enrolled.`);
+      showSuccess(`${memberName(member)} was added.`);
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
     },
-    onError: (error, { custom_attributes: attributes }) => {
-      const formError = toFormError(error, "The member wasn't added", attributes);
-      if (formError.field === undefined) setProblem(formError.problem);
+    onError: (error) => {
+      const formError = toFormError(error, "The member wasn't added");
+      if (formError.field === undefined) setSubmitError(formError.error);
       else form.setError(formError.field, { message: formError.message }, { shouldFocus: true });
     },
   });
@@ -56,15 +56,15 @@ export function NewMemberPage() {
     <FormProvider {...form}>
       <FormShell
         title="Add member"
-        description="Enrols a person in the program. Only the member ID is required."
+        description="Adds someone to the program. Only the member ID is required."
         loading={false}
-        submitError={problem}
+        submitError={submitError}
         submitting={create.isPending}
         submitLabel="Add member"
         disabledReason={useScopeReason('teams:write')}
         dirty={form.formState.isDirty && !create.isSuccess}
         onSubmit={form.handleSubmit((values) => {
-          setProblem(undefined);
+          setSubmitError(undefined);
           create.mutate(values, {
             onSuccess: ({ data: member }) =>
               void navigate(memberPath(teamId, member), { replace: true }),
@@ -76,7 +76,7 @@ export function NewMemberPage() {
       >
         <MemberTextField
           name="member_id"
-          hint="Your own id of this person, unique in the program. It can't be changed later."
+          hint="Your ID for this person. Must be unique. It can't be changed later."
         />
         <SelectField
           label={FIELD_LABELS.member_status}

@@ -10,19 +10,19 @@ import { FIELD_LABELS } from './field-labels.ts';
 import type { MemberFormValues } from './member-form-values.ts';
 import styles from './tags-field.module.css';
 
-/** The tags of a member: each can be taken off, and Enter or a comma puts on what was typed. */
+/** Edits tags. Enter or a comma adds the typed text as a tag; Backspace removes the last one. */
 export function TagsField() {
   const { control } = useFormContext<MemberFormValues>();
   const { field, fieldState } = useController({ control, name: 'member_tags' });
-  const [typed, setTyped] = useState('');
+  const [text, setText] = useState('');
   const listId = useId();
   const inputRef = useRef<HTMLInputElement>(null);
-  const known = useKnownTags().filter((tag) => !field.value.includes(tag));
+  const suggestions = useKnownTags().filter((tag) => !field.value.includes(tag));
 
-  function addTags(text: string) {
-    const added = splitTags(text).filter((tag) => !field.value.includes(tag));
+  function addTags(typed: string) {
+    const added = splitTags(typed).filter((tag) => !field.value.includes(tag));
     if (added.length > 0) field.onChange([...field.value, ...added]);
-    setTyped('');
+    setText('');
   }
   function removeTag(tag: string) {
     field.onChange(field.value.filter((other) => other !== tag));
@@ -30,11 +30,11 @@ export function TagsField() {
   }
   function handleKeyDown(event: KeyboardEvent) {
     const last = field.value.at(-1);
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && typed.trim() !== '') {
-      // It is the tag that is ready, not the form.
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && text.trim() !== '') {
+      // Enter completes the tag; don't submit the form.
       event.preventDefault();
-      addTags(typed);
-    } else if (event.key === 'Backspace' && typed === '' && last !== undefined) {
+      addTags(text);
+    } else if (event.key === 'Backspace' && text === '' && last !== undefined) {
       removeTag(last);
     }
   }
@@ -42,13 +42,13 @@ export function TagsField() {
   return (
     <Field
       label={FIELD_LABELS.member_tags}
-      hint="Enter or a comma adds a tag."
+      hint="Press Enter or a comma to add a tag."
       error={fieldState.error?.message}
       control={(props) => (
         <div className={styles.box}>
           {field.value.map((tag) => (
             <span key={tag} className={styles.tag}>
-              <span className={styles.word}>{tag}</span>
+              <span className={styles.label}>{tag}</span>
               <button
                 type="button"
                 aria-label={`Remove ${tag}`}
@@ -69,19 +69,19 @@ export function TagsField() {
             list={listId}
             autoComplete="off"
             className={styles.input}
-            value={typed}
+            value={text}
             onChange={({ target }) => {
               if (target.value.includes(',')) addTags(target.value);
-              else setTyped(target.value);
+              else setText(target.value);
             }}
             onKeyDown={handleKeyDown}
             onBlur={() => {
-              addTags(typed);
+              addTags(text);
               field.onBlur();
             }}
           />
           <datalist id={listId}>
-            {known.map((tag) => (
+            {suggestions.map((tag) => (
               <option key={tag} value={tag} />
             ))}
           </datalist>
@@ -91,7 +91,7 @@ export function TagsField() {
   );
 }
 
-/** Tags of the members that were read so far: the API has no list of them. */
+/** The tags of the loaded members. The API has no list of tags. */
 function useKnownTags(): string[] {
   return frequentTags(useCachedMembers(useTeamId()));
 }

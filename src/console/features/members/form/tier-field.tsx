@@ -11,25 +11,25 @@ import { TextField } from '#console/ui/form/text-field.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
 import type { MemberFormValues } from './member-form-values.ts';
 
-/** Stands for a tier that no member in sight is in. */
+/** The option for a tier that isn't in the list. */
 const OTHER = 'other';
 
-/** The tier that is assigned, among those that were seen, or by its id; with what the change does. */
+/** Chooses a known tier, or any by its ID, and explains what a change does. */
 export function TierField() {
   const teamId = useTeamId();
-  // The API has no list of tiers: they are those of the members that were read, one page at least.
+  // The API has no list of tiers: offer those of the loaded members, of at least one page.
   useQuery(membersQuery(useApi(), teamId, FIRST_PAGE));
   const tiers = knownTiers(useCachedMembers(teamId));
   const { control, setValue, register, formState } = useFormContext<MemberFormValues>();
   const tierId = useWatch({ control, name: 'current_tier_id' });
   const initialId = formState.defaultValues?.current_tier_id ?? '';
-  const [wantsOther, setWantsOther] = useState(false);
-  const isOther = wantsOther || (tierId !== '' && !tiers.some(({ id }) => id === tierId));
+  const [isOtherChosen, setIsOtherChosen] = useState(false);
+  const isOther = isOtherChosen || (tierId !== '' && !tiers.some(({ id }) => id === tierId));
   const hint = tierId === initialId ? undefined : CHANGE_HINT;
   const error = formState.errors.current_tier_id?.message;
 
   function handleChange(choice: string) {
-    setWantsOther(choice === OTHER);
+    setIsOtherChosen(choice === OTHER);
     setValue('current_tier_id', choice === OTHER ? '' : choice, {
       shouldDirty: true,
       shouldValidate: true,
@@ -44,13 +44,13 @@ export function TierField() {
         value={isOther ? OTHER : tierId}
         onChange={({ target }) => handleChange(target.value)}
       >
-        {initialId === '' && <option value="">As earned</option>}
+        {initialId === '' && <option value="">Based on points</option>}
         {tiers.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
-        <option value={OTHER}>Another tier, by its ID</option>
+        <option value={OTHER}>Other (enter ID)</option>
       </SelectField>
       {isOther && (
         <TextField
@@ -66,6 +66,6 @@ export function TierField() {
   );
 }
 
-/** What the service does with the qualified points (loyalty.md, Member, rule 3). */
+/** What happens to the qualified points (loyalty.md, Member, rule 3). */
 const CHANGE_HINT =
-  'In a lower tier qualified points are recalculated when the member next earns points; in a higher one at the next deduction, and without enough points the member goes down again. With period-based tiers: at the end of each period.';
+  'Moving down: qualified points are recalculated the next time the member earns points. Moving up: they are recalculated at the next deduction, and the member moves down again without enough of them. In programs with tier periods: at the end of each period.';

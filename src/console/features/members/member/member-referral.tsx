@@ -9,8 +9,8 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './member-page.module.css';
 
 /**
- * The member's referral code and link, and the member who referred them. The API can't list whom a
- * member has referred.
+ * The member's referral code and link, and the member who referred them. The API has no list of the
+ * members that a member referred.
  */
 export function MemberReferral({ member }: { readonly member: Member }) {
   const { referral_code: code, referral_URL: url } = member;

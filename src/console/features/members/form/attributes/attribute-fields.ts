@@ -4,36 +4,35 @@ import {
   parseCustomAttributes,
 } from '#contract/loyalty/members/custom-attributes.ts';
 
-/** The types that an attribute can be edited as; lists have one entry a line, or are JSON. */
+/** The types that an attribute can be edited as. `texts` and `numbers` are lists, one entry per line. */
 export const ATTRIBUTE_KINDS = ['text', 'number', 'texts', 'numbers', 'json'] as const;
 export type AttributeKind = (typeof ATTRIBUTE_KINDS)[number];
 
-/** What the types are called in the form. */
 export const ATTRIBUTE_KIND_LABELS: Readonly<Record<AttributeKind, string>> = {
   text: 'Text',
   number: 'Number',
-  texts: 'List of texts',
+  texts: 'List of text',
   numbers: 'List of numbers',
   json: 'List as JSON',
 };
 
-/** What is missing from a value that can't be read as its type. */
+/** Errors for text that can't be read as its type. */
 const VALUE_ERRORS: Readonly<Record<AttributeKind, string>> = {
-  text: 'Write a text',
-  number: 'Write a number',
-  texts: 'Write a text on each line',
-  numbers: 'Write a number on each line',
-  json: 'Write a list in JSON: ["tea", 3]',
+  text: 'Enter text',
+  number: 'Enter a number',
+  texts: 'Enter one text per line',
+  numbers: 'Enter one number per line',
+  json: 'Enter a JSON list, e.g. ["tea", 3]',
 };
 
-/** A custom attribute as a form holds it. */
+/** A custom attribute as the form edits it. */
 export interface AttributeField {
   readonly name: string;
   readonly kind: AttributeKind;
   readonly text: string;
 }
 
-/** The attributes that can be edited by type, and the names of the others. */
+/** Splits attributes into fields and the names of those that the form can't edit. */
 export function toAttributeFields(attributes: Readonly<Record<string, unknown>>): {
   readonly fields: AttributeField[];
   readonly others: string[];
@@ -54,38 +53,38 @@ function toField(name: string, value: unknown): AttributeField | undefined {
   if (!Array.isArray(value)) return undefined;
   const text = value.join('\n');
   if (value.every((entry) => typeof entry === 'number')) return { name, kind: 'numbers', text };
-  if (value.every((entry) => typeof entry === 'string' && isOneLine(entry))) {
+  if (value.every((entry) => typeof entry === 'string' && isSingleLine(entry))) {
     return { name, kind: 'texts', text };
   }
-  const isSendable = parseCustomAttributes(JSON.stringify({ [name]: value })).ok;
-  return isSendable ? { name, kind: 'json', text: JSON.stringify(value) } : undefined;
+  const isValid = parseCustomAttributes(JSON.stringify({ [name]: value })).ok;
+  return isValid ? { name, kind: 'json', text: JSON.stringify(value) } : undefined;
 }
 
-/** Whether a text survives being a line among lines. */
-function isOneLine(text: string): boolean {
+/** Whether a list entry stays the same when it is edited as one of several lines. */
+function isSingleLine(text: string): boolean {
   return text !== '' && text === text.trim() && !text.includes('\n');
 }
 
-/** What is wrong with an attribute, by the part of it; undefined where nothing is. */
+/** Checks an attribute; undefined if it is valid, or blank and therefore ignored. */
 export function findAttributeError(
   field: AttributeField,
   others: readonly AttributeField[],
 ): { readonly part: 'name' | 'text'; readonly message: string } | undefined {
   if (isBlank(field)) return undefined;
   const name = field.name.trim();
-  if (name === '') return { part: 'name', message: 'Must not be empty' };
+  if (name === '') return { part: 'name', message: 'Enter a name' };
   if (others.some((other) => other.name.trim() === name)) {
-    return { part: 'name', message: 'Another attribute has this name' };
+    return { part: 'name', message: 'Another attribute already has this name' };
   }
-  const named = parseCustomAttributes(JSON.stringify({ [name]: '' }));
-  if (!named.ok) return { part: 'name', message: named.reason };
+  const parsedName = parseCustomAttributes(JSON.stringify({ [name]: '' }));
+  if (!parsedName.ok) return { part: 'name', message: parsedName.reason };
   const value = attributeValue(field);
   if (value === undefined) return { part: 'text', message: VALUE_ERRORS[field.kind] };
   const parsed = parseCustomAttributes(JSON.stringify({ [name]: value }));
   return parsed.ok ? undefined : { part: 'text', message: parsed.reason };
 }
 
-/** The attributes that differ from how they were, as JSON text; undefined where none does. */
+/** The added and changed attributes as JSON text; undefined if there are none. */
 export function changedAttributes(
   fields: readonly AttributeField[],
   initial: readonly AttributeField[],
@@ -94,7 +93,7 @@ export function changedAttributes(
     fields
       .filter((field) => !isBlank(field))
       .filter(({ name, kind, text }) => {
-        const before = initial.find((one) => one.name === name);
+        const before = initial.find((field) => field.name === name);
         return before?.kind !== kind || before.text !== text;
       })
       .map((field) => [field.name.trim(), attributeValue(field) ?? '']),
@@ -102,26 +101,25 @@ export function changedAttributes(
   return Object.keys(changed).length === 0 ? undefined : JSON.stringify(changed);
 }
 
-/** Whether it was added and nothing was typed yet: as if it were not there. */
 function isBlank({ name, text }: AttributeField): boolean {
   return name.trim() === '' && text.trim() === '';
 }
 
-/** Undefined where the text can't be read as the type. */
+/** The value in its type; undefined if the text can't be read as that type. */
 function attributeValue({ kind, text }: AttributeField): CustomAttributeValue | undefined {
   if (kind === 'text') return text;
-  if (kind === 'number') return toNumber(text);
-  if (kind === 'json') return toList(text);
+  if (kind === 'number') return parseNumber(text);
+  if (kind === 'json') return parseList(text);
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
   if (kind === 'texts') return lines;
-  const numbers = lines.map(toNumber).filter((number) => number !== undefined);
+  const numbers = lines.map(parseNumber).filter((number) => number !== undefined);
   return numbers.length === lines.length ? numbers : undefined;
 }
 
-function toList(text: string): CustomAttributeValue | undefined {
+function parseList(text: string): CustomAttributeValue | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : undefined;
@@ -130,7 +128,7 @@ function toList(text: string): CustomAttributeValue | undefined {
   }
 }
 
-function toNumber(text: string): number | undefined {
+function parseNumber(text: string): number | undefined {
   const number = Number(text);
   return text.trim() !== '' && Number.isFinite(number) ? number : undefined;
 }

@@ -1,17 +1,16 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
-import { useFieldArray, useFormContext } from 'react-hook-form';
-import { AttributeValueField } from '#console/features/members/form/attribute-value-field.tsx';
-import styles from '#console/features/members/form/member-fields.module.css';
+import { type UseFormRegisterReturn, useFieldArray, useFormContext } from 'react-hook-form';
 import type { MemberFormValues } from '#console/features/members/form/member-form-values.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
-import { TextField } from '#console/ui/form/text-field.tsx';
-import { ATTRIBUTE_KIND_LABELS, ATTRIBUTE_KINDS } from './attribute-fields.ts';
+import { TextareaField, TextField } from '#console/ui/form/text-field.tsx';
+import { ATTRIBUTE_KIND_LABELS, ATTRIBUTE_KINDS, type AttributeKind } from './attribute-fields.ts';
+import styles from './attribute-rows.module.css';
 
 interface AttributeRowsProps {
-  /** Attributes that the member has: their names stay, as the API takes none away. */
+  /** How many attributes the member already has. Their rows have no remove button: the API can't remove them. */
   readonly existing: number;
   /** Names of attributes of types that can't be edited here. */
   readonly others: readonly string[];
@@ -23,7 +22,7 @@ export function AttributeRows({ existing, others }: AttributeRowsProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'custom_attributes' });
   const addRef = useRef<HTMLButtonElement>(null);
   function removeRow(index: number) {
-    // The button that was pressed goes with its row.
+    // The pressed button disappears with its row; move focus first.
     addRef.current?.focus();
     remove(index);
   }
@@ -36,11 +35,7 @@ export function AttributeRows({ existing, others }: AttributeRowsProps) {
           onRemove={index < existing ? undefined : () => removeRow(index)}
         />
       ))}
-      {others.length > 0 && (
-        <p className={styles.note}>
-          Can't be edited here, and stay as they are: {others.join(', ')}.
-        </p>
-      )}
+      {others.length > 0 && <p className={styles.note}>Not editable here: {others.join(', ')}.</p>}
       <div>
         <Button
           ref={addRef}
@@ -56,7 +51,7 @@ export function AttributeRows({ existing, others }: AttributeRowsProps) {
 
 interface AttributeRowProps {
   readonly index: number;
-  /** Left out for an attribute that the member has already. */
+  /** Undefined for an attribute that the member already has. */
   readonly onRemove: (() => void) | undefined;
 }
 
@@ -66,7 +61,7 @@ function AttributeRow({ index, onRemove }: AttributeRowProps) {
   const errors = formState.errors.custom_attributes?.[index];
   const isNew = onRemove !== undefined;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a grid everywhere
+    // biome-ignore lint/a11y/useSemanticElements: not every browser can lay out a fieldset as a grid
     <div role="group" aria-label={name || 'New attribute'} className={styles.attribute}>
       {isNew && (
         <>
@@ -94,16 +89,44 @@ function AttributeRow({ index, onRemove }: AttributeRowProps) {
       <SelectField
         label="Type"
         {...register(`custom_attributes.${index}.kind`, {
-          // What was wrong as the one type may be right as the other.
+          // A value that is invalid for one type may be valid for another.
           deps: `custom_attributes.${index}.text`,
         })}
       >
-        {ATTRIBUTE_KINDS.map((one) => (
-          <option key={one} value={one}>
-            {ATTRIBUTE_KIND_LABELS[one]}
+        {ATTRIBUTE_KINDS.map((option) => (
+          <option key={option} value={option}>
+            {ATTRIBUTE_KIND_LABELS[option]}
           </option>
         ))}
       </SelectField>
     </div>
+  );
+}
+
+const HINTS: Partial<Record<AttributeKind, string>> = {
+  texts: 'One per line.',
+  numbers: 'One per line.',
+  json: 'Text and numbers, e.g. ["tea", 3].',
+};
+
+interface AttributeValueFieldProps extends UseFormRegisterReturn {
+  readonly label: string;
+  readonly kind: AttributeKind;
+  readonly error: string | undefined;
+}
+
+function AttributeValueField({ label, kind, error, ...field }: AttributeValueFieldProps) {
+  if (kind === 'number') {
+    return <TextField {...field} {...{ label, error }} inputMode="decimal" autoComplete="off" />;
+  }
+  // Text may have several lines, which a one-line input would lose.
+  return (
+    <TextareaField
+      {...field}
+      {...{ label, error }}
+      hint={HINTS[kind]}
+      rows={kind === 'text' ? 1 : 3}
+      spellCheck={kind !== 'json'}
+    />
   );
 }
