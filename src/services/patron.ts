@@ -17,13 +17,13 @@ import { seedDemo } from './demo/seed/seed-demo.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Storage } from './platform/database/database.ts';
 import type { Environment } from './platform/environment.ts';
-import { healthRoutes } from './platform/http/health-routes.ts';
+import { registerHealthRoutes } from './platform/http/health-routes.ts';
 import { sendPlainError } from './platform/http/plain-error.ts';
 import { createServer } from './platform/http/server.ts';
 import type { Worker } from './platform/jobs/worker.ts';
 import type { Log } from './platform/log.ts';
 import type { DescribedApi } from './platform/reference/mount-api.ts';
-import { referenceRoutes } from './platform/reference/reference-routes.ts';
+import { registerReferenceRoutes } from './platform/reference/reference-routes.ts';
 import { createEncryption } from './platform/secrets/encryption.ts';
 import { openKeyring } from './platform/secrets/open-keyring.ts';
 
@@ -112,7 +112,7 @@ async function mount(
     threshold: 2048,
     globalDecompression: false,
   });
-  healthRoutes(server, storage.ping);
+  registerHealthRoutes(server, storage.ping);
   acmeChallengeRoute(server, { db: storage.db, clock: foundations.clock });
   if (environment.demo) {
     await seedDemo(foundations);
@@ -128,7 +128,7 @@ async function mount(
     apis.push(api);
     starts.push(startWorkers);
   }
-  if (apis.length > 0) await referenceRoutes(server, apis);
+  if (apis.length > 0) await registerReferenceRoutes(server, apis);
   if (environment.roles.has('console')) {
     const { startWorkers } = await mountGateway(server, foundations, consoleConfig);
     starts.push(startWorkers);

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { forbidden, stepUpRequired, unauthorized } from '#services/platform/json-api/errors.ts';
-import { pathInteger } from '#services/platform/json-api/path-integer.ts';
+import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import type { AdvocacyDependencies } from './dependencies.ts';
 import { authenticate, type Caller } from './oauth/tokens/bearer.ts';
 import { memberships, roles } from './teams/teams-table.ts';
@@ -46,7 +46,7 @@ export async function authorizeTeamMember(
   request: FastifyRequest,
 ): Promise<TeamCaller> {
   const caller = await authenticateWithScope({ db, clock }, { scope }, request);
-  const teamId = pathInteger(request, 'team_id');
+  const teamId = getIntegerParam(request, 'team_id');
   const [membership] = await db
     .select({ roleId: roles.id, canWrite: roles.canWrite })
     .from(memberships)

@@ -1,7 +1,7 @@
 import { decodeProtectedHeader } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { idTokenResponseSchema } from '#contract/advocacy/oauth.ts';
-import { SIGNED_LIVES_SECONDS } from '#services/platform/secrets/keys-in-use.ts';
+import { SIGNATURE_LIFETIME_SECONDS } from '#services/platform/secrets/keys-in-use.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -26,8 +26,8 @@ import { createTokenClient } from './testing/token-client.ts';
 const TAKES_EFFECT = 65;
 
 test('no signed thing outlives the key that signed it', () => {
-  expect(ID_TOKEN_SECONDS).toBeLessThanOrEqual(SIGNED_LIVES_SECONDS.signing);
-  expect(DEVICE_SECONDS).toBeLessThanOrEqual(SIGNED_LIVES_SECONDS.cookies);
+  expect(ID_TOKEN_SECONDS).toBeLessThanOrEqual(SIGNATURE_LIFETIME_SECONDS.signing);
+  expect(DEVICE_SECONDS).toBeLessThanOrEqual(SIGNATURE_LIFETIME_SECONDS.cookies);
 });
 
 describeStorages('a rotation of the keys, in two processes that run', (store) => {

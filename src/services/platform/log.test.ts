@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog, loggableUrl } from './log.ts';
+import { createLog, redactUrl } from './log.ts';
 
 function capture() {
   const lines: string[] = [];
@@ -8,10 +8,10 @@ function capture() {
 }
 
 test('an address is logged without what its query keeps secret', () => {
-  expect(loggableUrl('/v2/me?id_token=abc.def&include=teams')).toBe(
+  expect(redactUrl('/v2/me?id_token=abc.def&include=teams')).toBe(
     '/v2/me?id_token=[redacted]&include=teams',
   );
-  expect(loggableUrl('/auth/callback?code=abc&state=xyz')).toBe(
+  expect(redactUrl('/auth/callback?code=abc&state=xyz')).toBe(
     '/auth/callback?code=[redacted]&state=[redacted]',
   );
 });

@@ -6,7 +6,7 @@ export type Log = Logger;
 const SECRET_PARAMETERS = /([?&](?:id_token|code|state|data|access_token|token|nonce)=)[^&#]*/gi;
 
 /** An address as it may be logged: secrets in its query are replaced. */
-export function loggableUrl(url: string): string {
+export function redactUrl(url: string): string {
   return url.replace(SECRET_PARAMETERS, '$1[redacted]');
 }
 
@@ -23,10 +23,10 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     serializers: {
       req: (request: { method: string; url: string }) => ({
         method: request.method,
-        url: loggableUrl(request.url),
+        url: redactUrl(request.url),
       }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
-      err: describeError,
+      err: serializeError,
     },
   };
   if (destination) return pino(options, destination);
@@ -38,7 +38,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 }
 
 /** What of an error is logged: a database error's parameters and detail can hold personal data. */
-function describeError(error: unknown): Record<string, unknown> {
+function serializeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code } = error as { code?: unknown };
   return {
@@ -46,6 +46,6 @@ function describeError(error: unknown): Record<string, unknown> {
     message: error.message.split('\nparams:')[0],
     ...(typeof code === 'string' ? { code } : {}),
     stack: error.stack?.split('\n').slice(0, 12).join('\n').split('\nparams:')[0],
-    ...(error.cause ? { cause: describeError(error.cause) } : {}),
+    ...(error.cause ? { cause: serializeError(error.cause) } : {}),
   };
 }

@@ -11,7 +11,7 @@ import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { forbidden, invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
 import { loadIncluded } from '#services/platform/json-api/included.ts';
 import { pageLinks } from '#services/platform/json-api/links.ts';
-import { operation } from '#services/platform/json-api/operation.ts';
+import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { accountLoaders } from './account-loaders.ts';
 import { toAccounts } from './account-resources.ts';
 import { listTeamAccounts } from './accounts-list.ts';
@@ -32,7 +32,7 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
     return { data, included: await loadIncluded(resources, include, loaders) };
   };
 
-  operation(app, listAccounts, {
+  registerOperation(app, listAccounts, {
     authorize: (request) => authorizeTeamMember(dependencies, listAccounts, request),
     async handle({ query, authorized: { teamId }, request }) {
       const { rows, total } = await listTeamAccounts(db, teamId, query);
@@ -46,12 +46,12 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
     },
   });
 
-  operation(app, getAccount, {
+  registerOperation(app, getAccount, {
     authorize: (request) => authorizeAccount(dependencies, getAccount, request),
     handle: ({ query, authorized: { account } }) => toDocument(account, query.include),
   });
 
-  operation(app, createAccount, {
+  registerOperation(app, createAccount, {
     authorize: (request) => authorizeTeamMember(dependencies, createAccount, request),
     async handle({ body, authorized: { teamId } }) {
       const account = readNewAccount(accountTypes, body.data.attributes);
@@ -63,7 +63,7 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
     },
   });
 
-  operation(app, deleteAccount, {
+  registerOperation(app, deleteAccount, {
     authorize: (request) => authorizeAccount(dependencies, deleteAccount, request),
     async handle({ authorized: { account } }) {
       const outcome = await removeAccount(db, account);

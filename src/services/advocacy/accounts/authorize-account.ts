@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { authorizeTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
-import { pathInteger } from '#services/platform/json-api/path-integer.ts';
+import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { findAccount } from './accounts-store.ts';
 import type { AccountRow } from './accounts-table.ts';
 
@@ -17,7 +17,7 @@ export async function authorizeAccount(
   request: FastifyRequest,
 ): Promise<{ caller: TeamCaller; account: AccountRow }> {
   const caller = await authorizeTeamMember(dependencies, endpoint, request);
-  const accountId = pathInteger(request, 'account_id');
+  const accountId = getIntegerParam(request, 'account_id');
   const account = await findAccount(dependencies.db, caller.teamId, accountId);
   if (!account) throw notFound();
   return { caller, account };

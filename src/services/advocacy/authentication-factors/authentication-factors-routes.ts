@@ -11,9 +11,9 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { authorizeUser } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
+import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { listLinks } from '#services/platform/json-api/links.ts';
-import { operation } from '#services/platform/json-api/operation.ts';
-import { pathInteger } from '#services/platform/json-api/path-integer.ts';
+import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { toAuthenticationFactor } from './authentication-factor-document.ts';
 import { findFactor, listFactors } from './authentication-factors-store.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
@@ -34,13 +34,13 @@ export function authenticationFactorsRoutes(
     (endpoint: Endpoint, suits: (factor: AuthenticationFactorRow) => boolean) =>
     async (request: FastifyRequest) => {
       const { userId } = await authorizeUser(dependencies, endpoint, request);
-      const factorId = pathInteger(request, 'authentication_factor_id');
+      const factorId = getIntegerParam(request, 'authentication_factor_id');
       const factor = await findFactor(db, userId, factorId);
       if (!factor || !suits(factor)) throw notFound();
       return { userId, factorId };
     };
 
-  operation(app, listAuthenticationFactors, {
+  registerOperation(app, listAuthenticationFactors, {
     authorize: admit(listAuthenticationFactors),
     handle: async ({ authorized: { userId }, request }) => ({
       data: (await listFactors(db, userId)).map((row) => toAuthenticationFactor(row)),
@@ -48,7 +48,7 @@ export function authenticationFactorsRoutes(
     }),
   });
 
-  operation(app, createAuthenticationFactor, {
+  registerOperation(app, createAuthenticationFactor, {
     authorize: admit(createAuthenticationFactor),
     handle: async ({ authorized: { userId }, body, reply }) => {
       const { row, secrets } = await createFactor(dependencies, userId, body.data.attributes);
@@ -57,7 +57,7 @@ export function authenticationFactorsRoutes(
     },
   });
 
-  operation(app, verifyAuthenticationFactor, {
+  registerOperation(app, verifyAuthenticationFactor, {
     authorize: admitToFactor(verifyAuthenticationFactor, ({ status }) => status === 'pending'),
     handle: async ({ authorized: { userId, factorId }, body }) => ({
       data: toAuthenticationFactor(
@@ -66,7 +66,7 @@ export function authenticationFactorsRoutes(
     }),
   });
 
-  operation(app, deleteAuthenticationFactor, {
+  registerOperation(app, deleteAuthenticationFactor, {
     authorize: admitToFactor(deleteAuthenticationFactor, () => true),
     handle: async ({ authorized: { userId, factorId } }) => {
       await deleteFactor(dependencies, userId, factorId);
@@ -74,7 +74,7 @@ export function authenticationFactorsRoutes(
     },
   });
 
-  operation(app, challengeAuthenticationFactor, {
+  registerOperation(app, challengeAuthenticationFactor, {
     authorize: admitToFactor(challengeAuthenticationFactor, canBeChallenged),
     handle: async ({ authorized: { userId, factorId } }) => {
       const retryAt = await challengeFactor(dependencies, userId, factorId);

@@ -5,13 +5,13 @@ import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { loadIncluded } from '#services/platform/json-api/included.ts';
 import { pageLinks } from '#services/platform/json-api/links.ts';
-import { operation } from '#services/platform/json-api/operation.ts';
+import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { listTeamBoards } from './boards-store.ts';
 
 /** The team's boards with, where asked for, their feeds and the feeds' accounts. */
 export function boardsRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
   const { db, baseUrl } = dependencies;
-  operation(app, listBoards, {
+  registerOperation(app, listBoards, {
     authorize: (request) => authorizeTeamMember(dependencies, listBoards, request),
     async handle({ query, authorized: { teamId }, request }) {
       const page = { size: query['page[size]'], number: query['page[number]'] };

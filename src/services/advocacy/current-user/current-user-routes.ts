@@ -9,7 +9,7 @@ import { toTeam } from '#services/advocacy/teams/team-document.ts';
 import { listTeamsOfUser } from '#services/advocacy/teams/teams-store.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import { errorResponse, forbidden, notFound } from '#services/platform/json-api/errors.ts';
-import { operation } from '#services/platform/json-api/operation.ts';
+import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { changeEmail } from './change-email.ts';
 import { toUser } from './user-document.ts';
 
@@ -17,7 +17,7 @@ import { toUser } from './user-document.ts';
 export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
   const { db } = dependencies;
 
-  operation(app, getCurrentUser, {
+  registerOperation(app, getCurrentUser, {
     async authorize(request) {
       const caller = await authorizeUser(dependencies, getCurrentUser, request);
       const { include } = request.query as { include?: unknown };
@@ -45,7 +45,7 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
     },
   });
 
-  operation(app, updateCurrentUser, {
+  registerOperation(app, updateCurrentUser, {
     authorize: (request) => authorizeUser(dependencies, updateCurrentUser, request),
     checkResource({ id }, { userId }) {
       if (id === undefined || id === String(userId)) return;

@@ -10,9 +10,9 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { authorizeTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { forbidden, invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
+import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { listLinks } from '#services/platform/json-api/links.ts';
-import { operation } from '#services/platform/json-api/operation.ts';
-import { pathInteger } from '#services/platform/json-api/path-integer.ts';
+import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { toDomain } from './domain-document.ts';
 import { toDomainName } from './domain-name.ts';
 import {
@@ -34,7 +34,7 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
   /** Admits to a domain of the team: 404 where there is none, 403 where the role has no access. */
   const admitToDomain = (endpoint: Endpoint) => async (request: FastifyRequest) => {
     const caller = await authorizeTeamMember(dependencies, endpoint, request);
-    const found = await findDomain(db, caller, pathInteger(request, 'domain_id'));
+    const found = await findDomain(db, caller, getIntegerParam(request, 'domain_id'));
     if (!found) throw notFound();
     if (!found.isShared) throw forbidden('This domain is not shared with your role.');
     return { caller, domain: found.domain };
@@ -53,7 +53,7 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
     return { included: await listExperiences(dependencies, caller, [...new Set(wanted)]) };
   };
 
-  operation(app, listDomains, {
+  registerOperation(app, listDomains, {
     authorize: admit(listDomains),
     handle: async ({ authorized: caller, query, request }) => {
       const rows = await listSharedDomains(db, caller);
@@ -65,7 +65,7 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
     },
   });
 
-  operation(app, createDomain, {
+  registerOperation(app, createDomain, {
     authorize: admit(createDomain),
     handle: async ({ authorized: caller, body }) => {
       const name = toDomainName(body.data.attributes.name, dependencies);
@@ -76,7 +76,7 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
     },
   });
 
-  operation(app, getDomain, {
+  registerOperation(app, getDomain, {
     authorize: admitToDomain(getDomain),
     handle: async ({ authorized: { caller, domain }, query }) => ({
       data: toDomain(domain, baseUrl),
@@ -84,7 +84,7 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
     }),
   });
 
-  operation(app, updateDomain, {
+  registerOperation(app, updateDomain, {
     authorize: admitToDomain(updateDomain),
     handle: async ({ authorized: { domain }, body }) => {
       const { name, default_experience_id: experienceId } = body.data.attributes;
@@ -99,7 +99,7 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
     },
   });
 
-  operation(app, deleteDomain, {
+  registerOperation(app, deleteDomain, {
     authorize: admitToDomain(deleteDomain),
     handle: async ({ authorized: { domain } }) => {
       await removeDomain(db, domain);

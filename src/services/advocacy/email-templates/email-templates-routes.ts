@@ -4,7 +4,7 @@ import { listEmailTemplates } from '#contract/advocacy/email-templates.ts';
 import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { pageLinks } from '#services/platform/json-api/links.ts';
-import { operation } from '#services/platform/json-api/operation.ts';
+import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { emailTemplates } from './email-templates-table.ts';
 
 /** The team's e-mail templates: any member can list them, whatever the token's scopes. */
@@ -13,7 +13,7 @@ export function emailTemplatesRoutes(
   dependencies: AdvocacyDependencies,
 ): void {
   const { db, baseUrl } = dependencies;
-  operation(app, listEmailTemplates, {
+  registerOperation(app, listEmailTemplates, {
     authorize: (request) => authorizeTeamMember(dependencies, listEmailTemplates, request),
     async handle({ query, authorized: { teamId }, request }) {
       const size = query['page[size]'];

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import { oauthErrorSchema } from '#contract/advocacy/oauth.ts';
-import { statusOfError } from '#services/platform/http/error-status.ts';
+import { getErrorStatus } from '#services/platform/http/error-status.ts';
 
 /** What the endpoints of OAuth answer with, in the reference. */
 export const OAUTH_API = { mediaType: 'application/json', error: oauthErrorSchema };
@@ -27,7 +27,7 @@ export class OAuthError extends Error {
 /** What a failed request is told; nothing of an unexpected error's own words. */
 export function toOAuthError(error: FastifyError): OAuthError {
   if (error instanceof OAuthError) return error;
-  const status = statusOfError(error);
+  const status = getErrorStatus(error);
   if (status === 503) return new OAuthError(503, 'temporarily_unavailable', 'try again shortly');
   return status === 500
     ? new OAuthError(500, 'server_error', 'something went wrong here')

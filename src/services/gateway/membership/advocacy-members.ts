@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import type { Clock } from '#services/platform/clock.ts';
-import { bearerTokenOf } from '#services/platform/http/bearer-token.ts';
+import { parseBearerToken } from '#services/platform/http/parse-bearer-token.ts';
 import { forbidden, unauthorized } from '#services/platform/json-api/errors.ts';
-import { pathInteger } from '#services/platform/json-api/path-integer.ts';
+import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { fetchTeamIds } from './fetch-team-ids.ts';
 
 /** An answer counts this long: a membership or token that ends is noticed within it. */
@@ -47,10 +47,10 @@ export function createTeamAuthorization(
   }
 
   return async (request) => {
-    const token = bearerTokenOf(request.headers.authorization);
+    const token = parseBearerToken(request.headers.authorization);
     if (token === undefined) throw unauthorized();
     const teamIds = await findTeamIds(token);
-    const teamId = pathInteger(request, 'team_id');
+    const teamId = getIntegerParam(request, 'team_id');
     if (!teamIds.has(teamId)) throw forbidden('You do not belong to this team.');
     return { teamId };
   };

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { statusOfError } from '#services/platform/http/error-status.ts';
+import { getErrorStatus } from '#services/platform/http/error-status.ts';
 import { rejectOtherMethods } from '#services/platform/http/method-not-allowed.ts';
 import { disableBodyParsing } from '#services/platform/http/request-body.ts';
 import { LoyaltyApiError, loyaltyError } from './error-response.ts';
@@ -25,5 +25,5 @@ function sendError(reply: FastifyReply, refused: LoyaltyApiError) {
 }
 
 function toLoyaltyApiError(error: FastifyError): LoyaltyApiError {
-  return error instanceof LoyaltyApiError ? error : loyaltyError(statusOfError(error));
+  return error instanceof LoyaltyApiError ? error : loyaltyError(getErrorStatus(error));
 }

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { derived, type Keyring } from '#services/platform/secrets/keyring.ts';
+import { type Keyring, memoized } from '#services/platform/secrets/keyring.ts';
 
 const ID_BYTES = 8;
 const MAC_BYTES = 16;
@@ -15,7 +15,7 @@ export interface MembersCursor {
 
 /** The id of the last member seen, signed; the same cursor for the same place every time. */
 export function createMembersCursor(keyring: Pick<Keyring, 'encryption'>): MembersCursor {
-  const keys = derived(
+  const keys = memoized(
     () => keyring.encryption,
     (list) =>
       list.map(({ key }) =>

@@ -28,7 +28,7 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
   const worker = startWorker({
     name: 'loyalty-webhooks',
     intervalMs: INTERVAL_MS,
-    restMs: REST_MS,
+    minPauseMs: REST_MS,
     log,
     async work() {
       const hasMoreEvents = await batchEvents(db, clock.now());

@@ -65,7 +65,7 @@ export class Listener {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
     });
-    client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''));
+    client.on('notification', ({ channel, payload }) => this.#notify(channel, payload ?? ''));
     client.on('error', (error) => this.#log.warn({ err: error }, 'lost the listening connection'));
     try {
       await client.connect();
@@ -95,10 +95,10 @@ export class Listener {
 
   #catchUp(): void {
     this.#log.info('listening again');
-    for (const channel of this.#callbacks.keys()) this.#tell(channel, '');
+    for (const channel of this.#callbacks.keys()) this.#notify(channel, '');
   }
 
-  #tell(channel: string, payload: string): void {
+  #notify(channel: string, payload: string): void {
     for (const onPayload of this.#callbacks.get(channel) ?? []) onPayload(payload);
   }
 }

@@ -14,7 +14,7 @@ export function createPool(url: string, log: Log): Pool {
     keepAlive: true,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'));
-  giveBackLostConnections(pool);
+  releaseLostConnections(pool);
   return pool;
 }
 
@@ -23,14 +23,14 @@ export function createPool(url: string, log: Log): Pool {
  * does not give one back when a transaction's `begin` is what fails; left so, ten of them would be
  * the end of the pool.
  */
-function giveBackLostConnections(pool: Pool): void {
-  const lent = new Set<PoolClient>();
-  pool.on('acquire', (client) => lent.add(client));
-  pool.on('release', (_error, client) => lent.delete(client));
+function releaseLostConnections(pool: Pool): void {
+  const acquired = new Set<PoolClient>();
+  pool.on('acquire', (client) => acquired.add(client));
+  pool.on('release', (_error, client) => acquired.delete(client));
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     client.on('end', () => {
-      if (!lent.has(client)) return;
+      if (!acquired.has(client)) return;
       client.release(true);
       // The borrower that does give it back may, once more.
       client.release = () => undefined;

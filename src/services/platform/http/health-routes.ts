@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** /healthz: the process is alive. /readyz: it can serve, that is, it reaches its database. */
-export function healthRoutes(app: FastifyInstance, ping: () => Promise<void>): void {
+export function registerHealthRoutes(app: FastifyInstance, ping: () => Promise<void>): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }));
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     try {

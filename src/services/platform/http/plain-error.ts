@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { statusOfError } from './error-status.ts';
+import { getErrorStatus } from './error-status.ts';
 
 /**
  * Refuses outside of the APIs, which have shapes of their own: the status, its name, and the
@@ -17,7 +17,7 @@ export async function handleError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const status = statusOfError(error);
+  const status = getErrorStatus(error);
   if (status >= 500) request.log.error({ err: error }, 'failed');
   return sendPlainError(request, reply, status);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { type Log, loggableUrl } from '#services/platform/log.ts';
+import { type Log, redactUrl } from '#services/platform/log.ts';
 import { closeConnectionsOnShutdown } from './end-connections.ts';
 import { handleError } from './plain-error.ts';
 
@@ -46,7 +46,7 @@ export function createServer(
     request.log.info(
       {
         method: request.method,
-        url: loggableUrl(request.url),
+        url: redactUrl(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

@@ -7,11 +7,11 @@ afterEach(() => void vi.useRealTimers());
 
 const INTERVAL_MS = 1_000;
 
-function start(work: () => Promise<boolean>, restMs = 0) {
+function start(work: () => Promise<boolean>, minPauseMs = 0) {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   return {
-    worker: startWorker({ name: 'test', intervalMs: INTERVAL_MS, restMs, work, log }),
+    worker: startWorker({ name: 'test', intervalMs: INTERVAL_MS, minPauseMs, work, log }),
     lines,
   };
 }

@@ -9,7 +9,7 @@ interface WorkerOptions {
   /** Wait between two looks for work, in milliseconds; `wake` cuts it short. */
   intervalMs: number;
   /** Rest after each look, in milliseconds: all that wakes the worker meanwhile shares the next look. */
-  restMs?: number;
+  minPauseMs?: number;
   /** Does what is due; answers whether there may be more at once. */
   work(): Promise<boolean>;
   log: Log;
@@ -24,7 +24,13 @@ export interface Worker {
 }
 
 /** Starts a background worker. */
-export function startWorker({ name, intervalMs, restMs = 0, work, log }: WorkerOptions): Worker {
+export function startWorker({
+  name,
+  intervalMs,
+  minPauseMs = 0,
+  work,
+  log,
+}: WorkerOptions): Worker {
   let stopped = false;
   let woken = false;
   let failures = 0;
@@ -61,7 +67,7 @@ export function startWorker({ name, intervalMs, restMs = 0, work, log }: WorkerO
     while (!stopped) {
       woken = false;
       const more = await attempt();
-      if (restMs > 0 && !stopped) await rest(restMs);
+      if (minPauseMs > 0 && !stopped) await rest(minPauseMs);
       if (more || woken) await nextTurn();
       else if (!stopped) await wait();
     }

@@ -63,7 +63,7 @@ export function parseBody<Schema extends z.ZodMiniType>(
   schema: Schema,
   body: unknown,
 ): z.output<Schema> {
-  const unstorable = findUnstorable(body);
+  const unstorable = findUnstorableText(body);
   if (unstorable !== undefined)
     throw unprocessable([[unstorable, 'Has a character that is not allowed.']]);
   const result = z.safeParse(schema, body);
@@ -104,7 +104,7 @@ function toPointer(path: PropertyKey[]): string {
  * The pointer of the first string that no database column can hold as it is: with a NUL or a lone
  * surrogate. Without recursion, because a body can be nested deeper than calls can.
  */
-function findUnstorable(body: unknown): string | undefined {
+function findUnstorableText(body: unknown): string | undefined {
   const open: [value: unknown, pointer: string][] = [[body, '']];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [value, pointer] = next;

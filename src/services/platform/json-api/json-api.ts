@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
-import { statusOfError } from '#services/platform/http/error-status.ts';
+import { getErrorStatus } from '#services/platform/http/error-status.ts';
 import { rejectOtherMethods } from '#services/platform/http/method-not-allowed.ts';
 import { disableBodyParsing } from '#services/platform/http/request-body.ts';
 import { errorResponse, JsonApiError, notFound } from './errors.ts';
@@ -43,7 +43,7 @@ export function sendErrors(reply: FastifyReply, jsonApiError: JsonApiError, requ
 
 function toJsonApiError(error: FastifyError): JsonApiError {
   if (error instanceof JsonApiError) return error;
-  const status = statusOfError(error);
+  const status = getErrorStatus(error);
   return errorResponse(
     status,
     status === 503 ? { detail: 'The database can not be reached; try again shortly.' } : {},

@@ -15,7 +15,7 @@ import { createServer } from '#services/platform/http/server.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { forbidden, notFound, unauthorized } from './errors.ts';
 import { registerJsonApi } from './json-api.ts';
-import { operation } from './operation.ts';
+import { registerOperation } from './operation.ts';
 
 const MEDIA_TYPE = 'application/vnd.api+json';
 const noteSchema = z.object({
@@ -63,14 +63,14 @@ beforeAll(async () => {
         links: { self: `http://localhost/notes/${id}` },
       },
     });
-    operation(app, createNote, {
+    registerOperation(app, createNote, {
       authorize: async ({ headers }) => {
         if (!headers.authorization) throw unauthorized();
         if (headers.authorization === 'Bearer reader') throw forbidden('Reads only.');
       },
       handle: async ({ body }) => note('1', body.data.attributes),
     });
-    operation(app, updateNote, {
+    registerOperation(app, updateNote, {
       authorize: async ({ params }) => {
         if ((params as { note_id: string }).note_id !== '1') throw notFound();
       },

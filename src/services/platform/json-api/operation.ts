@@ -33,7 +33,7 @@ export interface Operation<E extends Endpoint, Authorized> {
 }
 
 /** Registers an endpoint of the contract as a JSON:API route, refusals in the order of decisions.md, 7. */
-export function operation<E extends Endpoint, Authorized>(
+export function registerOperation<E extends Endpoint, Authorized>(
   app: FastifyInstance,
   endpoint: E,
   { authorize, checkResource, handle }: Operation<E, Authorized>,

@@ -23,7 +23,10 @@ function asset(filename: string) {
 }
 
 /** The interactive reference of the APIs under /docs (operating.md, Addresses). */
-export async function referenceRoutes(app: FastifyInstance, apis: DescribedApi[]): Promise<void> {
+export async function registerReferenceRoutes(
+  app: FastifyInstance,
+  apis: DescribedApi[],
+): Promise<void> {
   for (const { name, document } of apis) {
     app.get(`/docs/${name}.json`, { schema: { hide: true } }, async () => document());
   }

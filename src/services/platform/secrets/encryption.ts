@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { derived, type Keyring } from './keyring.ts';
+import { type Keyring, memoized } from './keyring.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -15,7 +15,7 @@ export interface Encryption {
 
 /** AES-256-GCM under the keyring's first key; values name their key, so older ones stay readable. */
 export function createEncryption(keyring: Pick<Keyring, 'encryption'>): Encryption {
-  const keys = derived(
+  const keys = memoized(
     () => keyring.encryption,
     (list) => new Map(list.map(({ id, key }) => [id, Buffer.from(key, 'base64url')] as const)),
   );

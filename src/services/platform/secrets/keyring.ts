@@ -46,7 +46,7 @@ export function codeKeyOf({ key }: Keys['encryption'][number]): string {
  * What is computed of a keyring's list, computed again only when the list is another.
  * @returns reads it, as of now.
  */
-export function derived<List, Value extends object>(
+export function memoized<List, Value extends object>(
   list: () => List,
   compute: (list: List) => Value,
 ): () => Value {

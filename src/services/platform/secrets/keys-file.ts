@@ -43,7 +43,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Writes the first keys; of several processes that do so at once the first one's stay. */
-export function writeFirstKeys(path: string, keys: Keys): void {
+export function createKeysFile(path: string, keys: Keys): void {
   const draft = writeDraft(path, keys);
   try {
     linkSync(draft, path);

@@ -7,7 +7,7 @@ import type { Keys } from './keys-file.ts';
  * next one took effect. What was encrypted is kept for good, so encryption keys are retired only by
  * `retireKeys`, once nothing is left of it.
  */
-export const SIGNED_LIVES_SECONDS = {
+export const SIGNATURE_LIFETIME_SECONDS = {
   /** Step-up tokens live 15 minutes. */
   signing: DAY_SECONDS,
   /** The browsers that a person signed in from are known for 180 days. */
@@ -45,7 +45,7 @@ export function withoutRetired(keys: Keys, now: Date): Keys {
   };
   return {
     ...keys,
-    signing: signing.filter(isAlive(SIGNED_LIVES_SECONDS.signing)),
-    cookies: cookies.filter(isAlive(SIGNED_LIVES_SECONDS.cookies)),
+    signing: signing.filter(isAlive(SIGNATURE_LIFETIME_SECONDS.signing)),
+    cookies: cookies.filter(isAlive(SIGNATURE_LIFETIME_SECONDS.cookies)),
   };
 }

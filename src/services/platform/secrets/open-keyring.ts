@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '#services/platform/clock.ts';
 import { createDataDirectory, DataDirectoryError } from '#services/platform/data-directory.ts';
 import type { Log } from '#services/platform/log.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
-import { type Keys, keysPath, readKeys, writeFirstKeys } from './keys-file.ts';
+import { createKeysFile, type Keys, keysPath, readKeys } from './keys-file.ts';
 import { keysInUse } from './keys-in-use.ts';
 
 /** How soon a process knows of a rotation; well below the wait until that takes effect. */
@@ -40,7 +40,7 @@ export async function readOrCreateKeys(directory: string): Promise<Keys> {
     const existing = readKeys(path);
     if (existing) return existing;
     const { encryption, signing, cookies } = await createKeyring();
-    writeFirstKeys(path, { encryption, signing, cookies, activeFrom: [], retired: [] });
+    createKeysFile(path, { encryption, signing, cookies, activeFrom: [], retired: [] });
     return readKeys(path) as Keys;
   } catch (error) {
     if (!(error instanceof Error)) throw error;

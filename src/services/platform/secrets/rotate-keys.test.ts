@@ -8,7 +8,7 @@ import { temporaryDirectory } from '#services/platform/testing/temporary-directo
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { createEncryption } from './encryption.ts';
 import type { Keyring } from './keyring.ts';
-import { SIGNED_LIVES_SECONDS } from './keys-in-use.ts';
+import { SIGNATURE_LIFETIME_SECONDS } from './keys-in-use.ts';
 import { openKeyring } from './open-keyring.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
@@ -79,13 +79,13 @@ test('keys are retired when nothing that they signed can be alive, encryption ke
   const keyring = await openKeyring(directory, { clock });
   const first = idsOf(keyring);
   await rotateKeys(directory, { clock });
-  clock.advance(ACTIVATION + SIGNED_LIVES_SECONDS.signing - 1);
+  clock.advance(ACTIVATION + SIGNATURE_LIFETIME_SECONDS.signing - 1);
   expect(idsOf(keyring).signing).toContain(first.signing[0]);
   clock.advance(LOOK);
   expect(idsOf(keyring).signing).not.toContain(first.signing[0]);
   expect(idsOf(keyring).cookies).toContain(first.cookies[0]);
 
-  clock.advance(SIGNED_LIVES_SECONDS.cookies);
+  clock.advance(SIGNATURE_LIFETIME_SECONDS.cookies);
   expect(idsOf(keyring).cookies).not.toContain(first.cookies[0]);
   expect(idsOf(keyring).encryption).toContain(first.encryption[0]);
   // The next rotation takes them out of the file.

@@ -8,7 +8,7 @@ import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
 import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { findClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
-import { operation } from '#services/platform/json-api/operation.ts';
+import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { callbackUrl } from './callback-url.ts';
 import { type NewConnection, startConnection } from './connect-states.ts';
 import { checkReturnAddresses } from './return-addresses.ts';
@@ -26,7 +26,7 @@ export function connectRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
     return { data: { id: String(id), type: 'redirect' as const, attributes: { url } } };
   };
 
-  operation(app, newAccountRedirect, {
+  registerOperation(app, newAccountRedirect, {
     authorize: (request) => authorizeTeamMember(dependencies, newAccountRedirect, request),
     async handle({ query, authorized: { userId, teamId, clientId } }) {
       const problems: ErrorObject[] = [];
@@ -61,7 +61,7 @@ export function connectRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
     },
   });
 
-  operation(app, editAccountRedirect, {
+  registerOperation(app, editAccountRedirect, {
     authorize: (request) => authorizeAccount(dependencies, editAccountRedirect, request),
     async handle({ query, authorized: { caller, account } }) {
       const type = accountTypes.get(account.type);

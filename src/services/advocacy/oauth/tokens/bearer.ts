@@ -4,7 +4,7 @@ import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.t
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { bearerTokenOf } from '#services/platform/http/bearer-token.ts';
+import { parseBearerToken } from '#services/platform/http/parse-bearer-token.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 
 /** The person behind an access token, and what the token may do. */
@@ -30,7 +30,7 @@ export async function authenticate(
   clock: Clock,
   authorization: string | undefined,
 ): Promise<Caller | undefined> {
-  const token = bearerTokenOf(authorization);
+  const token = parseBearerToken(authorization);
   if (token === undefined) return undefined;
   const tokenDigest = digest(token);
   const now = clock.now();

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
-import { derived, type Keyring } from '#services/platform/secrets/keyring.ts';
+import { type Keyring, memoized } from '#services/platform/secrets/keyring.ts';
 import type { Caller } from './bearer.ts';
 
 /** advocacy.md, Limits: 15 minutes. */
@@ -25,7 +25,7 @@ export function createIdTokens(
   issuer: string,
   clock: Clock,
 ): IdTokens {
-  const keySet = derived(
+  const keySet = memoized(
     () => keyring.signing,
     (keys) => createLocalJWKSet({ keys: keys.map(({ d: _secret, ...jwk }) => jwk) }),
   );

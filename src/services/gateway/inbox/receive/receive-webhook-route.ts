@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { INBOX_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { pathInteger } from '#services/platform/json-api/path-integer.ts';
+import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { receiveWebhook, storeTooLarge, WEBHOOK_BODY_LIMIT } from './receive-webhook.ts';
 import type { IncomingRequest } from './store-rejected.ts';
 
@@ -35,7 +35,7 @@ export function receiveWebhookRoute(
 
 function readRequest(request: FastifyRequest, receivedAt: Date): IncomingRequest {
   return {
-    teamId: pathInteger(request, 'team_id'),
+    teamId: getIntegerParam(request, 'team_id'),
     receivedAt,
     signature: headerOf(request, WEBHOOK_SIGNATURE_HEADER),
     nonce: headerOf(request, WEBHOOK_NONCE_HEADER),

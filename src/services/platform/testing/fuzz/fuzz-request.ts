@@ -136,8 +136,8 @@ function parameterValue(name: string, schema: JsonSchema, samples: Samples = {})
 }
 
 /** `name=value`, perhaps twice; the value may be hostile instead. */
-function fuzzPair(name: string, right: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  const pair = mostly(right, fuzzText, 8).map(
+function fuzzPair(name: string, valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const pair = mostly(valid, fuzzText, 8).map(
     (value) => `${encode(name)}=${encode(value).slice(0, 9_000)}`,
   );
   return mostly(
