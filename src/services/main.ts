@@ -9,7 +9,7 @@ import { createLog, type Log } from './platform/log.ts';
 const GRACE_MS = 10_000;
 
 /** What the system says of an address to listen on that is not this machine's, or of no machine's. */
-const NOT_OUR_ADDRESS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT']);
+const ADDRESS_ERROR_CODES = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT']);
 
 /** Errors that the person who starts the process can mend: one line, no stack. */
 function describeStartError(error: unknown): string | undefined {
@@ -28,7 +28,7 @@ function describeStartError(error: unknown): string | undefined {
   if (code === 'EADDRINUSE') {
     return `PORT: ${port} is in use by another process; stop it, or choose another, for example PORT=4181`;
   }
-  if (code !== undefined && NOT_OUR_ADDRESS.has(code)) {
+  if (code !== undefined && ADDRESS_ERROR_CODES.has(code)) {
     return `HOST: ${address ?? hostname} is not an address of this machine; for example HOST=127.0.0.1`;
   }
   if (code === 'EACCES' && port !== undefined) {
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   try {
     const environment = readEnvironment(process.env);
     log = createLog(environment.logLevel);
-    dieInTheLog(log);
+    logAndExitOnUncaught(log);
     patron = await startPatron(environment, log);
   } catch (error) {
     const line = describeStartError(error);
@@ -54,13 +54,13 @@ async function start(): Promise<void> {
     process.stderr.write(`${line ?? 'Patron could not start; the log says why'}\n`);
     process.exit(1);
   }
-  stopWhenAsked(patron, log);
+  stopOnSignal(patron, log);
   // The command that started this process says it to the person.
   process.send?.({ url: patron.url, signIn: patron.demoSignIn });
 }
 
 /** A fault that nothing caught: what Node would print of it can hold personal data. */
-function dieInTheLog(log: Log): void {
+function logAndExitOnUncaught(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'died of an error that nothing caught');
     process.exit(1);
@@ -68,7 +68,7 @@ function dieInTheLog(log: Log): void {
 }
 
 /** Stops at a signal, and when the command that started this process is gone. */
-function stopWhenAsked(patron: Patron, log: Log): void {
+function stopOnSignal(patron: Patron, log: Log): void {
   let stopping = false;
   const stop = () => {
     if (stopping) return;

@@ -6,7 +6,7 @@ import type { AccountTypes } from './advocacy/accounts/account-types.ts';
 import { acmeChallengeRoute } from './advocacy/domains/certificates/acme/acme-challenge-route.ts';
 import { deploymentAccountTypes } from './compose/account-types.ts';
 import { deploymentConsoleConfig } from './compose/console-config.ts';
-import type { Foundations, StartWorkers } from './compose/dependencies.ts';
+import type { SharedDependencies, StartWorkers } from './compose/dependencies.ts';
 import { createAdvocacyDependencies, mountAdvocacy } from './compose/mount-advocacy.ts';
 import { mountGateway } from './compose/mount-gateway.ts';
 import { mountLoyalty } from './compose/mount-loyalty.ts';
@@ -49,7 +49,7 @@ export async function startPatron(environment: Environment, log: Log): Promise<P
   const settings = readSettings(environment, port);
   const storage = await openStorage(environment, log);
   try {
-    const foundations = await layFoundations(settings, storage, log);
+    const foundations = await createDependencies(settings, storage, log);
     const server = createServer(log, environment);
     const startWorkers = await mount(server, foundations, settings);
     await server.listen({ port, host: environment.host });
@@ -67,7 +67,7 @@ export async function startPatron(environment: Environment, log: Log): Promise<P
 }
 
 /** What follows from the environment and the files that it names, all of it checked. */
-interface Settings extends Pick<Foundations, 'environment' | 'publicUrl' | 'ownUrl'> {
+interface Settings extends Pick<SharedDependencies, 'environment' | 'publicUrl' | 'ownUrl'> {
   accountTypes: AccountTypes;
   consoleConfig: ConsoleConfig;
 }
@@ -85,11 +85,11 @@ function readSettings(environment: Environment, port: number): Settings {
   return { ...addresses, accountTypes, consoleConfig };
 }
 
-async function layFoundations(
+async function createDependencies(
   { environment, publicUrl, ownUrl }: Settings,
   storage: Storage,
   log: Log,
-): Promise<Foundations> {
+): Promise<SharedDependencies> {
   const keyring = await openKeyring(environment.dataDirectory, { log });
   const encryption = createEncryption(keyring);
   return { environment, storage, clock: systemClock, log, keyring, encryption, publicUrl, ownUrl };
@@ -98,7 +98,7 @@ async function layFoundations(
 /** Mounts what the environment's roles ask for; answers what starts their background work. */
 async function mount(
   server: FastifyInstance,
-  foundations: Foundations,
+  foundations: SharedDependencies,
   { accountTypes, consoleConfig }: Settings,
 ): Promise<StartWorkers> {
   const { environment, storage } = foundations;

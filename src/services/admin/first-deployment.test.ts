@@ -116,7 +116,7 @@ describe('a first deployment, by the documented commands alone', () => {
       const first = await startPatronProcess(variables);
       await tryOut(first.url, told);
       first.kill('SIGTERM');
-      expect((await first.ended).code).toBe(0);
+      expect((await first.exited).code).toBe(0);
       await earn(variables);
       const second = await startPatronProcess(variables);
       await seeEvent(second.url);

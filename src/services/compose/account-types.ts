@@ -9,7 +9,7 @@ import {
 } from '#services/advocacy/accounts/account-types.ts';
 import { demoAccountProviders } from '#services/demo/provider/demo-networks.ts';
 import { EnvironmentError } from '#services/platform/environment.ts';
-import type { Foundations } from './dependencies.ts';
+import type { SharedDependencies } from './dependencies.ts';
 
 /**
  * The account types of this deployment: the networks that a file names; in the demo also those that
@@ -20,7 +20,7 @@ export function deploymentAccountTypes({
   environment: { demo, accountProvidersFile },
   publicUrl,
   ownUrl,
-}: Pick<Foundations, 'environment' | 'publicUrl' | 'ownUrl'>): AccountTypes {
+}: Pick<SharedDependencies, 'environment' | 'publicUrl' | 'ownUrl'>): AccountTypes {
   const named = accountProvidersFile === undefined ? [] : readNetworks(accountProvidersFile);
   if (!demo) return createAccountTypes(named);
   const namedTypes = new Set(named.map(({ type }) => type));

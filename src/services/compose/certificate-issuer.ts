@@ -1,7 +1,7 @@
 import { createAcmeIssuer } from '#services/advocacy/domains/certificates/acme/acme-issuer.ts';
 import type { CertificateIssuer } from '#services/advocacy/domains/certificates/certificate-issuer.ts';
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
-import type { Foundations } from './dependencies.ts';
+import type { SharedDependencies } from './dependencies.ts';
 
 /** Who issues the domains' certificates: by ACME where a directory is configured, else ourselves. */
 export function deploymentCertificateIssuer({
@@ -9,7 +9,7 @@ export function deploymentCertificateIssuer({
   storage: { db },
   clock,
   encryption,
-}: Foundations): CertificateIssuer {
+}: SharedDependencies): CertificateIssuer {
   const dependencies = { db, clock, encryption };
   return acme ? createAcmeIssuer(dependencies, acme) : createLocalAuthority(dependencies);
 }

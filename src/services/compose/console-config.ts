@@ -13,7 +13,7 @@ import {
 import { CONSOLE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
 import { GATEWAY_PATH } from '#services/gateway/gateway-addresses.ts';
 import { type AdvocacyService, EnvironmentError } from '#services/platform/environment.ts';
-import type { Foundations } from './dependencies.ts';
+import type { SharedDependencies } from './dependencies.ts';
 import { ADVOCACY_PATH } from './mount-advocacy.ts';
 
 /**
@@ -21,7 +21,7 @@ import { ADVOCACY_PATH } from './mount-advocacy.ts';
  * @throws {EnvironmentError} when the file is missing or wrong
  */
 export function deploymentConsoleConfig(
-  { environment, publicUrl }: Pick<Foundations, 'environment' | 'publicUrl'>,
+  { environment, publicUrl }: Pick<SharedDependencies, 'environment' | 'publicUrl'>,
   accountTypes: AccountTypes,
 ): ConsoleConfig {
   const { consoleConfigFile, advocacy } = environment;

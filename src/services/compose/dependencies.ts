@@ -7,7 +7,7 @@ import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { Keyring } from '#services/platform/secrets/keyring.ts';
 
 /** What the parts of one process share. */
-export interface Foundations {
+export interface SharedDependencies {
   environment: Environment;
   storage: Storage;
   clock: Clock;

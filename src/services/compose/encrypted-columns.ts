@@ -12,7 +12,7 @@ import { encryptedWebhookSecrets } from '#services/loyalty/webhooks/targets/webh
 import { encryptedTexts } from '#services/platform/messages/messages.ts';
 
 /** All that is stored encrypted: a key that none of it needs can be retired. */
-export const SEALED_COLUMNS = [
+export const ENCRYPTED_COLUMNS = [
   encryptedCredentials,
   encryptedVerifiers,
   encryptedSeeds,

@@ -14,7 +14,7 @@ import { createMessages } from '#services/platform/messages/messages.ts';
 import { startMessagesWorker } from '#services/platform/messages/messages-worker.ts';
 import { type DescribedApi, mountApi } from '#services/platform/reference/mount-api.ts';
 import { deploymentCertificateIssuer } from './certificate-issuer.ts';
-import type { Foundations, StartWorkers } from './dependencies.ts';
+import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 
 /** Where {base_url} is, under the public address. */
 export const ADVOCACY_PATH = '/api/advocacy';
@@ -23,7 +23,7 @@ const DEV_SERVER = 'http://localhost:5173';
 
 /** What the advocacy service is made with in this process. */
 export function createAdvocacyDependencies(
-  { environment, storage: { db }, clock, log, keyring, encryption, publicUrl }: Foundations,
+  { environment, storage: { db }, clock, log, keyring, encryption, publicUrl }: SharedDependencies,
   accountTypes: AccountTypes,
 ): AdvocacyDependencies {
   const baseUrl = `${publicUrl}${ADVOCACY_PATH}`;
@@ -47,7 +47,7 @@ export function createAdvocacyDependencies(
 /** Mounts the advocacy service with its reference and background work. */
 export async function mountAdvocacy(
   server: FastifyInstance,
-  foundations: Foundations,
+  foundations: SharedDependencies,
   dependencies: AdvocacyDependencies,
 ): Promise<{ api: DescribedApi; startWorkers: StartWorkers }> {
   // The public address is configuration and may be another than at the last start.
@@ -81,7 +81,7 @@ export async function mountAdvocacy(
   return { api, startWorkers: async () => advocacyWorkers(foundations) };
 }
 
-function advocacyWorkers(foundations: Foundations) {
+function advocacyWorkers(foundations: SharedDependencies) {
   const { environment, storage, clock, log, encryption, publicUrl } = foundations;
   const transports = createMessageTransports({
     smtpUrl: environment.smtpUrl,

@@ -7,7 +7,7 @@ import { gateway } from '#services/gateway/gateway.ts';
 import { startInboxWorker } from '#services/gateway/inbox/process/inbox-worker.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { createTeamAuthorization } from '#services/gateway/membership/advocacy-members.ts';
-import type { Foundations, StartWorkers } from './dependencies.ts';
+import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 import { LOYALTY_PATH } from './mount-loyalty.ts';
 
 const consoleDirectory = fileURLToPath(new URL('../../../dist', import.meta.url));
@@ -15,7 +15,7 @@ const consoleDirectory = fileURLToPath(new URL('../../../dist', import.meta.url)
 /** Mounts the console and its gateway with their background work. */
 export async function mountGateway(
   server: FastifyInstance,
-  { environment, storage, clock, log, encryption, publicUrl, ownUrl }: Foundations,
+  { environment, storage, clock, log, encryption, publicUrl, ownUrl }: SharedDependencies,
   consoleConfig: ConsoleConfig,
 ): Promise<{ startWorkers: StartWorkers }> {
   const { db, listen } = storage;

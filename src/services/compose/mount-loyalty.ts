@@ -4,7 +4,7 @@ import { loyalty } from '#services/loyalty/loyalty.ts';
 import { startPointsWorker } from '#services/loyalty/points/points-worker.ts';
 import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
 import { type DescribedApi, mountApi } from '#services/platform/reference/mount-api.ts';
-import type { Foundations, StartWorkers } from './dependencies.ts';
+import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 
 /** Where {loyalty_base_url} is, under the public address. */
 export const LOYALTY_PATH = '/api/loyalty/v2';
@@ -12,7 +12,7 @@ export const LOYALTY_PATH = '/api/loyalty/v2';
 /** Mounts the loyalty service with its reference and background work. */
 export async function mountLoyalty(
   server: FastifyInstance,
-  { environment, storage: { db }, clock, log, encryption, keyring, publicUrl }: Foundations,
+  { environment, storage: { db }, clock, log, encryption, keyring, publicUrl }: SharedDependencies,
 ): Promise<{ api: DescribedApi; startWorkers: StartWorkers }> {
   const dependencies = { db, clock, log, encryption, keyring };
   const api = await mountApi(

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Foundations } from '#services/compose/dependencies.ts';
+import type { SharedDependencies } from '#services/compose/dependencies.ts';
 import { ADVOCACY_PATH } from '#services/compose/mount-advocacy.ts';
 import { outboxChannels } from '#services/platform/messages/message-transports.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
@@ -9,7 +9,7 @@ import { simulator } from './simulator/simulator.ts';
 /** Mounts what only the demo has, under /demo (operating.md, Addresses). */
 export async function mountDemo(
   server: FastifyInstance,
-  { environment, storage: { db }, clock, encryption, publicUrl }: Foundations,
+  { environment, storage: { db }, clock, encryption, publicUrl }: SharedDependencies,
 ): Promise<void> {
   await server.register(
     async (app) => {

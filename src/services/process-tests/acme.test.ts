@@ -76,7 +76,7 @@ describe.skipIf(!hasPebble)('certificates by ACME', () => {
     const killed = await start();
     await vi.waitFor(() => expect(edge.held.length).toBeGreaterThan(0), { timeout: 30_000 });
     killed.kill('SIGKILL');
-    await killed.ended;
+    await killed.exited;
     const middle = await readCertificates();
     expect(middle.challenges).toBeGreaterThan(0);
     expect(new Set(middle.rows.map(({ status }) => status))).toEqual(new Set(['pending']));
@@ -86,7 +86,7 @@ describe.skipIf(!hasPebble)('certificates by ACME', () => {
     const issued = () => patron.log().split('a certificate was issued').length - 1;
     await vi.waitFor(() => expect(issued()).toBe(middle.rows.length), { timeout: 60_000 });
     patron.kill('SIGTERM');
-    await patron.ended;
+    await patron.exited;
     const { rows } = await readCertificates();
     for (const { name, status, chain } of rows) {
       const certificate = new X509Certificate(chain ?? '');

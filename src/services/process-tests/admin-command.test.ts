@@ -6,9 +6,9 @@ test('npm run admin passes on what it is told, and how that ended', async () => 
   const settings = { PATRON_DEMO: '0', PATRON_DATA_DIR: await migratedDirectory() };
   const created = runCommand('admin', settings, 'teams', 'create', 'Northwind & Sons', '--json');
   expect(await created.ended).toBe(0);
-  expect(JSON.parse(created.said())).toMatchObject({ name: 'Northwind & Sons' });
+  expect(JSON.parse(created.output())).toMatchObject({ name: 'Northwind & Sons' });
 
   const refused = runCommand('admin', settings, 'teams', 'show', '999');
   expect(await refused.ended).toBe(1);
-  expect(refused.said()).toBe('error: There is no team 999\n');
+  expect(refused.output()).toBe('error: There is no team 999\n');
 }, 60_000);

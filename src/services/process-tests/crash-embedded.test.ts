@@ -1,11 +1,11 @@
 import { test } from 'vitest';
 import { openEmbedded } from '#services/platform/database/embedded.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
-import { dieOverAndOver } from '#services/testing/crash-loop.ts';
+import { killRepeatedly } from '#services/testing/crash-loop.ts';
 
 test('kill -9 in the middle of sending and of receiving loses nothing and does nothing twice, on the embedded database', async () => {
   const directory = await migratedDirectory();
-  await dieOverAndOver({
+  await killRepeatedly({
     variables: { PATRON_DATA_DIR: directory },
     open: () => openEmbedded(directory),
   });

@@ -3,14 +3,14 @@ import { openPostgres } from '#services/platform/database/postgres.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createMigratedDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
-import { dieOverAndOver } from '#services/testing/crash-loop.ts';
+import { killRepeatedly } from '#services/testing/crash-loop.ts';
 
 test.skipIf(!postgresUrl)(
   'kill -9 in the middle of sending and of receiving loses nothing and does nothing twice, on PostgreSQL',
   async () => {
     const database = await createMigratedDatabase();
     onTestFinished(database.drop);
-    await dieOverAndOver({
+    await killRepeatedly({
       variables: { DATABASE_URL: database.url, PATRON_DATA_DIR: temporaryDirectory() },
       open: () => openPostgres(database.url, silentLog),
     });

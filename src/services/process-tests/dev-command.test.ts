@@ -41,12 +41,12 @@ test(
       port,
     );
     const starts = (times: number) =>
-      dev.says(
+      dev.waitForOutput(
         new RegExp(`(?:"url":"http://localhost:${port}".+"msg":"ready"[^]*){${times}}`),
         READY_MS,
       );
     await starts(1);
-    await dev.says(new RegExp(`${url}/`), READY_MS);
+    await dev.waitForOutput(new RegExp(`${url}/`), READY_MS);
     // One origin: the services' addresses are passed on, the console's are the dev server's own.
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect((await fetch(`${url}/config.json`)).headers.get('content-type')).toMatch(/json/);
@@ -68,7 +68,7 @@ test(
     await starts(3);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
 
-    dev.end();
+    dev.stop();
     expect(await dev.ended).toBe(0);
   },
   2 * READY_MS,

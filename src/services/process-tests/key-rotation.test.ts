@@ -8,7 +8,7 @@ import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';
 import { runAdminProcess } from '#services/testing/admin-process.ts';
-import { signInAsAdmin } from '#services/testing/demo-admin.ts';
+import { signInAsAdmin } from '#services/testing/demo-requests.ts';
 import { createDemoDatabase } from '#services/testing/demo-data.ts';
 import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
 

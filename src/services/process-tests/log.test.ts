@@ -7,7 +7,7 @@ import {
   requestToken,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
-import { DEMO_KEYS } from '#services/testing/demo-admin.ts';
+import { DEMO_LOYALTY_HEADERS } from '#services/testing/demo-requests.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 
@@ -57,10 +57,10 @@ test('each line of the log is a JSON object, and no secret is in any', async () 
   const factor = await created.text();
   expect([created.status, factor]).toEqual([201, expect.stringContaining('secret=')]);
   const seed = /secret=([A-Z2-7]+)/.exec(factor)?.[1] ?? '';
-  await fetch(`${patron.url}/api/loyalty/v2/loyalty/members`, { headers: DEMO_KEYS });
+  await fetch(`${patron.url}/api/loyalty/v2/loyalty/members`, { headers: DEMO_LOYALTY_HEADERS });
   await fetch(`${patron.url}/gateway/teams/1/loyalty/v2/loyalty/members`, { headers });
   patron.kill('SIGTERM');
-  await patron.ended;
+  await patron.exited;
 
   const lines = patron.log().trimEnd().split('\n');
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -80,7 +80,7 @@ test('each line of the log is a JSON object, and no secret is in any', async () 
     refreshToken: tokens.refresh_token ?? '',
     idToken,
     seed,
-    apiKey: DEMO_KEYS['api-key'],
+    apiKey: DEMO_LOYALTY_HEADERS['api-key'],
   };
   for (const [name, secret] of Object.entries(secrets)) {
     expect([name, secret.length > 8]).toEqual([name, true]);

@@ -7,7 +7,7 @@ import {
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startTcpProxy } from '#services/platform/testing/tcp-proxy.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';
-import { DEMO_KEYS, enterCampaign, signInAsAdmin } from '#services/testing/demo-admin.ts';
+import { DEMO_LOYALTY_HEADERS, enterCampaign, signInAsAdmin } from '#services/testing/demo-requests.ts';
 import { createDemoDatabase } from '#services/testing/demo-data.ts';
 import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
 
@@ -57,7 +57,7 @@ describe.skipIf(!postgresUrl)('while the database is away', () => {
     const statuses = async () => [
       (await get('/readyz')).status,
       (await get('/api/advocacy/v2/teams/1/accounts')).status,
-      (await get('/api/loyalty/v2/loyalty/members', DEMO_KEYS)).status,
+      (await get('/api/loyalty/v2/loyalty/members', DEMO_LOYALTY_HEADERS)).status,
       (await get('/gateway/teams/1/loyalty/v2/loyalty/members')).status,
       (await get('/gateway/teams/1/webhook-events')).status,
       (await fetch(authorize(patron), { redirect: 'manual' })).status,
@@ -77,7 +77,7 @@ describe.skipIf(!postgresUrl)('while the database is away', () => {
     expect(await (await get('/gateway/teams/1/webhook-events')).json()).toMatchObject({
       errors: [{ status: '503' }],
     });
-    expect(await (await get('/api/loyalty/v2/loyalty/members', DEMO_KEYS)).json()).toMatchObject({
+    expect(await (await get('/api/loyalty/v2/loyalty/members', DEMO_LOYALTY_HEADERS)).json()).toMatchObject({
       error_code: '503',
     });
     const token = await requestToken(`${url}/api/advocacy`, {
@@ -105,13 +105,13 @@ describe.skipIf(!postgresUrl)('while the database is away', () => {
     );
     expect(await processedCampaigns(patron, headers)).not.toContain('lost');
     patron.kill('SIGTERM');
-    expect(await patron.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(await patron.exited).toMatchObject({ code: 0, stderr: '' });
   }, 120_000);
 
   test('the process still ends in order', async () => {
     const { patron, proxy } = await startOverProxy();
     await proxy.cut();
     patron.kill('SIGTERM');
-    expect(await patron.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(await patron.exited).toMatchObject({ code: 0, stderr: '' });
   }, 60_000);
 });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { FULL_PROGRAM } from '#services/demo/seed/loyalty/demo-programs.ts';
 import { signWebhook } from '#services/gateway/testing/sign-webhook.ts';
-import { DEMO_KEYS } from '#services/testing/demo-admin.ts';
+import { DEMO_LOYALTY_HEADERS } from '#services/testing/demo-requests.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 
@@ -20,7 +20,7 @@ test('bodies are taken as the bytes that came, whatever coding they claim', asyn
   // Signed over what came: authentic, and no JSON.
   const proof = signWebhook(compressed, new Date(), { secret: FULL_PROGRAM.webhookSecret });
   expect((await post('/gateway/teams/1/webhooks/loyalty', proof)).status).toBe(400);
-  const answer = await post('/api/loyalty/v2/loyalty/members', DEMO_KEYS);
+  const answer = await post('/api/loyalty/v2/loyalty/members', DEMO_LOYALTY_HEADERS);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ error_code: 'INVALID_REQUEST_PARAMETER_VALUES' });
 }, 120_000);

@@ -4,11 +4,11 @@ import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-p
 import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createTestDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
-import { DEMO_KEYS, signInAsAdmin } from '#services/testing/demo-admin.ts';
+import { DEMO_LOYALTY_HEADERS, signInAsAdmin } from '#services/testing/demo-requests.ts';
 import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
 
 async function countMembers({ url }: PatronProcess): Promise<number> {
-  const answer = await fetch(`${url}/api/loyalty/v2/loyalty/members`, { headers: DEMO_KEYS });
+  const answer = await fetch(`${url}/api/loyalty/v2/loyalty/members`, { headers: DEMO_LOYALTY_HEADERS });
   const { data } = (await answer.json()) as { data: { total: number } };
   return data.total;
 }
@@ -16,7 +16,7 @@ async function countMembers({ url }: PatronProcess): Promise<number> {
 async function enrolMember({ url }: PatronProcess, memberId: string): Promise<number> {
   const answer = await fetch(`${url}/api/loyalty/v2/loyalty/members`, {
     method: 'POST',
-    headers: { ...DEMO_KEYS, 'content-type': 'application/json' },
+    headers: { ...DEMO_LOYALTY_HEADERS, 'content-type': 'application/json' },
     body: JSON.stringify({ member_id: memberId, email: `${memberId}@example.com` }),
   });
   return answer.status;
@@ -31,7 +31,7 @@ test('what was answered is there after kill -9', async () => {
   expect(members).toBeGreaterThan(4_000);
   expect(await enrolMember(first, 'kept')).toBeLessThan(300);
   first.kill('SIGKILL');
-  await first.ended;
+  await first.exited;
 
   const second = await startPatronProcess({ PATRON_DATA_DIR });
   expect(await countMembers(second)).toBe(members + 1);
@@ -50,7 +50,7 @@ test('without the demo the embedded database is empty, and there is nobody to si
   const signIn = signInThroughPages(`${empty.url}/api/advocacy`, DEMO_SIGN_IN);
   await expect(signIn).rejects.toThrow();
   const refused = await fetch(`${empty.url}/api/loyalty/v2/loyalty/members`, {
-    headers: DEMO_KEYS,
+    headers: DEMO_LOYALTY_HEADERS,
   });
   expect(refused.status).toBe(401);
 }, 60_000);

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
-import { signInAsAdmin } from '#services/testing/demo-admin.ts';
+import { signInAsAdmin } from '#services/testing/demo-requests.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
 import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
 
@@ -47,7 +47,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     await expect(fetch(`${patron.url}/healthz`)).rejects.toThrow();
     finish();
     expect((await answer).status).toBe(200);
-    expect(await patron.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(await patron.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(performance.now() - askedAt).toBeLessThan(GRACE_MS);
   },
   60_000,
@@ -59,5 +59,5 @@ test('it ends when the command that started it is gone', async () => {
     PATRON_DEMO: '0',
   });
   patron.disconnect();
-  expect(await patron.ended).toMatchObject({ code: 0, signal: null });
+  expect(await patron.exited).toMatchObject({ code: 0, signal: null });
 }, 60_000);

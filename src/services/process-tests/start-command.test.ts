@@ -13,7 +13,7 @@ const FIRST_MS = 120_000;
 const SECONDS_MS = 30_000;
 const READY = /^Patron is ready at http:\/\/localhost:\d+$/m;
 
-const guard = new URL('../testing/stay-on-this-machine.ts', import.meta.url);
+const guard = new URL('../testing/block-network.ts', import.meta.url);
 
 /** The environment of a machine without a network, on which npm can't be run either. */
 function withoutNetwork() {
@@ -35,23 +35,23 @@ test(
     const PORT = String(await findFreePort());
     const settings = { PORT, PATRON_DATA_DIR: await demoDirectory(), LOG_LEVEL: 'warn' };
     const first = runCommand('start', settings);
-    await first.says(READY, FIRST_MS);
-    await first.says(/^Demo sign-in: admin@patron\.test \/ patron-demo-admin$/m, SECONDS_MS);
-    first.end();
+    await first.waitForOutput(READY, FIRST_MS);
+    await first.waitForOutput(/^Demo sign-in: admin@patron\.test \/ patron-demo-admin$/m, SECONDS_MS);
+    first.stop();
     expect(await first.ended).toBe(0);
 
     const { variables, hasRunNpm } = withoutNetwork();
     const startedAt = performance.now();
     const second = runCommand('start', { ...settings, ...variables });
-    await second.says(READY, SECONDS_MS);
+    await second.waitForOutput(READY, SECONDS_MS);
     expect(performance.now() - startedAt).toBeLessThan(SECONDS_MS);
     const page = await fetch(`http://localhost:${PORT}/teams/1/members`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="')]);
     expect((await fetch(`http://localhost:${PORT}/readyz`)).status).toBe(200);
     // No connection was refused, nothing was installed or built, and there was nothing to complain of.
-    expect(second.said()).toMatch(/^Patron is ready at .+\nDemo sign-in: .+\n$/);
+    expect(second.output()).toMatch(/^Patron is ready at .+\nDemo sign-in: .+\n$/);
     expect(hasRunNpm()).toBe(false);
-    second.end();
+    second.stop();
     expect(await second.ended).toBe(0);
   },
   FIRST_MS + 2 * SECONDS_MS,
@@ -65,7 +65,7 @@ test('what keeps a process on this machine does', async () => {
     PATRON_DATA_DIR: temporaryDirectory(),
   });
   expect(await elsewhere.ended).toBe(1);
-  expect(elsewhere.said()).toContain('A connection to 192.0.2.1 was refused');
+  expect(elsewhere.output()).toContain('A connection to 192.0.2.1 was refused');
 });
 
 test('a start that can not be says so in its one line, with status 1', async () => {
@@ -74,7 +74,7 @@ test('a start that can not be says so in its one line, with status 1', async () 
     PATRON_DATA_DIR: temporaryDirectory(),
   });
   expect(await refused.ended).toBe(1);
-  expect(refused.said()).toBe('PORT: "eighty" is not a port number; for example PORT=4180\n');
+  expect(refused.output()).toBe('PORT: "eighty" is not a port number; for example PORT=4180\n');
 });
 
 test(
@@ -87,8 +87,8 @@ test(
       LOG_LEVEL: 'warn',
       PATRON_DATA_DIR: await migratedDirectory(),
     });
-    await started.says(READY, FIRST_MS);
-    started.abandon();
+    await started.waitForOutput(READY, FIRST_MS);
+    started.killShell();
     await started.ended;
     await expect(fetch(`http://localhost:${PORT}/healthz`)).rejects.toThrow();
   },

@@ -6,14 +6,14 @@ import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';
-import { endOfPatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
+import { runUntilExit, startPatronProcess } from '#services/testing/patron-process.ts';
 
 const START_MS = 60_000;
 
 /** Starts where it can't; answers the one line that it says. */
 async function refusalOf(variables: Record<string, string>): Promise<string> {
   const settings = { PATRON_DATA_DIR: join(temporaryDirectory(), 'data'), ...variables };
-  const { code, stdout, stderr } = await endOfPatronProcess(settings);
+  const { code, stdout, stderr } = await runUntilExit(settings);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^[^\n]+\n$/);
   return stderr.trimEnd();

@@ -6,7 +6,7 @@ import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createMigratedDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
-import { prepareCrashScene, readCrashScene } from '#services/testing/crash-scene.ts';
+import { prepareCrashData, readCrashResults } from '#services/testing/crash-data.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 
 const webhooks = fileURLToPath(new URL('../testing/webhooks-process.ts', import.meta.url));
@@ -24,7 +24,7 @@ test.skipIf(!postgresUrl)(
     const storage = await openPostgres(database.url, silentLog);
     onTestFinished(() => storage.close());
     const inbox = `http://localhost:${ports[0]}/gateway/teams/1/webhooks/loyalty`;
-    await prepareCrashScene(storage, PATRON_DATA_DIR, [receiver.url, inbox]);
+    await prepareCrashData(storage, PATRON_DATA_DIR, [receiver.url, inbox]);
     const processes = await Promise.all(
       ports.map((port) =>
         startPatronProcess(
@@ -42,7 +42,7 @@ test.skipIf(!postgresUrl)(
     );
     expect(new Set(emitted)).toEqual(new Set([200]));
     const settled = async () => {
-      const { events, requests } = await readCrashScene(storage);
+      const { events, requests } = await readCrashResults(storage);
       expect(Object.keys(requests)).toEqual(['delivered']);
       expect(events.filter(({ processed }) => processed !== 1)).toEqual([]);
       expect(events).toHaveLength(EVENTS);

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 const entry = fileURLToPath(new URL('../admin/admin.ts', import.meta.url));
 
-interface Ending {
+interface ExitResult {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Where and over what a command of a test runs. */
+/** The environment a test's command runs in. */
 export interface AdminProcessOptions {
   variables: Record<string, string>;
   stdin?: string;
@@ -18,16 +18,16 @@ export interface AdminProcessOptions {
 }
 
 /**
- * Runs a command line as it is documented, `npm run admin -- people list`, in a shell; without npm,
- * whose own start takes longer than the command.
+ * Runs a documented command line, such as `npm run admin -- people list`, in a shell, but without npm,
+ * which takes longer to start than the command.
  */
 export async function runAdminProcess(
   commandLine: string,
   { variables, stdin = '', cwd = process.cwd() }: AdminProcessOptions,
-): Promise<Ending> {
+): Promise<ExitResult> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   const command = commandLine.replace(/^npm run (-s )?admin --/, '"$NODE" "$ENTRY"');
-  if (command === commandLine) throw new Error(`Not a command of ours: ${commandLine}`);
+  if (command === commandLine) throw new Error(`Not an admin command: ${commandLine}`);
   const child = spawn('sh', ['-c', command], {
     env: {
       ...{ PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
@@ -42,7 +42,7 @@ export async function runAdminProcess(
       output[name] += text;
     });
   }
-  // A command that reads nothing may be gone before it is written to.
+  // A command that reads nothing may exit before this write.
   child.stdin.on('error', () => undefined).end(stdin);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, ...output };

@@ -7,27 +7,27 @@ import type { Storage } from '#services/platform/database/database.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import {
   CRASH_SECRET,
-  passLostAttempts,
-  prepareCrashScene,
-  readCrashScene,
-} from './crash-scene.ts';
+  makeAttemptsDue,
+  prepareCrashData,
+  readCrashResults,
+} from './crash-data.ts';
 import { startPatronProcess } from './patron-process.ts';
 
-/** The sender and the receiver alone: they start several times as fast as all of Patron. */
+/** Only the sender and the receiver: they start several times faster than all of Patron. */
 const webhooks = fileURLToPath(new URL('./webhooks-process.ts', import.meta.url));
 const KILLS = 20;
-/** Campaigns and deliveries that are under way at each kill. */
-const EACH_ROUND = 4;
+/** Campaigns and deliveries in flight at each kill. */
+const PER_ROUND = 4;
 
-/** How a test gets at the database while no process of Patron runs. */
-export interface CrashPlace {
+/** The database under test, and how to open it while no Patron process runs. */
+export interface CrashTarget {
   variables: Record<string, string>;
   open(): Promise<Storage>;
 }
 
-/** Works on the database as nobody else does. */
-async function within<Result>(place: CrashPlace, work: (storage: Storage) => Promise<Result>) {
-  const storage = await place.open();
+/** Opens the database for `work` and closes it again. */
+async function withStorage<Result>(target: CrashTarget, work: (storage: Storage) => Promise<Result>) {
+  const storage = await target.open();
   try {
     return await work(storage);
   } finally {
@@ -35,55 +35,55 @@ async function within<Result>(place: CrashPlace, work: (storage: Storage) => Pro
   }
 }
 
-/** Whether a request was answered with 200; not if the process died before. */
-const isAnswered = (sent: Promise<Response>) =>
+/** Whether a request got status 200; false if the process died first. */
+const isAccepted = (sent: Promise<Response>) =>
   sent.then(({ status }) => status === 200).catch(() => false);
 
 /**
- * Kills a process twenty times in the middle of sending and of receiving, and holds what came of it
- * to what was promised: nothing is lost, and nothing is processed twice.
+ * Kills a process twenty times while it sends and receives, and checks the result: nothing is lost and
+ * nothing is processed twice.
  */
-export async function dieOverAndOver(place: CrashPlace): Promise<void> {
+export async function killRepeatedly(target: CrashTarget): Promise<void> {
   const receiver = await startReceiver();
   onTestFinished(receiver.close);
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const inbox = `${url}/gateway/teams/1/webhooks/loyalty`;
-  const directory = place.variables.PATRON_DATA_DIR ?? '';
-  await within(place, (storage) => prepareCrashScene(storage, directory, [receiver.url, inbox]));
-  const start = () => startPatronProcess({ ...place.variables, PORT: String(port) }, webhooks);
+  const directory = target.variables.PATRON_DATA_DIR ?? '';
+  await withStorage(target, (storage) => prepareCrashData(storage, directory, [receiver.url, inbox]));
+  const start = () => startPatronProcess({ ...target.variables, PORT: String(port) }, webhooks);
 
-  const promised: string[] = [];
-  const unanswered = new Map<string, string>();
+  const acceptedCampaigns: string[] = [];
+  const pendingBodies = new Map<string, string>();
   for (let round = 0; round < KILLS; round += 1) {
     const patron = await start();
-    // What comes from outside is sent again until it is acknowledged, as the loyalty program does.
+    // Like the loyalty program, repeats deliveries until they are acknowledged.
     const fresh = `delivery-${round}`;
-    const events = Array.from({ length: EACH_ROUND }, (_, n) => ({
+    const events = Array.from({ length: PER_ROUND }, (_, n) => ({
       id: `${fresh}-${n}`,
       event_type: 'event_campaign_entered',
       data: { member_info: { member_id: 'M-000001' } },
     }));
-    unanswered.set(fresh, envelope(events, { request_id: fresh }));
-    const deliveries = [...unanswered].map(async ([name, body]) => {
+    pendingBodies.set(fresh, envelope(events, { request_id: fresh }));
+    const deliveries = [...pendingBodies].map(async ([name, body]) => {
       const headers = signWebhook(body, new Date(), { secret: CRASH_SECRET });
-      const delivered = await isAnswered(fetch(inbox, { method: 'POST', body, headers }));
-      if (delivered) unanswered.delete(name);
+      const delivered = await isAccepted(fetch(inbox, { method: 'POST', body, headers }));
+      if (delivered) pendingBodies.delete(name);
     });
-    const campaigns = Array.from({ length: EACH_ROUND }, async (_, n) => {
+    const campaigns = Array.from({ length: PER_ROUND }, async (_, n) => {
       const campaign = `campaign-${round}-${n}`;
-      if (await isAnswered(fetch(`${url}/emit/${campaign}`, { method: 'POST' })))
-        promised.push(campaign);
+      if (await isAccepted(fetch(`${url}/emit/${campaign}`, { method: 'POST' })))
+        acceptedCampaigns.push(campaign);
     });
-    // Each time later: in the middle of the requests, of batching, of sending and of processing.
+    // Later each time: during the requests, batching, sending and processing.
     await sleep(round * 15);
     patron.kill('SIGKILL');
-    await Promise.all([patron.ended, ...deliveries, ...campaigns]);
+    await Promise.all([patron.exited, ...deliveries, ...campaigns]);
   }
 
-  await within(place, passLostAttempts);
+  await withStorage(target, makeAttemptsDue);
   const last = await start();
-  for (const body of unanswered.values()) {
+  for (const body of pendingBodies.values()) {
     const headers = signWebhook(body, new Date(), { secret: CRASH_SECRET });
     expect((await fetch(inbox, { method: 'POST', body, headers })).status).toBe(200);
   }
@@ -97,27 +97,27 @@ export async function dieOverAndOver(place: CrashPlace): Promise<void> {
   await vi.waitFor(
     () => {
       const campaigns = new Set(arrived().map(campaignOf));
-      expect(promised.filter((name) => !campaigns.has(name))).toEqual([]);
+      expect(acceptedCampaigns.filter((name) => !campaigns.has(name))).toEqual([]);
     },
     { timeout: 15_000, interval: 100 },
   );
-  // The own inbox gets them at the same time; the processing of the last ones follows at once.
+  // Patron's own inbox gets them at the same time and processes the last ones right after.
   await sleep(1_000);
   last.kill('SIGTERM');
-  await last.ended;
+  await last.exited;
 
-  const { events: kept, requests } = await within(place, readCrashScene);
+  const { events: inboxEvents, requests } = await withStorage(target, readCrashResults);
   expect(Object.keys(requests)).toEqual(['delivered']);
-  expect(kept.filter(({ state, processed }) => state !== 'processed' || processed !== 1)).toEqual(
+  expect(inboxEvents.filter(({ state, processed }) => state !== 'processed' || processed !== 1)).toEqual(
     [],
   );
-  const campaigns = kept.flatMap(({ campaign }) => campaign ?? []);
-  expect(promised.length).toBeGreaterThan(0);
-  expect(campaigns).toEqual(expect.arrayContaining(promised));
+  const campaigns = inboxEvents.flatMap(({ campaign }) => campaign ?? []);
+  expect(acceptedCampaigns.length).toBeGreaterThan(0);
+  expect(campaigns).toEqual(expect.arrayContaining(acceptedCampaigns));
   expect(new Set(campaigns).size).toBe(campaigns.length);
-  const deliveries = kept.filter(({ eventId }) => eventId.startsWith('delivery-'));
-  expect(deliveries).toHaveLength(KILLS * EACH_ROUND);
-  // Sent again is the same event, by which a receiver knows it: one id for each campaign.
+  const deliveries = inboxEvents.filter(({ eventId }) => eventId.startsWith('delivery-'));
+  expect(deliveries).toHaveLength(KILLS * PER_ROUND);
+  // A repeated delivery has the same event id: one id per campaign.
   const ids = new Set(arrived().map((event) => `${event.id} ${campaignOf(event)}`));
   expect(ids.size).toBe(new Set(arrived().map(campaignOf)).size);
 }

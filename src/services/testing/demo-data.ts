@@ -12,7 +12,7 @@ import { copyOf } from '#services/platform/testing/migrated-directory.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { copyTestDatabase, type TestDatabase } from '#services/platform/testing/test-database.ts';
 
-/** A data directory whose embedded database holds the demo's data. */
+/** A data directory with an embedded database that contains the demo data. */
 export async function demoDirectory(): Promise<string> {
   return copyOf(
     await createOnce('demo', async (directory) => {
@@ -21,7 +21,7 @@ export async function demoDirectory(): Promise<string> {
   );
 }
 
-/** A PostgreSQL database that holds the demo's data, and the data directory with its keys. */
+/** A PostgreSQL database that contains the demo data, and the data directory with its keys. */
 export async function createDemoDatabase(): Promise<TestDatabase & { directory: string }> {
   const keys = await createOnce('demo-keys', async (directory) => {
     mkdirSync(directory);

@@ -27,8 +27,8 @@ interface Options {
   keyring: Keyring;
 }
 
-/** Puts something encrypted wherever the services put it: more accounts than fit into one batch. */
-export async function fillSealedColumns({ db, clock, keyring }: Options) {
+/** Fills every encrypted column; more accounts than fit into one batch. */
+export async function fillEncryptedColumns({ db, clock, keyring }: Options) {
   const encryption = createEncryption(keyring);
   const dependencies = {
     db,
@@ -94,7 +94,7 @@ export async function fillSealedColumns({ db, clock, keyring }: Options) {
   return { teamId, userId, accounts: connected };
 }
 
-/** What a third party tells of an account, with its token. */
+/** An account as a third party returns it, with its token. */
 export function newAccount(number: number, accessToken: string) {
   return {
     type: 'chirp',

@@ -6,8 +6,8 @@ import { findFreePort } from '#services/platform/testing/free-ports.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** How a process ended, with all that it said. */
-interface Ending {
+/** The exit status of a process and its output. */
+interface ExitResult {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
@@ -18,45 +18,45 @@ interface Ending {
 export interface PatronProcess {
   url: string;
   signIn: { email: string; password: string } | undefined;
-  /** What it has logged so far. */
+  /** Its log so far. */
   log(): string;
   kill(signal: NodeJS.Signals): void;
-  /** Leaves it alone, as a command that is killed does. */
+  /** Closes the IPC channel, like a parent process that is killed. */
   disconnect(): void;
-  ended: Promise<Ending>;
+  exited: Promise<ExitResult>;
 }
 
 type Variables = Record<string, string>;
 
 /**
- * Starts the services and waits until they are ready. What still runs at the test's end is killed.
- * @param script what to run in their place, for tests that need a part of them.
+ * Starts the services, waits until they are ready, and kills them at the end of the test.
+ * @param script a script to run instead, for tests that need only a part of the services
  */
 export async function startPatronProcess(
   variables: Variables,
   script = main,
 ): Promise<PatronProcess> {
   const port = variables.PORT ?? String(await findFreePort());
-  const { child, output, ended } = run({ ...variables, PORT: port }, script);
+  const { child, output, exited } = run({ ...variables, PORT: port }, script);
   const ready = new Promise<Pick<PatronProcess, 'url' | 'signIn'>>((resolve) => {
     child.once('message', (message) => resolve(message as never));
   });
-  const first = await Promise.race([ready, ended]);
-  if ('code' in first) throw new Error(`Ended with ${first.code}: ${first.stderr}${first.stdout}`);
+  const first = await Promise.race([ready, exited]);
+  if ('code' in first) throw new Error(`Exited with ${first.code}: ${first.stderr}${first.stdout}`);
   return {
-    // Where it listens: the public address may be another.
+    // The address it listens at; the public address may differ.
     url: `http://localhost:${port}`,
     signIn: first.signIn,
     log: () => output.stdout,
     kill: (signal) => void child.kill(signal),
     disconnect: () => child.disconnect(),
-    ended,
+    exited,
   };
 }
 
-/** Starts the services where they can't start, and waits for the end. */
-export function endOfPatronProcess(variables: Variables): Promise<Ending> {
-  return run(variables).ended;
+/** Starts the services with an environment that they reject, and waits for the exit. */
+export function runUntilExit(variables: Variables): Promise<ExitResult> {
+  return run(variables).exited;
 }
 
 function run(variables: Variables, script = main) {
@@ -71,14 +71,14 @@ function run(variables: Variables, script = main) {
       output[name] += text;
     });
   }
-  // Not the event `close`, which does not come after this side has disconnected.
+  // Not the `close` event, which is not emitted after this side has disconnected.
   const outputEnded = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'close'));
-  const ended = Promise.all([once(child, 'exit'), ...outputEnded]).then(
-    ([[code, signal]]): Ending => ({ code, signal, ...output }),
+  const exited = Promise.all([once(child, 'exit'), ...outputEnded]).then(
+    ([[code, signal]]): ExitResult => ({ code, signal, ...output }),
   );
   onTestFinished(async () => {
     child.kill('SIGKILL');
-    await ended;
+    await exited;
   });
-  return { child, output, ended };
+  return { child, output, exited };
 }

@@ -5,27 +5,27 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, vi } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** As npm does: the command runs behind a shell, which says whom it has started. */
+/** Like npm, runs the command behind a shell, which prints the pid of what it started. */
 const SHELL = '"$@" & echo "pid $!"; wait $!';
 
-/** A command of src/commands that runs. */
+/** A running command of `src/commands`. */
 export interface RunningCommand {
-  /** What it has said so far, on both of its outputs, without its colours. */
-  said(): string;
-  /** Waits until it has said it; fails when it ends before that, or after `timeout` ms. */
-  says(text: RegExp, timeout: number): Promise<void>;
-  /** Asks the command to end. */
-  end(): void;
-  /** Ends the shell in front of it, which is all that an npm that is asked to end does. */
-  abandon(): void;
-  /** The exit status, once it and all that it has started are gone. */
+  /** stdout and stderr so far, without colors. */
+  output(): string;
+  /** Waits until the output matches; fails after `timeout` ms. */
+  waitForOutput(text: RegExp, timeout: number): Promise<void>;
+  /** Sends SIGTERM to the command. */
+  stop(): void;
+  /** Kills only the shell in front of the command, like npm does when it receives SIGTERM. */
+  killShell(): void;
+  /** The exit status, once the command and everything it started are gone. */
   ended: Promise<number | null>;
 }
 
 /**
- * Runs a command as `npm run` does. What still runs at the test's end is asked to end.
+ * Runs a command like `npm run` does, and stops it at the end of the test.
  * @param name of a script in src/commands
- * @param variables beside those that this process has
+ * @param variables in addition to this process's environment
  */
 export function runCommand(
   name: string,
@@ -39,10 +39,10 @@ export function runCommand(
     env: { ...inherited, npm_lifecycle_event: name, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
+  let raw = '';
   for (const stream of [shell.stdout, shell.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
+      raw += text;
     });
   }
   let isOver = false;
@@ -50,26 +50,26 @@ export function runCommand(
     isOver = true;
     return code as number | null;
   });
-  const end = () => {
-    const pid = Number(/^pid (\d+)$/m.exec(output)?.[1]);
+  const stop = () => {
+    const pid = Number(/^pid (\d+)$/m.exec(raw)?.[1]);
     if (!isOver) process.kill(pid, 'SIGTERM');
   };
   onTestFinished(async () => {
-    end();
+    stop();
     await ended;
   });
-  const said = () => stripVTControlCharacters(output).replace(/^pid \d+\n/m, '');
+  const output = () => stripVTControlCharacters(raw).replace(/^pid \d+\n/m, '');
   return {
-    said,
-    says: (text, timeout) =>
+    output,
+    waitForOutput: (text, timeout) =>
       vi.waitFor(
         () => {
-          expect(said()).toMatch(text);
+          expect(output()).toMatch(text);
         },
         { timeout, interval: 20 },
       ),
-    end,
-    abandon: () => void shell.kill('SIGTERM'),
+    stop,
+    killShell: () => void shell.kill('SIGTERM'),
     ended,
   };
 }

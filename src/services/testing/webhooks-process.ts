@@ -14,8 +14,8 @@ import { createLog } from '#services/platform/log.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 
-// A process that sends webhooks and receives them, for tests that kill it. `POST /emit/:campaign`
-// answers once an event is committed, as the operations do that events come of.
+// A process that sends and receives webhooks, for tests that kill it. `POST /emit/:campaign` responds
+// once an event is committed, like the operations that cause events.
 const { PATRON_DATA_DIR = '', DATABASE_URL, PORT } = process.env;
 const log = createLog('warn');
 const clock = systemClock;
@@ -39,7 +39,7 @@ server.post('/emit/:campaign', async (request) => {
   const { campaign } = request.params as { campaign: string };
   await db.transaction(async (tx) => {
     const [program] = await tx.select({ id: programs.id }).from(programs);
-    if (!program) throw new Error('There is no program');
+    if (!program) throw new Error('No program found');
     const event = { programId: program.id, eventType: 'event_campaign_entered', now: clock.now() };
     await emitEvents(tx, event, [
       { member_info: { member_id: 'M-1' }, campaign_info: { campaign_name: campaign } },
@@ -67,6 +67,6 @@ process.once('SIGTERM', async () => {
   await storage.close();
   process.exit(0);
 });
-// What Node compiled is kept at an orderly end, which this process does not come to.
+// Node saves its compile cache at a normal exit, which this process never reaches.
 flushCompileCache();
 process.send?.({ url: `http://localhost:${PORT}` });

@@ -14,7 +14,7 @@ import {
   consumeRecoveryCode,
   createRecoveryCodes,
 } from '#services/advocacy/authentication-factors/recovery-codes.ts';
-import { SEALED_COLUMNS } from '#services/compose/encrypted-columns.ts';
+import { ENCRYPTED_COLUMNS } from '#services/compose/encrypted-columns.ts';
 import { MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
 import type { EncryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
@@ -25,7 +25,7 @@ import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { fillSealedColumns, newAccount } from '#services/testing/fill-encrypted-columns.ts';
+import { fillEncryptedColumns, newAccount } from '#services/testing/fill-encrypted-columns.ts';
 
 /** A rotation takes effect after a minute; processes look at the file every five seconds. */
 const ACTIVATION = 60;
@@ -48,7 +48,7 @@ describeStorages('admin keys', (store) => {
     const keys = { dataDirectory, keyring };
     const encryption = createEncryption(keyring);
     const admin = await startAdmin(store.storage, { clock, encryption }, keys);
-    const filled = await fillSealedColumns({ db: store.db, clock, keyring });
+    const filled = await fillEncryptedColumns({ db: store.db, clock, keyring });
     const rotate = () => rotateKeys(dataDirectory, { clock });
     return { dataDirectory, clock, keyring, rotate, admin, ...filled };
   }
@@ -78,14 +78,14 @@ describeStorages('admin keys', (store) => {
   test('leave nothing that an old key is needed for, and nothing that can not be read', async () => {
     const { admin, clock, dataDirectory, keyring, rotate } = await setUp();
     const old = keyring.encryption[0];
-    const before = await Promise.all(SEALED_COLUMNS.map((each) => openAll(each, dataDirectory)));
+    const before = await Promise.all(ENCRYPTED_COLUMNS.map((each) => openAll(each, dataDirectory)));
     // All that is encrypted, and nothing else, is in the list of what is encrypted anew.
-    expect(await columnsUnder(old?.id)).toEqual(SEALED_COLUMNS.map(({ name }) => name).sort());
+    expect(await columnsUnder(old?.id)).toEqual(ENCRYPTED_COLUMNS.map(({ name }) => name).sort());
 
     await rotate();
     clock.advance(ACTIVATION + LOOK);
     expect(await admin.json(['keys', 'reencrypt'])).toEqual(
-      SEALED_COLUMNS.map(({ name }, index) => ({
+      ENCRYPTED_COLUMNS.map(({ name }, index) => ({
         column: name,
         reencrypted: before[index]?.length,
         unreadable: 0,
@@ -98,7 +98,7 @@ describeStorages('admin keys', (store) => {
     clock.advance(DAY);
     expect(await admin.json(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
     expect(readFileSync(join(dataDirectory, 'keys.json'), 'utf8')).not.toContain(old?.key);
-    const after = await Promise.all(SEALED_COLUMNS.map((each) => openAll(each, dataDirectory)));
+    const after = await Promise.all(ENCRYPTED_COLUMNS.map((each) => openAll(each, dataDirectory)));
     expect(after).toEqual(before);
   });
 
@@ -152,7 +152,7 @@ describeStorages('admin keys', (store) => {
         return Reflect.get(db, name, db);
       },
     });
-    await expect(reencrypt(dying, keyring, SEALED_COLUMNS)).rejects.toThrow('died');
+    await expect(reencrypt(dying, keyring, ENCRYPTED_COLUMNS)).rejects.toThrow('died');
     expect(await openAll(encryptedCredentials, dataDirectory)).toEqual(before);
     clock.advance(DAY);
     expect(await admin.refused(['keys', 'retire'])).toMatch(/^Stored values .*: \d+; .*reencrypt/);

@@ -10,7 +10,7 @@ import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 
 /** Loaded where it is needed: what encrypts all these columns is most of what there is. */
 const readSealedColumns = async () =>
-  (await import('#services/compose/encrypted-columns.ts')).SEALED_COLUMNS;
+  (await import('#services/compose/encrypted-columns.ts')).ENCRYPTED_COLUMNS;
 
 /** `keys`: what the services sign and encrypt with, in PATRON_DATA_DIR. */
 export function addKeys(parent: CommandUnknownOpts, { report, dataDirectory, open }: Admin): void {

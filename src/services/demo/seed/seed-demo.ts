@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { teams } from '#services/advocacy/teams/teams-table.ts';
-import type { Foundations } from '#services/compose/dependencies.ts';
+import type { SharedDependencies } from '#services/compose/dependencies.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { seedAdvocacy } from './advocacy/advocacy.ts';
@@ -22,7 +22,7 @@ export function demoInboxUrl({
   environment: { roles },
   ownUrl,
   publicUrl,
-}: Pick<Foundations, 'environment' | 'ownUrl' | 'publicUrl'>): string {
+}: Pick<SharedDependencies, 'environment' | 'ownUrl' | 'publicUrl'>): string {
   const hasBothEnds = roles.has('loyalty') && roles.has('console');
   return inboxUrl(hasBothEnds ? ownUrl : publicUrl, FULL_PROGRAM.teamId);
 }
@@ -31,7 +31,7 @@ export function demoInboxUrl({
  * Fills an empty database with the demo data, all or nothing; of several processes that start at
  * once one does the work. What depends on the address is brought up to date at each start.
  */
-export async function seedDemo({ storage: { db }, ...rest }: Foundations): Promise<void> {
+export async function seedDemo({ storage: { db }, ...rest }: SharedDependencies): Promise<void> {
   const { clock, log, encryption } = rest;
   const webhookUrl = demoInboxUrl(rest);
   await db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 
-// Preloaded by `node --import` into a process that has to do without the network: every connection to
-// another machine fails, and is told on stderr.
+// Preloaded by `node --import` into processes that must not use the network: every connection to another
+// machine fails and is reported on stderr.
 
 const OWN_HOSTS = new Set(['localhost', '127.0.0.1', '::1', undefined]);
 
@@ -11,7 +11,7 @@ interface Target {
   path?: string;
 }
 
-/** `net.connect` hands its own parameters over as one list. */
+/** `net.connect` passes its parameters on as one array. */
 function targetOf([first, second]: unknown[]): Target {
   if (Array.isArray(first)) return targetOf(first);
   if (typeof first === 'object' && first !== null) return first as Target;
@@ -22,6 +22,6 @@ const connect = Socket.prototype.connect as Connect;
 Socket.prototype.connect = function (this: Socket, ...parameters: unknown[]): Socket {
   const { host, path } = targetOf(parameters);
   if (path !== undefined || OWN_HOSTS.has(host)) return connect.apply(this, parameters);
-  process.stderr.write(`A connection to ${host} was refused\n`);
-  return this.destroy(new Error(`There is no network to reach ${host}`));
+  process.stderr.write(`A connection to ${host} was blocked\n`);
+  return this.destroy(new Error(`The network is blocked: ${host}`));
 } as typeof Socket.prototype.connect;

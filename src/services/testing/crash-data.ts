@@ -10,10 +10,10 @@ export const CRASH_SECRET = 'patron-demo-crash-secret';
 
 /**
  * Fills an empty database with what sending and receiving need: team 1 with its inbox, and a program
- * that sends to all targets. Each commit that turns an event of the inbox into a processed one is
- * counted in `crash_processed`.
+ * that sends to all targets. A trigger adds a row to `crash_processed` each time an inbox event is
+ * processed.
  */
-export async function prepareCrashScene(
+export async function prepareCrashData(
   { db }: Storage,
   directory: string,
   targets: readonly string[],
@@ -41,23 +41,23 @@ export async function prepareCrashScene(
     for each row when (new.state = 'processed') execute function count_processed()`);
 }
 
-/** Lets so much time pass that attempts which died with their process are due again. */
-export async function passLostAttempts({ db }: Storage): Promise<void> {
+/** Makes the attempts that died with their process due again. */
+export async function makeAttemptsDue({ db }: Storage): Promise<void> {
   await db.execute(sql`
     update loyalty_deliveries set next_attempt_at = now() where state = 'waiting'`);
 }
 
 interface InboxEvent {
   eventId: string;
-  /** Of a campaign's event. */
+  /** The campaign's name, for a campaign event. */
   campaign: string | null;
   state: string;
-  /** How often it was processed. */
+  /** How many times it was processed. */
   processed: number;
 }
 
-/** All that came of it: the inbox's events, and the sender's requests by state. */
-export async function readCrashScene({ db }: Storage) {
+/** The inbox's events, and the number of the sender's deliveries by state. */
+export async function readCrashResults({ db }: Storage) {
   const events = await db.execute<InboxEvent & Record<string, unknown>>(sql`
     select event_id as "eventId", state,
       data::jsonb #>> '{campaign_info,campaign_name}' as campaign,

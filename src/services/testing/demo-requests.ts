@@ -4,19 +4,19 @@ import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
 import { FULL_PROGRAM } from '#services/demo/seed/loyalty/demo-programs.ts';
 import type { PatronProcess } from './patron-process.ts';
 
-/** The headers of a call to the loyalty service in the name of the demo's program. */
-export const DEMO_KEYS = {
+/** Headers that authenticate the demo's program at the loyalty service. */
+export const DEMO_LOYALTY_HEADERS = {
   [API_KEY_HEADER]: FULL_PROGRAM.apiKey,
   [PARTNER_ID_HEADER]: FULL_PROGRAM.partnerId,
 };
 
-/** Signs the demo's administrator in. @returns the headers of who is signed in. */
+/** Signs in as the demo's administrator and returns the headers for requests. */
 export async function signInAsAdmin({ url }: PatronProcess): Promise<{ authorization: string }> {
   const { access_token } = await signInThroughPages(`${url}/api/advocacy`, DEMO_SIGN_IN);
   return { authorization: `Bearer ${access_token}` };
 }
 
-/** A request that makes the demo's first member enter a campaign, which is told by a webhook. */
+/** Makes the demo's first member enter a campaign, which sends a webhook event. */
 export function enterCampaign({ url }: PatronProcess, name: string): Promise<Response> {
   return fetch(`${url}/demo/loyalty/campaign-entered`, {
     method: 'POST',
