@@ -5,13 +5,13 @@ import { isDatabaseUnavailable } from './platform/database/unavailable.ts';
 import { EnvironmentError, readEnvironment } from './platform/environment.ts';
 import { createLog, type Log } from './platform/log.ts';
 
-/** How long requests under way may take to end before the process ends without them. */
+/** How long requests in flight may take at shutdown. */
 const GRACE_MS = 10_000;
 
-/** What the system says of an address to listen on that is not this machine's, or of no machine's. */
+/** System error codes for a HOST that is not an address of this machine. */
 const ADDRESS_ERROR_CODES = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT']);
 
-/** Errors that the person who starts the process can mend: one line, no stack. */
+/** One line for errors that the operator can fix; undefined for all others. */
 function describeStartError(error: unknown): string | undefined {
   if (
     error instanceof EnvironmentError ||
@@ -26,16 +26,16 @@ function describeStartError(error: unknown): string | undefined {
     hostname?: string;
   };
   if (code === 'EADDRINUSE') {
-    return `PORT: ${port} is in use by another process; stop it, or choose another, for example PORT=4181`;
+    return `PORT: ${port} is in use by another process; stop it or use another port, for example PORT=4181`;
   }
   if (code !== undefined && ADDRESS_ERROR_CODES.has(code)) {
-    return `HOST: ${address ?? hostname} is not an address of this machine; for example HOST=127.0.0.1`;
+    return `HOST: ${address ?? hostname} is not an address of this machine; use one that is, for example HOST=127.0.0.1`;
   }
   if (code === 'EACCES' && port !== undefined) {
-    return `PORT: ${port} needs rights that this process does not have; for example PORT=4180`;
+    return `PORT: ${port} requires privileges that this process doesn't have; use another port, for example PORT=4180`;
   }
   if (isDatabaseUnavailable(error)) {
-    return 'DATABASE_URL: the database went away during the start; start again when it is back';
+    return 'DATABASE_URL: the connection was lost during startup; start again when the database is reachable';
   }
   return undefined;
 }
@@ -51,36 +51,36 @@ async function start(): Promise<void> {
   } catch (error) {
     const line = describeStartError(error);
     if (line === undefined) log?.fatal({ err: error }, 'could not start');
-    process.stderr.write(`${line ?? 'Patron could not start; the log says why'}\n`);
+    process.stderr.write(`${line ?? 'Patron could not start; see the log for the reason'}\n`);
     process.exit(1);
   }
   stopOnSignal(patron, log);
-  // The command that started this process says it to the person.
+  // The parent command prints this.
   process.send?.({ url: patron.url, signIn: patron.demoSignIn });
 }
 
-/** A fault that nothing caught: what Node would print of it can hold personal data. */
+/** Logs an uncaught exception; what Node prints by default can contain personal data. */
 function logAndExitOnUncaught(log: Log): void {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'died of an error that nothing caught');
+    log.fatal({ err: error }, 'exiting after an uncaught exception');
     process.exit(1);
   });
 }
 
-/** Stops at a signal, and when the command that started this process is gone. */
+/** Stops on a signal, and when the parent process is gone. */
 function stopOnSignal(patron: Patron, log: Log): void {
   let stopping = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => {
-      log.error('did not stop within the grace, and ends without what is under way');
+      log.error('requests in flight did not finish in time; exiting without them');
       process.exit(1);
     }, GRACE_MS).unref();
     patron.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'did not stop in order');
+        log.error({ err: error }, 'error while stopping');
         process.exit(1);
       },
     );

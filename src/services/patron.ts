@@ -12,6 +12,7 @@ import { mountGateway } from './compose/mount-gateway.ts';
 import { mountLoyalty } from './compose/mount-loyalty.ts';
 import { openStorage } from './compose/open-storage.ts';
 import { mountDemo } from './demo/mount-demo.ts';
+import { demoAccountProviders } from './demo/provider/demo-networks.ts';
 import { DEMO_SIGN_IN } from './demo/seed/advocacy/people.ts';
 import { seedDemo } from './demo/seed/seed-demo.ts';
 import { systemClock } from './platform/clock.ts';
@@ -31,32 +32,33 @@ import { openKeyring } from './platform/secrets/open-keyring.ts';
 export interface Patron {
   /** The public address. */
   url: string;
-  /** In demo mode, with whom to sign in. */
+  /** A demo user, in demo mode. */
   demoSignIn: { email: string; password: string } | undefined;
-  /** Answers what is under way, then ends everything. */
+  /** Finishes requests in flight, then stops everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Checks the settings, opens the storage, mounts the roles that the environment asks for, and listens.
- * @throws EnvironmentError, DataDirectoryError, DatabaseUnavailableError, or the system's error
- *   about the host or the port
+ * Validates the settings, opens the database, mounts the configured roles, and listens.
+ *
+ * @throws {EnvironmentError | DataDirectoryError | DatabaseUnavailableError} or a system error about the
+ *   host or port
  */
 export async function startPatron(environment: Environment, log: Log): Promise<Patron> {
-  // A host that is not this machine's is told before anything is opened.
+  // Fails for a wrong host before anything is opened.
   const freePort = await findFreePort(environment.host);
   const port = environment.port === 0 ? freePort : environment.port;
   const settings = readSettings(environment, port);
   const storage = await openStorage(environment, log);
   try {
-    const foundations = await createDependencies(settings, storage, log);
+    const dependencies = await createDependencies(settings, storage, log);
     const server = createServer(log, environment);
-    const startWorkers = await mount(server, foundations, settings);
+    const startWorkers = await mount(server, dependencies, settings);
     await server.listen({ port, host: environment.host });
     const workers = await startWorkers();
-    log.info({ url: foundations.publicUrl, database: storage.kind }, 'ready');
+    log.info({ url: dependencies.publicUrl, database: storage.kind }, 'ready');
     return {
-      url: foundations.publicUrl,
+      url: dependencies.publicUrl,
       demoSignIn: environment.demo ? DEMO_SIGN_IN : undefined,
       stop: () => stop(server, workers, storage),
     };
@@ -66,7 +68,7 @@ export async function startPatron(environment: Environment, log: Log): Promise<P
   }
 }
 
-/** What follows from the environment and the files that it names, all of it checked. */
+/** The environment and the files that it names, validated. */
 interface Settings extends Pick<SharedDependencies, 'environment' | 'publicUrl' | 'ownUrl'> {
   accountTypes: AccountTypes;
   consoleConfig: ConsoleConfig;
@@ -80,7 +82,8 @@ function readSettings(environment: Environment, port: number): Settings {
     publicUrl: environment.publicUrl ?? `http://localhost:${port}`,
     ownUrl: `http://${ownHost.includes(':') ? `[${ownHost}]` : ownHost}:${port}`,
   };
-  const accountTypes = deploymentAccountTypes(addresses);
+  const demoProviders = environment.demo ? demoAccountProviders(addresses) : [];
+  const accountTypes = deploymentAccountTypes(environment.accountProvidersFile, demoProviders);
   const consoleConfig = deploymentConsoleConfig(addresses, accountTypes);
   return { ...addresses, accountTypes, consoleConfig };
 }
@@ -95,42 +98,42 @@ async function createDependencies(
   return { environment, storage, clock: systemClock, log, keyring, encryption, publicUrl, ownUrl };
 }
 
-/** Mounts what the environment's roles ask for; answers what starts their background work. */
+/** Mounts the configured roles and returns a function that starts their workers. */
 async function mount(
   server: FastifyInstance,
-  foundations: SharedDependencies,
+  dependencies: SharedDependencies,
   { accountTypes, consoleConfig }: Settings,
 ): Promise<StartWorkers> {
-  const { environment, storage } = foundations;
-  const advocacyDependencies = createAdvocacyDependencies(foundations, accountTypes);
+  const { environment, storage } = dependencies;
+  const advocacyDependencies = createAdvocacyDependencies(dependencies, accountTypes);
   const starts: StartWorkers[] = [];
   const apis: DescribedApi[] = [];
-  // Bodies of secrets are short and stay below the threshold; streams of events pass untouched. What
-  // comes in is not decoded: signatures are over the bytes that came, and the gateway passes them on.
+  // Responses with secrets are shorter than the threshold, and event streams are not compressed. Request
+  // bodies are not decompressed: webhook signatures cover the received bytes.
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 2048,
     globalDecompression: false,
   });
   registerHealthRoutes(server, storage.ping);
-  acmeChallengeRoute(server, { db: storage.db, clock: foundations.clock });
+  acmeChallengeRoute(server, { db: storage.db, clock: dependencies.clock });
   if (environment.demo) {
-    await seedDemo(foundations);
-    await mountDemo(server, foundations);
+    await seedDemo(dependencies);
+    await mountDemo(server, dependencies);
   }
   if (environment.roles.has('advocacy')) {
-    const { api, startWorkers } = await mountAdvocacy(server, foundations, advocacyDependencies);
+    const { api, startWorkers } = await mountAdvocacy(server, dependencies, advocacyDependencies);
     apis.push(api);
     starts.push(startWorkers);
   }
   if (environment.roles.has('loyalty')) {
-    const { api, startWorkers } = await mountLoyalty(server, foundations);
+    const { api, startWorkers } = await mountLoyalty(server, dependencies);
     apis.push(api);
     starts.push(startWorkers);
   }
   if (apis.length > 0) await registerReferenceRoutes(server, apis);
   if (environment.roles.has('console')) {
-    const { startWorkers } = await mountGateway(server, foundations, consoleConfig);
+    const { startWorkers } = await mountGateway(server, dependencies, consoleConfig);
     starts.push(startWorkers);
   } else {
     server.setNotFoundHandler(async (request, reply) => sendPlainError(request, reply, 404));
@@ -147,7 +150,7 @@ async function stop(
   await storage.close();
 }
 
-/** The port has to be known before the routes, which hold addresses, are made. */
+/** Routes contain absolute addresses, so the port has to be known before they are registered. */
 async function findFreePort(host: string): Promise<number> {
   const probe = createNetServer();
   await new Promise<void>((resolve, reject) => {

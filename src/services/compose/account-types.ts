@@ -7,28 +7,27 @@ import {
   type AccountTypes,
   createAccountTypes,
 } from '#services/advocacy/accounts/account-types.ts';
-import { demoAccountProviders } from '#services/demo/provider/demo-networks.ts';
 import { EnvironmentError } from '#services/platform/environment.ts';
-import type { SharedDependencies } from './dependencies.ts';
 
 /**
- * The account types of this deployment: the networks that a file names; in the demo also those that
- * the demo itself serves, but for types that the file has.
- * @throws {EnvironmentError} when the file is missing or wrong
+ * The account types of this deployment: the networks listed in a file, and the fallback networks for
+ * types that the file doesn't have.
+ *
+ * @throws {EnvironmentError} if the file is missing or invalid
  */
-export function deploymentAccountTypes({
-  environment: { demo, accountProvidersFile },
-  publicUrl,
-  ownUrl,
-}: Pick<SharedDependencies, 'environment' | 'publicUrl' | 'ownUrl'>): AccountTypes {
-  const named = accountProvidersFile === undefined ? [] : readNetworks(accountProvidersFile);
-  if (!demo) return createAccountTypes(named);
-  const namedTypes = new Set(named.map(({ type }) => type));
-  const ofDemo = demoAccountProviders({ publicUrl, ownUrl });
-  return createAccountTypes([...named, ...ofDemo.filter(({ type }) => !namedTypes.has(type))]);
+export function deploymentAccountTypes(
+  accountProvidersFile: string | undefined,
+  fallbackProviders: readonly AccountProvider[],
+): AccountTypes {
+  const configured = accountProvidersFile === undefined ? [] : readProviders(accountProvidersFile);
+  const types = new Set(configured.map(({ type }) => type));
+  return createAccountTypes([
+    ...configured,
+    ...fallbackProviders.filter(({ type }) => !types.has(type)),
+  ]);
 }
 
-function readNetworks(file: string): AccountProvider[] {
+function readProviders(file: string): AccountProvider[] {
   try {
     return readAccountProviders(file);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { CertificateIssuer } from '#services/advocacy/domains/certificates/
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
 import type { SharedDependencies } from './dependencies.ts';
 
-/** Who issues the domains' certificates: by ACME where a directory is configured, else ourselves. */
+/** The ACME issuer if a directory is configured, otherwise the local authority. */
 export function deploymentCertificateIssuer({
   environment: { acme },
   storage: { db },

@@ -17,8 +17,10 @@ import type { SharedDependencies } from './dependencies.ts';
 import { ADVOCACY_PATH } from './mount-advocacy.ts';
 
 /**
- * What this deployment's console is told: by a file, or what follows from the environment.
- * @throws {EnvironmentError} when the file is missing or wrong
+ * The content of `/config.json`: read from a file if one is configured, otherwise derived from the
+ * environment.
+ *
+ * @throws {EnvironmentError} if the file is missing or invalid
  */
 export function deploymentConsoleConfig(
   { environment, publicUrl }: Pick<SharedDependencies, 'environment' | 'publicUrl'>,
@@ -30,24 +32,21 @@ export function deploymentConsoleConfig(
     : readConsoleConfig(consoleConfigFile);
 }
 
-/**
- * What the console is told. Everything is under the public address, but for an advocacy service that
- * is not ours.
- */
+/** The default configuration: everything is under the public address, except an external advocacy service. */
 export function createConsoleConfig(
   publicUrl: string,
   accountTypes: AccountType[],
-  foreign: AdvocacyService | undefined,
+  externalAdvocacy: AdvocacyService | undefined,
 ): ConsoleConfig {
   const ownUrl = `${publicUrl}${ADVOCACY_PATH}`;
   return {
     advocacy: {
-      baseUrl: foreign?.baseUrl ?? ownUrl,
-      authorizeUrl: `${foreign?.authUrl ?? ownUrl}/oauth/authorize`,
-      tokenUrl: `${foreign?.tokenUrl ?? ownUrl}/oauth/token`,
-      // The specification knows no such address, so at another service there may be none.
-      ...(foreign ? {} : { revocationUrl: `${ownUrl}/oauth/revoke` }),
-      clientId: foreign?.clientId ?? CONSOLE_CLIENT_ID,
+      baseUrl: externalAdvocacy?.baseUrl ?? ownUrl,
+      authorizeUrl: `${externalAdvocacy?.authUrl ?? ownUrl}/oauth/authorize`,
+      tokenUrl: `${externalAdvocacy?.tokenUrl ?? ownUrl}/oauth/token`,
+      // Not in the specification, so another service may not have it.
+      ...(externalAdvocacy ? {} : { revocationUrl: `${ownUrl}/oauth/revoke` }),
+      clientId: externalAdvocacy?.clientId ?? CONSOLE_CLIENT_ID,
       scopes: [...SCOPES],
     },
     loyalty: {
@@ -59,22 +58,19 @@ export function createConsoleConfig(
   };
 }
 
-/**
- * The configuration that a deployment gives its console in a JSON file, in place of our own.
- * @throws {EnvironmentError} when the file is missing or wrong
- */
-export function readConsoleConfig(path: string): ConsoleConfig {
+/** @throws {EnvironmentError} if the file is missing or invalid */
+export function readConsoleConfig(file: string): ConsoleConfig {
   let document: unknown;
   try {
-    document = JSON.parse(readFileSync(path, 'utf8'));
+    document = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'is not JSON' : 'can not be read';
-    throw new EnvironmentError(`PATRON_CONSOLE_CONFIG: ${path} ${reason}`);
+    const reason = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
+    throw new EnvironmentError(`PATRON_CONSOLE_CONFIG: ${file} ${reason}`);
   }
   const result = z.safeParse(consoleConfigSchema, document);
   if (result.success) return result.data;
-  const place = result.error.issues[0]?.path.join('.') || 'the document';
+  const path = result.error.issues[0]?.path.join('.') || 'the top level';
   throw new EnvironmentError(
-    `PATRON_CONSOLE_CONFIG: ${path} is wrong at ${place}; an example is what /config.json answers without it`,
+    `PATRON_CONSOLE_CONFIG: ${file} is invalid at ${path}; for an example, open /config.json without this setting`,
   );
 }

@@ -6,7 +6,7 @@ import type { Log } from '#services/platform/log.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { Keyring } from '#services/platform/secrets/keyring.ts';
 
-/** What the parts of one process share. */
+/** Dependencies that all services of a process share. */
 export interface SharedDependencies {
   environment: Environment;
   storage: Storage;
@@ -14,11 +14,11 @@ export interface SharedDependencies {
   log: Log;
   keyring: Keyring;
   encryption: Encryption;
-  /** The address that people and callbacks use, without a trailing slash. */
+  /** The address that users and callbacks use, without a trailing slash. */
   publicUrl: string;
-  /** Where this process can call itself, without a trailing slash. */
+  /** The address where this process can reach itself, without a trailing slash. */
   ownUrl: string;
 }
 
-/** Background work of a part, started when the server listens. */
+/** Starts the background workers of a service; called when the server is listening. */
 export type StartWorkers = () => Promise<Pick<Worker, 'stop'>[]>;

@@ -11,7 +11,7 @@ import {
 import { encryptedWebhookSecrets } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import { encryptedTexts } from '#services/platform/messages/messages.ts';
 
-/** All that is stored encrypted: a key that none of it needs can be retired. */
+/** All encrypted columns. A key that none of their values uses can be retired. */
 export const ENCRYPTED_COLUMNS = [
   encryptedCredentials,
   encryptedVerifiers,

@@ -16,12 +16,11 @@ import { type DescribedApi, mountApi } from '#services/platform/reference/mount-
 import { deploymentCertificateIssuer } from './certificate-issuer.ts';
 import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 
-/** Where {base_url} is, under the public address. */
+/** The path of {base_url} under the public address. */
 export const ADVOCACY_PATH = '/api/advocacy';
-/** Where `npm run dev` serves the console. */
+/** The address of `npm run dev`. */
 const DEV_SERVER = 'http://localhost:5173';
 
-/** What the advocacy service is made with in this process. */
 export function createAdvocacyDependencies(
   { environment, storage: { db }, clock, log, keyring, encryption, publicUrl }: SharedDependencies,
   accountTypes: AccountTypes,
@@ -44,13 +43,13 @@ export function createAdvocacyDependencies(
   };
 }
 
-/** Mounts the advocacy service with its reference and background work. */
+/** Mounts the advocacy service and its API reference. */
 export async function mountAdvocacy(
   server: FastifyInstance,
-  foundations: SharedDependencies,
+  shared: SharedDependencies,
   dependencies: AdvocacyDependencies,
 ): Promise<{ api: DescribedApi; startWorkers: StartWorkers }> {
-  // The public address is configuration and may be another than at the last start.
+  // The public address is configuration and may have changed since the last start.
   const { db, publicUrl, baseUrl, demo } = dependencies;
   await registerConsoleClient(db, demo ? [publicUrl, DEV_SERVER] : [publicUrl]);
   const api = await mountApi(
@@ -78,11 +77,11 @@ export async function mountAdvocacy(
     },
     (app) => advocacy(app, dependencies),
   );
-  return { api, startWorkers: async () => advocacyWorkers(foundations) };
+  return { api, startWorkers: async () => startAdvocacyWorkers(shared) };
 }
 
-function advocacyWorkers(foundations: SharedDependencies) {
-  const { environment, storage, clock, log, encryption, publicUrl } = foundations;
+function startAdvocacyWorkers(shared: SharedDependencies) {
+  const { environment, storage, clock, log, encryption, publicUrl } = shared;
   const transports = createMessageTransports({
     smtpUrl: environment.smtpUrl,
     phoneUrl: environment.phoneUrl,
@@ -90,7 +89,7 @@ function advocacyWorkers(foundations: SharedDependencies) {
     publicUrl,
   });
   const { db, listen } = storage;
-  const certificateIssuer = deploymentCertificateIssuer(foundations);
+  const certificateIssuer = deploymentCertificateIssuer(shared);
   return [
     startMessagesWorker({ db, listen, clock, log, encryption, transports }),
     startCertificatesWorker({ db, clock, log, encryption, certificateIssuer }),

@@ -12,7 +12,7 @@ import { LOYALTY_PATH } from './mount-loyalty.ts';
 
 const consoleDirectory = fileURLToPath(new URL('../../../dist', import.meta.url));
 
-/** Mounts the console and its gateway with their background work. */
+/** Mounts the console and the gateway. */
 export async function mountGateway(
   server: FastifyInstance,
   { environment, storage, clock, log, encryption, publicUrl, ownUrl }: SharedDependencies,
@@ -30,7 +30,7 @@ export async function mountGateway(
       : (request, scope) => authorizeTeamMember({ db, clock }, { scope }, request),
     consoleConfig,
     consoleDirectory,
-    // In one process there is no need to leave the machine to come back to it.
+    // A loyalty service in this process is called directly, not through the public address.
     loyaltyBaseUrl:
       environment.loyaltyUrl ??
       `${environment.roles.has('loyalty') ? ownUrl : publicUrl}${LOYALTY_PATH}`,

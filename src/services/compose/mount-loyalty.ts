@@ -6,10 +6,10 @@ import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts
 import { type DescribedApi, mountApi } from '#services/platform/reference/mount-api.ts';
 import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 
-/** Where {loyalty_base_url} is, under the public address. */
+/** The path of {loyalty_base_url} under the public address. */
 export const LOYALTY_PATH = '/api/loyalty/v2';
 
-/** Mounts the loyalty service with its reference and background work. */
+/** Mounts the loyalty service and its API reference. */
 export async function mountLoyalty(
   server: FastifyInstance,
   { environment, storage: { db }, clock, log, encryption, keyring, publicUrl }: SharedDependencies,

@@ -5,8 +5,9 @@ import type { Environment } from '#services/platform/environment.ts';
 import type { Log } from '#services/platform/log.ts';
 
 /**
- * Opens the database that the environment names, migrated.
- * @throws {DataDirectoryError | DatabaseUnavailableError} when it can't be used.
+ * Opens and migrates the configured database.
+ *
+ * @throws {DataDirectoryError | DatabaseUnavailableError} if it can't be used
  */
 export function openStorage(
   { databaseUrl, dataDirectory }: Pick<Environment, 'databaseUrl' | 'dataDirectory'>,

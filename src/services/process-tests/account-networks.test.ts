@@ -15,7 +15,7 @@ import { startPatronProcess } from '#services/testing/patron-process.ts';
 
 const ADA = { email: 'ada@brand.test', name: 'Ada', password: 'a long enough password' };
 
-/** A data directory in which Ada may write in a team. */
+/** A data directory with a user, Ada, who can write in a team. */
 async function createDeployment() {
   const directory = await migratedDirectory();
   const storage = await openEmbedded(directory);
@@ -26,7 +26,7 @@ async function createDeployment() {
   return { directory, teamId };
 }
 
-test('accounts are connected at the networks of the file that a deployment names', async () => {
+test('accounts can be connected at the networks listed in PATRON_ACCOUNT_PROVIDERS', async () => {
   const { directory, teamId } = await createDeployment();
   const thirdParty = await startThirdParty();
   onTestFinished(thirdParty.close);
@@ -63,7 +63,7 @@ test('accounts are connected at the networks of the file that a deployment names
   ]);
 }, 60_000);
 
-test('in the demo they stand beside its own, and in the place of those of their types', async () => {
+test('in the demo, listed networks replace the demo networks of the same type', async () => {
   const directory = await demoDirectory();
   const thirdParty = await startThirdParty();
   onTestFinished(thirdParty.close);

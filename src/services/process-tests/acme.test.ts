@@ -11,22 +11,22 @@ import { openEmbedded } from '#services/platform/database/embedded.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 
-/** Port 80 of the domains: lets nobody through until it is told where to. */
-async function startEdge() {
-  const held: ServerResponse[] = [];
+/** Port 80 of the domains: holds requests back until it has a target. */
+async function startPort80() {
+  const waiting: ServerResponse[] = [];
   let target: string | undefined;
-  const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method, headers, url = '/' } = incoming;
-    request(`${target}${url}`, { method: method ?? 'GET', headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    request(`${target}${url}`, { method: method ?? 'GET', headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     })
       .on('error', () => outgoing.destroy())
       .end();
   };
   const server = createServer((incoming, outgoing) => {
-    if (target === undefined) held.push(outgoing);
-    else pass(incoming, outgoing);
+    if (target === undefined) waiting.push(outgoing);
+    else forward(incoming, outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -35,18 +35,18 @@ async function startEdge() {
   });
   return {
     port: (server.address() as AddressInfo).port,
-    held,
-    passTo(url: string) {
+    waiting,
+    forwardTo(url: string) {
       target = url;
-      for (const outgoing of held) outgoing.destroy();
+      for (const outgoing of waiting) outgoing.destroy();
     },
   };
 }
 
 describe.skipIf(!hasPebble)('certificates by ACME', () => {
-  test('a process that is killed in the middle of issuance, and started again, ends in valid', async () => {
-    const edge = await startEdge();
-    const pebble = await startPebble({ httpPort: edge.port });
+  test('a process killed during issuance and restarted issues all certificates', async () => {
+    const port80 = await startPort80();
+    const pebble = await startPebble({ httpPort: port80.port });
     onTestFinished(() => pebble.stop());
     const PATRON_DATA_DIR = await demoDirectory();
     const start = () =>
@@ -65,7 +65,7 @@ describe.skipIf(!hasPebble)('certificates by ACME', () => {
           .from(domains)
           .innerJoin(domainCertificates, eq(domainCertificates.domainId, domains.id));
         const challenges = await db.$count(acmeChallenges);
-        // Nobody waits for the claims of the process that is gone.
+        // Expire the leases of the killed process.
         await db.update(domainCertificates).set({ nextAttemptAt: new Date() });
         return { rows, challenges };
       } finally {
@@ -74,17 +74,17 @@ describe.skipIf(!hasPebble)('certificates by ACME', () => {
     };
 
     const killed = await start();
-    await vi.waitFor(() => expect(edge.held.length).toBeGreaterThan(0), { timeout: 30_000 });
+    await vi.waitFor(() => expect(port80.waiting.length).toBeGreaterThan(0), { timeout: 30_000 });
     killed.kill('SIGKILL');
     await killed.exited;
-    const middle = await readCertificates();
-    expect(middle.challenges).toBeGreaterThan(0);
-    expect(new Set(middle.rows.map(({ status }) => status))).toEqual(new Set(['pending']));
+    const afterKill = await readCertificates();
+    expect(afterKill.challenges).toBeGreaterThan(0);
+    expect(new Set(afterKill.rows.map(({ status }) => status))).toEqual(new Set(['pending']));
 
     const patron = await start();
-    edge.passTo(patron.url);
+    port80.forwardTo(patron.url);
     const issued = () => patron.log().split('a certificate was issued').length - 1;
-    await vi.waitFor(() => expect(issued()).toBe(middle.rows.length), { timeout: 60_000 });
+    await vi.waitFor(() => expect(issued()).toBe(afterKill.rows.length), { timeout: 60_000 });
     patron.kill('SIGTERM');
     await patron.exited;
     const { rows } = await readCertificates();

@@ -3,7 +3,7 @@ import { openEmbedded } from '#services/platform/database/embedded.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { killRepeatedly } from '#services/testing/crash-loop.ts';
 
-test('kill -9 in the middle of sending and of receiving loses nothing and does nothing twice, on the embedded database', async () => {
+test('kill -9 while sending and receiving loses nothing and repeats nothing, on the embedded database', async () => {
   const directory = await migratedDirectory();
   await killRepeatedly({
     variables: { PATRON_DATA_DIR: directory },

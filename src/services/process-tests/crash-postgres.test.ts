@@ -6,7 +6,7 @@ import { createMigratedDatabase, postgresUrl } from '#services/platform/testing/
 import { killRepeatedly } from '#services/testing/crash-loop.ts';
 
 test.skipIf(!postgresUrl)(
-  'kill -9 in the middle of sending and of receiving loses nothing and does nothing twice, on PostgreSQL',
+  'kill -9 while sending and receiving loses nothing and repeats nothing, on PostgreSQL',
   async () => {
     const database = await createMigratedDatabase();
     onTestFinished(database.drop);

@@ -7,26 +7,26 @@ import { runCommand } from '#services/testing/run-command.ts';
 
 const READY_MS = 60_000;
 
-/** What an editor does that saves a file, without another content. */
-function save(path: string): void {
+/** Saves a file without changing its content. */
+function touch(path: string): void {
   const now = new Date();
   utimesSync(new URL(`../../${path}`, import.meta.url), now, now);
 }
 
-/** What the dev server tells the pages that it serves, as they listen to it. */
-async function listen(url: string): Promise<unknown[]> {
+/** The messages that the dev server sends to its pages. */
+async function receiveUpdates(url: string): Promise<unknown[]> {
   const client = await (await fetch(`${url}/@vite/client`)).text();
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';
   const socket = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
   onTestFinished(() => socket.close());
-  const told: unknown[] = [];
-  socket.addEventListener('message', ({ data }) => told.push(JSON.parse(String(data))));
+  const updates: unknown[] = [];
+  socket.addEventListener('message', ({ data }) => updates.push(JSON.parse(String(data))));
   await once(socket, 'open');
-  return told;
+  return updates;
 }
 
 test(
-  'the dev server replaces what changes in the console, and the services start again with what changes in them',
+  'npm run dev hot-reloads the console and restarts the services on changes',
   async () => {
     const port = String(await findFreePort());
     const url = `http://127.0.0.1:${port}`;
@@ -40,36 +40,36 @@ test(
       '--port',
       port,
     );
-    const starts = (times: number) =>
+    const waitForStarts = (times: number) =>
       dev.waitForOutput(
         new RegExp(`(?:"url":"http://localhost:${port}".+"msg":"ready"[^]*){${times}}`),
         READY_MS,
       );
-    await starts(1);
+    await waitForStarts(1);
     await dev.waitForOutput(new RegExp(`${url}/`), READY_MS);
-    // One origin: the services' addresses are passed on, the console's are the dev server's own.
+    // One origin: the dev server proxies the services' addresses and serves the console's.
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect((await fetch(`${url}/config.json`)).headers.get('content-type')).toMatch(/json/);
     expect(await (await fetch(`${url}/teams/1/members`)).text()).toContain('/@vite/client');
 
-    const told = await listen(url);
-    const button = 'console/ui/button.tsx';
+    const updates = await receiveUpdates(url);
+    const button = 'console/ui/button/button.tsx';
     expect((await fetch(`${url}/src/${button}`)).status).toBe(200);
-    save(button);
+    touch(button);
     const update = expect.objectContaining({ type: 'js-update', path: `/src/${button}` });
     await vi.waitFor(
-      () => expect(told).toContainEqual({ type: 'update', updates: [update] }),
+      () => expect(updates).toContainEqual({ type: 'update', updates: [update] }),
       READY_MS,
     );
 
-    save('services/platform/clock.ts');
-    await starts(2);
-    save('contract/endpoint.ts');
-    await starts(3);
+    touch('services/platform/clock.ts');
+    await waitForStarts(2);
+    touch('contract/endpoint.ts');
+    await waitForStarts(3);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
 
     dev.stop();
-    expect(await dev.ended).toBe(0);
+    expect(await dev.exited).toBe(0);
   },
   2 * READY_MS,
 );

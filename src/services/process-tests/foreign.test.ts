@@ -7,14 +7,14 @@ import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 
-async function startService(answer: TestUpstream['answer']): Promise<TestUpstream> {
+async function startService(body: TestUpstream['answer']): Promise<TestUpstream> {
   const service = await startUpstream();
   onTestFinished(service.close);
-  service.answer = answer;
+  service.answer = body;
   return service;
 }
 
-/** A data directory in which team 7 has a loyalty program at the deployment's default address. */
+/** A data directory in which team 7 has a loyalty program at the default address. */
 async function connectTeam(): Promise<string> {
   const directory = await migratedDirectory();
   const encryption = createEncryption(await openKeyring(directory));
@@ -29,14 +29,14 @@ async function connectTeam(): Promise<string> {
   return directory;
 }
 
-test('the console and its gateway work with services that are not ours', async () => {
+test('the console and its gateway work with external services', async () => {
   const advocacy = await startService(({ headers }, response) => {
     const teams = headers.authorization === 'Bearer ada' ? [{ type: 'team', id: '7' }] : [];
     const relationships = { teams: { data: teams } };
     response.end(JSON.stringify({ data: { type: 'user', id: '1', relationships } }));
   });
-  const answer = '{"data":{"members":[],"total":0,"next_cursor":"","more":false},"success":true}';
-  const loyalty = await startService((_request, response) => void response.end(answer));
+  const body = '{"data":{"members":[],"total":0,"next_cursor":"","more":false},"success":true}';
+  const loyalty = await startService((_request, response) => void response.end(body));
   const { url } = await startPatronProcess({
     PATRON_ROLES: 'console',
     PATRON_DEMO: '0',
@@ -64,7 +64,7 @@ test('the console and its gateway work with services that are not ours', async (
     });
   expect((await list('eve')).status).toBe(403);
   expect(loyalty.seen).toEqual([]);
-  expect(await (await list('ada')).text()).toBe(answer);
+  expect(await (await list('ada')).text()).toBe(body);
   expect(loyalty.seen).toMatchObject([
     { url: '/v2/loyalty/members?count=5', headers: { 'api-key': 'their-key' } },
   ]);

@@ -7,11 +7,11 @@ import {
   requestToken,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
-import { DEMO_LOYALTY_HEADERS } from '#services/testing/demo-requests.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
+import { DEMO_LOYALTY_HEADERS } from '#services/testing/demo-requests.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 
-test('each line of the log is a JSON object, and no secret is in any', async () => {
+test('every log line is a JSON object, and none contains a secret', async () => {
   const patron = await startPatronProcess({
     PATRON_DATA_DIR: await demoDirectory(),
     LOG_LEVEL: 'trace',
@@ -23,7 +23,7 @@ test('each line of the log is a JSON object, and no secret is in any', async () 
   const wrong = 'a-wrong-password';
   await attempt.browser.post(attempt.page, { ...DEMO_SIGN_IN, password: wrong });
   const { callback, verifier } = await authorizeThroughPages(baseUrl, DEMO_SIGN_IN, authorization);
-  // The page of the console that the code arrives at is served by the same process.
+  // The same process serves the console's callback page, which receives the code.
   await fetch(callback);
   const code = callback.searchParams.get('code') ?? '';
   const exchanged = await requestToken(baseUrl, {

@@ -7,13 +7,17 @@ import {
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startTcpProxy } from '#services/platform/testing/tcp-proxy.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';
-import { DEMO_LOYALTY_HEADERS, enterCampaign, signInAsAdmin } from '#services/testing/demo-requests.ts';
 import { createDemoDatabase } from '#services/testing/demo-data.ts';
+import {
+  DEMO_LOYALTY_HEADERS,
+  enterCampaign,
+  signInAsAdmin,
+} from '#services/testing/demo-requests.ts';
 import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
 
 type HeaderFields = Record<string, string>;
 
-/** A demo over PostgreSQL whose database can be taken away. */
+/** A demo on PostgreSQL whose database connection can be cut. */
 async function startOverProxy() {
   const database = await createDemoDatabase();
   onTestFinished(database.drop);
@@ -28,7 +32,7 @@ async function startOverProxy() {
   return { patron, proxy };
 }
 
-/** An authorization request that is in order. */
+/** The URL of a valid authorization request. */
 function authorize({ url }: PatronProcess): URL {
   return authorizeUrl(`${url}/api/advocacy`, {
     response_type: 'code',
@@ -39,16 +43,16 @@ function authorize({ url }: PatronProcess): URL {
   });
 }
 
-/** The events of team 1's inbox that name a campaign and are processed. */
+/** The processed events of team 1's inbox, as JSON. */
 async function processedCampaigns({ url }: PatronProcess, headers: HeaderFields): Promise<string> {
-  const answer = await fetch(`${url}/gateway/teams/1/webhook-events`, { headers });
-  const { data } = (await answer.json()) as { data: unknown[] };
+  const response = await fetch(`${url}/gateway/teams/1/webhook-events`, { headers });
+  const { data } = (await response.json()) as { data: unknown[] };
   const events = data.map((event) => inboxEventSchema.parse(event));
   return JSON.stringify(events.filter(({ state }) => state === 'processed'));
 }
 
-describe.skipIf(!postgresUrl)('while the database is away', () => {
-  test('every part says so in its own shape, nothing dies, and all of it goes on by itself', async () => {
+describe.skipIf(!postgresUrl)('while the database is unreachable', () => {
+  test('every part responds 503 in its own error format, keeps running, and recovers by itself', async () => {
     const { patron, proxy } = await startOverProxy();
     const { url } = patron;
     const headers = await signInAsAdmin(patron);
@@ -63,12 +67,12 @@ describe.skipIf(!postgresUrl)('while the database is away', () => {
       (await fetch(authorize(patron), { redirect: 'manual' })).status,
       (await get('/demo/outbox')).status,
     ];
-    const working = [200, 200, 200, 200, 200, 303, 200];
-    expect(await statuses()).toEqual(working);
+    const available = [200, 200, 200, 200, 200, 303, 200];
+    expect(await statuses()).toEqual(available);
 
     await proxy.cut();
-    // Twice: idle connections are found dead first, then no new one can be made.
-    for (const _ of [1, 2]) expect(await statuses()).toEqual(working.map(() => 503));
+    // Twice: idle connections fail first, then new ones can't be opened.
+    for (const _ of [1, 2]) expect(await statuses()).toEqual(available.map(() => 503));
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/config.json')).status).toBe(200);
     expect(await (await get('/api/advocacy/v2/teams/1/accounts')).json()).toMatchObject({
@@ -77,7 +81,9 @@ describe.skipIf(!postgresUrl)('while the database is away', () => {
     expect(await (await get('/gateway/teams/1/webhook-events')).json()).toMatchObject({
       errors: [{ status: '503' }],
     });
-    expect(await (await get('/api/loyalty/v2/loyalty/members', DEMO_LOYALTY_HEADERS)).json()).toMatchObject({
+    expect(
+      await (await get('/api/loyalty/v2/loyalty/members', DEMO_LOYALTY_HEADERS)).json(),
+    ).toMatchObject({
       error_code: '503',
     });
     const token = await requestToken(`${url}/api/advocacy`, {
@@ -90,7 +96,7 @@ describe.skipIf(!postgresUrl)('while the database is away', () => {
     expect((await enterCampaign(patron, 'lost')).status).toBe(503);
 
     await proxy.restore();
-    await vi.waitFor(async () => expect(await statuses()).toEqual(working), {
+    await vi.waitFor(async () => expect(await statuses()).toEqual(available), {
       timeout: 10_000,
       interval: 200,
     });
@@ -108,7 +114,7 @@ describe.skipIf(!postgresUrl)('while the database is away', () => {
     expect(await patron.exited).toMatchObject({ code: 0, stderr: '' });
   }, 120_000);
 
-  test('the process still ends in order', async () => {
+  test('the process still shuts down cleanly', async () => {
     const { patron, proxy } = await startOverProxy();
     await proxy.cut();
     patron.kill('SIGTERM');

@@ -25,30 +25,30 @@ const loyaltyEndpoints = [members, activities]
 
 type Security = Record<string, readonly string[]>;
 
-/** What a caller presents at an endpoint of the advocacy service (advocacy.md, Authentication). */
+/** The tokens that an advocacy endpoint requires (advocacy.md, Authentication). */
 function tokensOf({ scope, stepUp }: Endpoint): Security {
   return { access_token: scope ? [scope] : [], ...(stepUp ? { id_token: [] } : {}) };
 }
 
-const inOrder = (statuses: readonly (string | number)[]) => statuses.map(String).sort();
+const sorted = (statuses: readonly (string | number)[]) => statuses.map(String).sort();
 
-/** How an endpoint of the contract has to stand in the reference. */
+/** An endpoint of the contract, as the reference should describe it. */
 function documented({ id, status, errors }: Endpoint, security?: Security) {
-  return [id, inOrder([status, ...errors]), security && [security]];
+  return [id, sorted([status, ...errors]), security && [security]];
 }
 
-/** How the operations stand in the reference. */
+/** The operations in the reference. */
 function operationsIn({ paths }: z.output<typeof referenceSchema>) {
   return Object.values(paths)
     .flatMap((operations) => Object.values(operations))
     .map(({ operationId, responses, security }) => [
       operationId,
-      inOrder(Object.keys(responses)),
+      sorted(Object.keys(responses)),
       security,
     ]);
 }
 
-test('the reference tells what each endpoint takes and answers, refusals too', async () => {
+test('the API reference lists the tokens, statuses and errors of every endpoint', async () => {
   const { url } = await startPatronProcess({
     PATRON_DEMO: '0',
     PATRON_DATA_DIR: await migratedDirectory(),

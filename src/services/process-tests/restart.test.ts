@@ -8,28 +8,30 @@ import { DEMO_LOYALTY_HEADERS, signInAsAdmin } from '#services/testing/demo-requ
 import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
 
 async function countMembers({ url }: PatronProcess): Promise<number> {
-  const answer = await fetch(`${url}/api/loyalty/v2/loyalty/members`, { headers: DEMO_LOYALTY_HEADERS });
-  const { data } = (await answer.json()) as { data: { total: number } };
+  const response = await fetch(`${url}/api/loyalty/v2/loyalty/members`, {
+    headers: DEMO_LOYALTY_HEADERS,
+  });
+  const { data } = (await response.json()) as { data: { total: number } };
   return data.total;
 }
 
-async function enrolMember({ url }: PatronProcess, memberId: string): Promise<number> {
-  const answer = await fetch(`${url}/api/loyalty/v2/loyalty/members`, {
+async function enrollMember({ url }: PatronProcess, memberId: string): Promise<number> {
+  const response = await fetch(`${url}/api/loyalty/v2/loyalty/members`, {
     method: 'POST',
     headers: { ...DEMO_LOYALTY_HEADERS, 'content-type': 'application/json' },
     body: JSON.stringify({ member_id: memberId, email: `${memberId}@example.com` }),
   });
-  return answer.status;
+  return response.status;
 }
 
-test('what was answered is there after kill -9', async () => {
+test('acknowledged changes survive kill -9', async () => {
   const PATRON_DATA_DIR = temporaryDirectory();
   const first = await startPatronProcess({ PATRON_DATA_DIR });
   expect(first.signIn).toEqual({ email: 'admin@patron.test', password: 'patron-demo-admin' });
   const headers = await signInAsAdmin(first);
   const members = await countMembers(first);
   expect(members).toBeGreaterThan(4_000);
-  expect(await enrolMember(first, 'kept')).toBeLessThan(300);
+  expect(await enrollMember(first, 'kept')).toBeLessThan(300);
   first.kill('SIGKILL');
   await first.exited;
 
@@ -39,7 +41,7 @@ test('what was answered is there after kill -9', async () => {
   expect(me.status).toBe(200);
 }, 90_000);
 
-test('without the demo the embedded database is empty, and there is nobody to sign in as', async () => {
+test('without the demo the embedded database is empty and has no users', async () => {
   const empty = await startPatronProcess({
     PATRON_DATA_DIR: temporaryDirectory(),
     PATRON_DEMO: '0',
@@ -49,14 +51,14 @@ test('without the demo the embedded database is empty, and there is nobody to si
   expect((await fetch(`${empty.url}/demo/outbox`)).status).toBe(404);
   const signIn = signInThroughPages(`${empty.url}/api/advocacy`, DEMO_SIGN_IN);
   await expect(signIn).rejects.toThrow();
-  const refused = await fetch(`${empty.url}/api/loyalty/v2/loyalty/members`, {
+  const rejected = await fetch(`${empty.url}/api/loyalty/v2/loyalty/members`, {
     headers: DEMO_LOYALTY_HEADERS,
   });
-  expect(refused.status).toBe(401);
+  expect(rejected.status).toBe(401);
 }, 60_000);
 
-describe.skipIf(!postgresUrl)('over one PostgreSQL', () => {
-  test('two processes that start at once make one set of demo data', async () => {
+describe.skipIf(!postgresUrl)('on a shared PostgreSQL database', () => {
+  test('two processes that start at the same time create one set of demo data', async () => {
     const database = await createTestDatabase();
     onTestFinished(database.drop);
     const settings = {
@@ -80,7 +82,7 @@ describe.skipIf(!postgresUrl)('over one PostgreSQL', () => {
     expect(rows).toEqual([{ members: 5_300, people: 3 }]);
   }, 90_000);
 
-  test('the demo is off unless it is asked for', async () => {
+  test('the demo is off by default', async () => {
     const database = await createTestDatabase();
     onTestFinished(database.drop);
     const DATABASE_URL = database.url;

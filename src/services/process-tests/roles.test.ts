@@ -4,7 +4,7 @@ import { authorizeUrl, openSignIn } from '#services/advocacy/testing/sign-in-thr
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 
-/** An address of each part, and what it answers a stranger with. */
+/** An address of each part, and its status without credentials. */
 const PARTS = {
   advocacy: { path: '/api/advocacy/v2/me', status: 401 },
   loyalty: { path: '/api/loyalty/v2/loyalty/members', status: 401 },
@@ -24,7 +24,7 @@ test.each<[string, Part[]]>([
   ['console', ['gateway', 'config', 'console']],
   ['console,advocacy,loyalty', Object.keys(PARTS) as Part[]],
 ])(
-  '%s serves its own addresses only',
+  '%s serves only its own addresses',
   async (roles, served) => {
     const { url } = await startPatronProcess({
       PATRON_ROLES: roles,
@@ -34,15 +34,15 @@ test.each<[string, Part[]]>([
     const always: Part[] = ['health', 'readiness'];
     for (const [part, { path, status }] of Object.entries(PARTS)) {
       const isServed = [...served, ...always].includes(part as Part);
-      const answer = await fetch(`${url}${path}`);
-      expect([part, answer.status]).toEqual([part, isServed ? status : 404]);
-      if (!isServed) expect(answer.headers.get('content-type')).toMatch(/json/);
+      const response = await fetch(`${url}${path}`);
+      expect([part, response.status]).toEqual([part, isServed ? status : 404]);
+      if (!isServed) expect(response.headers.get('content-type')).toMatch(/json/);
     }
   },
   60_000,
 );
 
-test('the public address is what the console and other people are told', async () => {
+test('the public address is used in the configuration, the reference and redirects', async () => {
   const publicUrl = 'https://patron.example.com';
   const { url } = await startPatronProcess({
     PATRON_PUBLIC_URL: `${publicUrl}/`,
@@ -64,7 +64,7 @@ test('the public address is what the console and other people are told', async (
       servers: [{ url: expect.stringMatching(`^${publicUrl}/api/${api}`) }],
     });
   }
-  // The console's registered address is the public one, and no other.
+  // The console is registered at the public address only.
   const baseUrl = `${url}/api/advocacy`;
   const at = (origin: string) => ({
     clientId: 'patron-console',
@@ -72,12 +72,12 @@ test('the public address is what the console and other people are told', async (
   });
   const { page } = await openSignIn(baseUrl, at(publicUrl));
   expect(page.pathname).toContain(OAUTH_PATHS.signIn);
-  const refused = await fetch(
+  const rejected = await fetch(
     authorizeUrl(baseUrl, {
       response_type: 'code',
       client_id: 'patron-console',
       redirect_uri: `${url}/auth/callback`,
     }),
   );
-  expect(refused.status).toBe(400);
+  expect(rejected.status).toBe(400);
 }, 60_000);

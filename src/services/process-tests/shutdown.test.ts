@@ -3,14 +3,14 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
-import { signInAsAdmin } from '#services/testing/demo-requests.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
+import { signInAsAdmin } from '#services/testing/demo-requests.ts';
 import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
 
 const GRACE_MS = 10_000;
 
-/** A request whose body has begun to arrive, of a client that keeps its connections. */
-async function beginRequest({ url }: PatronProcess) {
+/** A request whose body has partly arrived, from a client with keep-alive connections. */
+async function startRequest({ url }: PatronProcess) {
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   const sent = request(`${url}/demo/loyalty/campaign-entered`, {
@@ -18,7 +18,7 @@ async function beginRequest({ url }: PatronProcess) {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
   });
-  const answer = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+  const responded = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     sent.on('error', reject);
     sent.on('response', (response) => {
       text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
@@ -27,33 +27,33 @@ async function beginRequest({ url }: PatronProcess) {
   sent.write('{"member_ids": ["M-000001"], ');
   await once(sent, 'socket');
   await new Promise((resolve) => setTimeout(resolve, 300));
-  return { answer, finish: () => sent.end('"campaign_name": "last"}') };
+  return { responded, finish: () => sent.end('"campaign_name": "last"}') };
 }
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  'at %s what is under way is answered, streams end, nothing new is taken, and the status is 0',
+  '%s finishes requests in flight, ends streams, accepts nothing new, and exits with status 0',
   async (signal) => {
     const patron = await startPatronProcess({ PATRON_DATA_DIR: await demoDirectory() });
     const headers = await signInAsAdmin(patron);
     const stream = await fetch(`${patron.url}/gateway/teams/1/webhook-events/stream`, { headers });
     const streamed = text(stream.body as never);
-    const { answer, finish } = await beginRequest(patron);
+    const { responded, finish } = await startRequest(patron);
 
-    const askedAt = performance.now();
+    const signaledAt = performance.now();
     patron.kill(signal);
-    // Asked twice, as a terminal and the command in front of it do.
+    // Sent twice, as happens when a terminal signals both the command and its child.
     patron.kill(signal);
     expect(await streamed).toContain(': connected');
     await expect(fetch(`${patron.url}/healthz`)).rejects.toThrow();
     finish();
-    expect((await answer).status).toBe(200);
+    expect((await responded).status).toBe(200);
     expect(await patron.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
-    expect(performance.now() - askedAt).toBeLessThan(GRACE_MS);
+    expect(performance.now() - signaledAt).toBeLessThan(GRACE_MS);
   },
   60_000,
 );
 
-test('it ends when the command that started it is gone', async () => {
+test('the server stops when its parent process is gone', async () => {
   const patron = await startPatronProcess({
     PATRON_DATA_DIR: await migratedDirectory(),
     PATRON_DEMO: '0',

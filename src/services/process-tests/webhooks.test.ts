@@ -13,7 +13,7 @@ const webhooks = fileURLToPath(new URL('../testing/webhooks-process.ts', import.
 const EVENTS = 90;
 
 test.skipIf(!postgresUrl)(
-  'three processes over one PostgreSQL share the sending and the receiving: each event once',
+  'three processes on one PostgreSQL database share sending and receiving, each event once',
   async () => {
     const database = await createMigratedDatabase();
     onTestFinished(database.drop);
@@ -41,20 +41,20 @@ test.skipIf(!postgresUrl)(
       }),
     );
     expect(new Set(emitted)).toEqual(new Set([200]));
-    const settled = async () => {
+    const expectAllProcessed = async () => {
       const { events, requests } = await readCrashResults(storage);
       expect(Object.keys(requests)).toEqual(['delivered']);
       expect(events.filter(({ processed }) => processed !== 1)).toEqual([]);
       expect(events).toHaveLength(EVENTS);
       return requests.delivered;
     };
-    const requests = await vi.waitFor(settled, { timeout: 20_000, interval: 100 });
-    const arrived = receiver.received.flatMap(
+    const requests = await vi.waitFor(expectAllProcessed, { timeout: 20_000, interval: 100 });
+    const received = receiver.received.flatMap(
       ({ body }) => (JSON.parse(body) as { events: { id: string }[] }).events,
     );
-    expect(new Set(arrived.map(({ id }) => id)).size).toBe(EVENTS);
-    expect(arrived).toHaveLength(EVENTS);
-    // Half of the requests went to the own inbox; no attempt was made twice.
+    expect(new Set(received.map(({ id }) => id)).size).toBe(EVENTS);
+    expect(received).toHaveLength(EVENTS);
+    // Half of the deliveries went to Patron's own inbox; no attempt was repeated.
     expect(receiver.received).toHaveLength(Number(requests) / 2);
   },
   90_000,

@@ -5,12 +5,7 @@ import { envelope, signWebhook } from '#services/gateway/testing/sign-webhook.ts
 import { startReceiver } from '#services/loyalty/testing/receiver.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
-import {
-  CRASH_SECRET,
-  makeAttemptsDue,
-  prepareCrashData,
-  readCrashResults,
-} from './crash-data.ts';
+import { CRASH_SECRET, makeAttemptsDue, prepareCrashData, readCrashResults } from './crash-data.ts';
 import { startPatronProcess } from './patron-process.ts';
 
 /** Only the sender and the receiver: they start several times faster than all of Patron. */
@@ -26,7 +21,10 @@ export interface CrashTarget {
 }
 
 /** Opens the database for `work` and closes it again. */
-async function withStorage<Result>(target: CrashTarget, work: (storage: Storage) => Promise<Result>) {
+async function withStorage<Result>(
+  target: CrashTarget,
+  work: (storage: Storage) => Promise<Result>,
+) {
   const storage = await target.open();
   try {
     return await work(storage);
@@ -50,7 +48,9 @@ export async function killRepeatedly(target: CrashTarget): Promise<void> {
   const url = `http://localhost:${port}`;
   const inbox = `${url}/gateway/teams/1/webhooks/loyalty`;
   const directory = target.variables.PATRON_DATA_DIR ?? '';
-  await withStorage(target, (storage) => prepareCrashData(storage, directory, [receiver.url, inbox]));
+  await withStorage(target, (storage) =>
+    prepareCrashData(storage, directory, [receiver.url, inbox]),
+  );
   const start = () => startPatronProcess({ ...target.variables, PORT: String(port) }, webhooks);
 
   const acceptedCampaigns: string[] = [];
@@ -87,7 +87,7 @@ export async function killRepeatedly(target: CrashTarget): Promise<void> {
     const headers = signWebhook(body, new Date(), { secret: CRASH_SECRET });
     expect((await fetch(inbox, { method: 'POST', body, headers })).status).toBe(200);
   }
-  const arrived = () =>
+  const received = () =>
     receiver.received.flatMap(
       ({ body }) =>
         (JSON.parse(body) as { events: { id: string; data: Record<string, unknown> }[] }).events,
@@ -96,7 +96,7 @@ export async function killRepeatedly(target: CrashTarget): Promise<void> {
     (data.campaign_info as { campaign_name: string }).campaign_name;
   await vi.waitFor(
     () => {
-      const campaigns = new Set(arrived().map(campaignOf));
+      const campaigns = new Set(received().map(campaignOf));
       expect(acceptedCampaigns.filter((name) => !campaigns.has(name))).toEqual([]);
     },
     { timeout: 15_000, interval: 100 },
@@ -108,9 +108,9 @@ export async function killRepeatedly(target: CrashTarget): Promise<void> {
 
   const { events: inboxEvents, requests } = await withStorage(target, readCrashResults);
   expect(Object.keys(requests)).toEqual(['delivered']);
-  expect(inboxEvents.filter(({ state, processed }) => state !== 'processed' || processed !== 1)).toEqual(
-    [],
-  );
+  expect(
+    inboxEvents.filter(({ state, processed }) => state !== 'processed' || processed !== 1),
+  ).toEqual([]);
   const campaigns = inboxEvents.flatMap(({ campaign }) => campaign ?? []);
   expect(acceptedCampaigns.length).toBeGreaterThan(0);
   expect(campaigns).toEqual(expect.arrayContaining(acceptedCampaigns));
@@ -118,6 +118,6 @@ export async function killRepeatedly(target: CrashTarget): Promise<void> {
   const deliveries = inboxEvents.filter(({ eventId }) => eventId.startsWith('delivery-'));
   expect(deliveries).toHaveLength(KILLS * PER_ROUND);
   // A repeated delivery has the same event id: one id per campaign.
-  const ids = new Set(arrived().map((event) => `${event.id} ${campaignOf(event)}`));
-  expect(ids.size).toBe(new Set(arrived().map(campaignOf)).size);
+  const ids = new Set(received().map((event) => `${event.id} ${campaignOf(event)}`));
+  expect(ids.size).toBe(new Set(received().map(campaignOf)).size);
 }

@@ -19,7 +19,7 @@ export interface RunningCommand {
   /** Kills only the shell in front of the command, like npm does when it receives SIGTERM. */
   killShell(): void;
   /** The exit status, once the command and everything it started are gone. */
-  ended: Promise<number | null>;
+  exited: Promise<number | null>;
 }
 
 /**
@@ -46,7 +46,7 @@ export function runCommand(
     });
   }
   let isOver = false;
-  const ended = once(shell, 'close').then(([code]) => {
+  const exited = once(shell, 'close').then(([code]) => {
     isOver = true;
     return code as number | null;
   });
@@ -56,7 +56,7 @@ export function runCommand(
   };
   onTestFinished(async () => {
     stop();
-    await ended;
+    await exited;
   });
   const output = () => stripVTControlCharacters(raw).replace(/^pid \d+\n/m, '');
   return {
@@ -70,6 +70,6 @@ export function runCommand(
       ),
     stop,
     killShell: () => void shell.kill('SIGTERM'),
-    ended,
+    exited,
   };
 }
