@@ -12,7 +12,7 @@ import { deliver, enterCampaign, envelope } from '../support/webhooks.ts';
 
 const WEBHOOKS = '/teams/1/webhooks';
 
-test('one event and all since a time are replayed, and told as such', async ({
+test('replays one event, or all since a time, and labels them as replayed', async ({
   page,
   request,
   patron,
@@ -54,7 +54,7 @@ test('one event and all since a time are replayed, and told as such', async ({
   await expect(row.filter({ hasText: 'Replayed' })).toHaveCount(1);
 });
 
-test('who only reads sees why replays are off', async ({ page, request, patron }) => {
+test('read-only users see why replays are disabled', async ({ page, request, patron }) => {
   await createMember(request, patron.url, { member_id: 'READ-1' });
   await enterCampaign(request, patron.url, 'Read only', 'READ-1');
   await signIn(page, `${WEBHOOKS}?member_id=READ-1`, { as: VIEWER });
@@ -68,7 +68,11 @@ test('who only reads sees why replays are off', async ({ page, request, patron }
   );
 });
 
-test('the log is read and an event replayed without a mouse', async ({ page, request, patron }) => {
+test('an event can be found and replayed with the keyboard alone', async ({
+  page,
+  request,
+  patron,
+}) => {
   await createMember(request, patron.url, { member_id: 'KEYS-1' });
   await enterCampaign(request, patron.url, 'By keyboard', 'KEYS-1');
   await signIn(page);
@@ -90,7 +94,7 @@ test('the log is read and an event replayed without a mouse', async ({ page, req
   await expect(page.getByRole('button', { name: 'Replay event' })).toBeFocused();
 });
 
-test.describe('a replay that takes long', () => {
+test.describe('a long replay', () => {
   let patron: PatronServer;
   test.beforeAll(async () => {
     // A separate server: it gets too many events for the other tests.
@@ -98,7 +102,7 @@ test.describe('a replay that takes long', () => {
   });
   test.afterAll(() => patron.remove());
 
-  test('a replay that runs is found again, stopped without a mouse, and says how far it came', async ({
+  test('is found again, can be stopped with the keyboard, and reports its progress', async ({
     page,
     request,
   }) => {
@@ -131,7 +135,7 @@ test.describe('a replay that takes long', () => {
     await expect(replay).toBeHidden();
   });
 
-  test('the notice of a replay that is no longer there is dismissed', async ({ page, request }) => {
+  test('can be dismissed if it no longer exists', async ({ page, request }) => {
     expect(await deliver(request, patron.url, fullRequest('lost'))).toBe(200);
     await signIn(page, `${patron.url}${WEBHOOKS}`);
     const backup = mkdtempSync(join(tmpdir(), 'patron-backup-'));

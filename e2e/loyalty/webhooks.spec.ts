@@ -12,257 +12,228 @@ const rows = (page: Page, text: string | RegExp) =>
   page.getByRole('table', { name: 'Webhooks' }).getByRole('row').filter({ hasText: text });
 const live = (page: Page) => statusMessage(page, /^Live$/);
 
-test('a tier upgrade arrives by itself, and leads to its member and its request', async ({
-  page,
-  request,
-  patron,
-}) => {
-  await createMember(request, patron.url, {
-    member_id: 'LIVE-1',
-    first_name: 'Vera',
-    last_name: 'Quick',
+test.describe('webhooks', () => {
+  test('a tier upgrade appears without a reload and links to its member and request', async ({
+    page,
+    request,
+    patron,
+  }) => {
+    await createMember(request, patron.url, {
+      member_id: 'LIVE-1',
+      first_name: 'Vera',
+      last_name: 'Quick',
+    });
+    await signIn(page, WEBHOOKS);
+    await expect(live(page)).toBeVisible();
+    await earn(request, patron.url, 'LIVE-1', 1500);
+    const row = rows(page, 'Vera Quick');
+    await expect(row).toContainText('to Silver');
+    await expect(row).toContainText('Processed');
+
+    await row.getByRole('link', { name: 'Tier upgrade' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Tier upgrade' })).toBeFocused();
+    await expect(page.getByRole('region', { name: 'Member at the time' })).toContainText('LIVE-1');
+    await expect(page.getByRole('region', { name: 'Tier', exact: true })).toContainText('Silver');
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: /^#\d+$/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Request #\d+$/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
+      'Accepted: 1 event is being processed.',
+    );
+    await expectAccessible(page);
+    await page.getByRole('region', { name: 'Events' }).getByRole('link').click();
+
+    await page.getByRole('link', { name: 'Vera Quick' }).click();
+    const latestEvents = page.getByRole('region', { name: 'Latest events' });
+    await expect(latestEvents.getByRole('link', { name: 'Tier upgrade' })).toBeVisible();
+    await latestEvents.getByRole('link', { name: 'All events' }).click();
+    await expect(page).toHaveURL(`${WEBHOOKS}?member_id=LIVE-1`);
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
   });
-  await signIn(page, WEBHOOKS);
-  await expect(live(page)).toBeVisible();
-  await earn(request, patron.url, 'LIVE-1', 1500);
-  const row = rows(page, 'Vera Quick');
-  await expect(row).toContainText('to Silver');
-  await expect(row).toContainText('Processed');
 
-  await row.getByRole('link', { name: 'Tier upgrade' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Tier upgrade' })).toBeFocused();
-  await expect(page.getByRole('region', { name: 'Member at the time' })).toContainText('LIVE-1');
-  await expect(page.getByRole('region', { name: 'Tier', exact: true })).toContainText('Silver');
-  await expectAccessible(page);
+  test('rows in use do not move until the new events are requested', async ({
+    page,
+    request,
+    patron,
+  }) => {
+    await enterCampaign(request, patron.url, 'Before reading', 'M-000001');
+    await signIn(page, WEBHOOKS);
+    await expect(live(page)).toBeVisible();
+    await expect(rows(page, 'Before reading')).toHaveCount(1);
 
-  await page.getByRole('link', { name: /^#\d+$/ }).click();
-  await expect(page.getByRole('heading', { level: 1, name: /^Request #\d+$/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
-    'Accepted: 1 event is being processed.',
-  );
-  await expectAccessible(page);
-  await page.getByRole('region', { name: 'Events' }).getByRole('link').click();
+    await rows(page, 'Before reading').hover();
+    const position = await rows(page, 'Before reading').boundingBox();
+    await enterCampaign(request, patron.url, 'While reading', 'M-000001', 'M-000002');
+    const newEvents = page.getByRole('button', { name: '2 new events' });
+    await expect(newEvents).toBeVisible();
+    expect(await rows(page, 'Before reading').boundingBox()).toEqual(position);
+    await expect(rows(page, 'While reading')).toHaveCount(0);
+    await newEvents.click();
+    await expect(rows(page, 'While reading')).toHaveCount(2);
 
-  await page.getByRole('link', { name: 'Vera Quick' }).click();
-  const latestEvents = page.getByRole('region', { name: 'Latest events' });
-  await expect(latestEvents.getByRole('link', { name: 'Tier upgrade' })).toBeVisible();
-  await latestEvents.getByRole('link', { name: 'All events' }).click();
-  await expect(page).toHaveURL(`${WEBHOOKS}?member_id=LIVE-1`);
-  await expect(page.getByText('1–1 of 1')).toBeVisible();
-});
-
-test('what is being read stays where it is until the new events are asked for', async ({
-  page,
-  request,
-  patron,
-}) => {
-  await enterCampaign(request, patron.url, 'Before reading', 'M-000001');
-  await signIn(page, WEBHOOKS);
-  await expect(live(page)).toBeVisible();
-  await expect(rows(page, 'Before reading')).toHaveCount(1);
-
-  await rows(page, 'Before reading').hover();
-  const position = await rows(page, 'Before reading').boundingBox();
-  await enterCampaign(request, patron.url, 'While reading', 'M-000001', 'M-000002');
-  const newEvents = page.getByRole('button', { name: '2 new events' });
-  await expect(newEvents).toBeVisible();
-  expect(await rows(page, 'Before reading').boundingBox()).toEqual(position);
-  await expect(rows(page, 'While reading')).toHaveCount(0);
-  await newEvents.click();
-  await expect(rows(page, 'While reading')).toHaveCount(2);
-
-  await page.getByRole('heading', { level: 1 }).hover();
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(statusMessage(page, 'Paused')).toBeVisible();
-  await enterCampaign(request, patron.url, 'While paused', 'M-000003');
-  await expect(page.getByRole('button', { name: '1 new event' })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Resume' }).click();
-  await expect(rows(page, 'While paused')).toHaveCount(1);
-});
-
-test('tabs share one stream, and the one that is left goes on where the other was', async ({
-  page,
-  context,
-  request,
-  patron,
-}) => {
-  const streams: (string | undefined)[] = [];
-  context.on('request', (sent) => {
-    if (sent.url().endsWith('/stream')) streams.push(sent.headers()['last-event-id']);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(statusMessage(page, 'Paused')).toBeVisible();
+    await enterCampaign(request, patron.url, 'While paused', 'M-000003');
+    await expect(page.getByRole('button', { name: '1 new event' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expect(rows(page, 'While paused')).toHaveCount(1);
   });
-  await signIn(page, WEBHOOKS);
-  await expect(live(page)).toBeVisible();
-  const other = await context.newPage();
-  await other.goto(WEBHOOKS);
-  await expect(live(other)).toBeVisible();
-  await enterCampaign(request, patron.url, 'In both tabs', 'M-000004');
-  await expect(rows(other, 'In both tabs')).toHaveCount(1);
-  expect(streams).toEqual([undefined]);
 
-  await page.close();
-  await expect.poll(() => streams.length).toBe(2);
-  expect(streams[1]).toMatch(/^\d+$/);
-  await enterCampaign(request, patron.url, 'In one tab', 'M-000004');
-  await expect(rows(other, 'In one tab')).toHaveCount(1);
-});
+  test('tabs share one stream, and the remaining tab continues it after the last event', async ({
+    page,
+    context,
+    request,
+    patron,
+  }) => {
+    const streams: (string | undefined)[] = [];
+    context.on('request', (sent) => {
+      if (sent.url().endsWith('/stream')) streams.push(sent.headers()['last-event-id']);
+    });
+    await signIn(page, WEBHOOKS);
+    await expect(live(page)).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(WEBHOOKS);
+    await expect(live(other)).toBeVisible();
+    await enterCampaign(request, patron.url, 'In both tabs', 'M-000004');
+    await expect(rows(other, 'In both tabs')).toHaveCount(1);
+    expect(streams).toEqual([undefined]);
 
-test('requests say what was made of them, and what a mismatch probably is', async ({
-  page,
-  request,
-  patron,
-}) => {
-  const event = { id: 'twice', event_type: 'event_points_lost', data: { points: 7 } };
-  const same = envelope(event);
-  const wrong = 'b'.repeat(128);
-  const late = String(Date.now() - 12 * 60_000);
-  expect(await deliver(request, patron.url, same)).toBe(200);
-  expect(await deliver(request, patron.url, same)).toBe(200);
-  expect(await deliver(request, patron.url, `${same}\n`, { signature: wrong })).toBe(401);
-  expect(await deliver(request, patron.url, same, { nonce: late })).toBe(401);
-  expect(await deliver(request, patron.url, '{}')).toBe(400);
-  expect(await deliver(request, patron.url, 'x'.repeat(1_100_000))).toBe(413);
+    await page.close();
+    await expect.poll(() => streams.length).toBe(2);
+    expect(streams[1]).toMatch(/^\d+$/);
+    await enterCampaign(request, patron.url, 'In one tab', 'M-000004');
+    await expect(rows(other, 'In one tab')).toHaveCount(1);
+  });
 
-  await signIn(page, WEBHOOKS);
-  await page.getByRole('link', { name: 'Requests', exact: true }).click();
-  await expect(page).toHaveURL(`${WEBHOOKS}?list=requests`);
-  for (const outcome of ['Duplicate', 'Bad signature', 'Stale', 'Malformed', 'Too large']) {
-    await expect(rows(page, outcome).first()).toBeVisible();
-  }
-  await expectAccessible(page);
+  test('requests show their outcome and the likely cause of a signature mismatch', async ({
+    page,
+    request,
+    patron,
+  }) => {
+    const event = { id: 'twice', event_type: 'event_points_lost', data: { points: 7 } };
+    const same = envelope(event);
+    const wrong = 'b'.repeat(128);
+    const late = String(Date.now() - 12 * 60_000);
+    expect(await deliver(request, patron.url, same)).toBe(200);
+    expect(await deliver(request, patron.url, same)).toBe(200);
+    expect(await deliver(request, patron.url, `${same}\n`, { signature: wrong })).toBe(401);
+    expect(await deliver(request, patron.url, same, { nonce: late })).toBe(401);
+    expect(await deliver(request, patron.url, '{}')).toBe(400);
+    expect(await deliver(request, patron.url, 'x'.repeat(1_100_000))).toBe(413);
 
-  await page.getByRole('button', { name: 'Outcome' }).click();
-  await page.getByRole('dialog', { name: 'Outcome' }).getByText('Bad signature').click();
-  await expect(page).toHaveURL(`${WEBHOOKS}?list=requests&verdict=bad_signature`);
-  await expect(rows(page, 'Stale')).toHaveCount(0);
-  await rows(page, 'Bad signature').first().getByRole('link').click();
-  const causes = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
-  await expect(causes.first()).toContainText('ends with a line break');
-  await page.getByRole('button', { name: 'Raw' }).click();
-  await expect(page.getByRole('region', { name: 'Request body' })).toContainText(same);
+    await signIn(page, WEBHOOKS);
+    await page.getByRole('link', { name: 'Requests', exact: true }).click();
+    await expect(page).toHaveURL(`${WEBHOOKS}?list=requests`);
+    for (const outcome of ['Duplicate', 'Bad signature', 'Stale', 'Malformed', 'Too large']) {
+      await expect(rows(page, outcome).first()).toBeVisible();
+    }
+    await expectAccessible(page);
 
-  await page.goBack();
-  await expect(page.getByRole('button', { name: 'Outcome Bad signature' })).toBeVisible();
-  await page.reload();
-  await expect(rows(page, 'Bad signature').first()).toBeVisible();
-  await page.goBack();
-  await expect(rows(page, 'Stale').first()).toBeVisible();
-  await rows(page, 'Stale').first().getByRole('link').click();
-  await expect(causes.first()).toContainText('12 minutes before we received it');
-  const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
-  await breadcrumbs.getByRole('link', { name: 'Webhooks' }).click();
-  await expect(page).toHaveURL(`${WEBHOOKS}?list=requests`);
+    await page.getByRole('button', { name: 'Outcome' }).click();
+    await page.getByRole('dialog', { name: 'Outcome' }).getByText('Bad signature').click();
+    await expect(page).toHaveURL(`${WEBHOOKS}?list=requests&verdict=bad_signature`);
+    await expect(rows(page, 'Stale')).toHaveCount(0);
+    await rows(page, 'Bad signature').first().getByRole('link').click();
+    const causes = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+    await expect(causes.first()).toContainText('ends with a line break');
+    await page.getByRole('button', { name: 'Raw' }).click();
+    await expect(page.getByRole('region', { name: 'Request body' })).toContainText(same);
 
-  await page.goto(`${WEBHOOKS}/requests/999999`);
-  await expect(page.getByRole('heading', { name: 'Request not found' })).toBeVisible();
-});
-
-test('an event that failed, and one that is malformed, say what is wrong with them', async ({
-  page,
-  request,
-  patron,
-}) => {
-  const failing = { id: 'failing', event_type: 'event_campaign_entered', data: { member_info: 7 } };
-  const nameless = { event_type: 'event_of_nobody', data: {} };
-  expect(await deliver(request, patron.url, envelope(failing, nameless))).toBe(200);
-  await signIn(page, `${WEBHOOKS}?state=failed`);
-  await rows(page, 'Failed').getByRole('link', { name: 'Campaign entered' }).click();
-  const failure = page.getByRole('region', { name: "The event couldn't be processed" });
-  await expect(failure).toContainText('"member_info" is missing or malformed');
-  await expectAccessible(page);
-
-  await page.goto(`${WEBHOOKS}?state=malformed`);
-  await rows(page, 'Of nobody').getByRole('link', { name: 'Of nobody' }).click();
-  await expect(page.getByRole('region', { name: 'The event is malformed' })).toContainText(
-    '"id" is missing',
-  );
-  await expect(page.getByRole('button', { name: 'Replay event' })).toHaveAccessibleDescription(
-    "Malformed events can't be replayed",
-  );
-});
-
-test('an event that others have overtaken says so, and leads to the newest', async ({
-  page,
-  request,
-  patron,
-}) => {
-  await createMember(request, patron.url, { member_id: 'FACTS-1', first_name: 'Nora' });
-  await enterCampaign(request, patron.url, 'First facts', 'FACTS-1');
-  await signIn(page, `${WEBHOOKS}?member_id=FACTS-1`);
-  const row = rows(page, 'First facts');
-  await expect(row).toContainText('Processed');
-  await row.getByRole('link', { name: 'Campaign entered' }).click();
-  await expect(page.getByText('This is the latest event for this member.')).toBeVisible();
-
-  await enterCampaign(request, patron.url, 'Newer facts', 'FACTS-1');
-  await expect(async () => {
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'Outcome Bad signature' })).toBeVisible();
     await page.reload();
-    const newest = page.getByRole('link', { name: 'A newer event' });
-    await newest.click({ timeout: 2_000 });
-  }).toPass();
-  const campaign = page.getByRole('region', { name: 'Campaign' });
-  await expect(campaign).toContainText('Newer facts');
-  await expect(page.getByText('This is the latest event for this member.')).toBeVisible();
-});
+    await expect(rows(page, 'Bad signature').first()).toBeVisible();
+    await page.goBack();
+    await expect(rows(page, 'Stale').first()).toBeVisible();
+    await rows(page, 'Stale').first().getByRole('link').click();
+    await expect(causes.first()).toContainText('12 minutes before we received it');
+    const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+    await breadcrumbs.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(page).toHaveURL(`${WEBHOOKS}?list=requests`);
 
-test('events are filtered by member, state and time', async ({ page, request, patron }) => {
-  await createMember(request, patron.url, { member_id: 'FILTER-1' });
-  await enterCampaign(request, patron.url, 'Filtered', 'FILTER-1');
-  await signIn(page, WEBHOOKS);
-  await page.getByRole('button', { name: 'Member' }).click();
-  await page.getByRole('textbox', { name: 'Member ID' }).fill('FILTER-1');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page).toHaveURL(`${WEBHOOKS}?member_id=FILTER-1`);
-  await expect(page.getByText('1–1 of 1')).toBeVisible();
+    await page.goto(`${WEBHOOKS}/requests/999999`);
+    await expect(page.getByRole('heading', { name: 'Request not found' })).toBeVisible();
+  });
 
-  await page.getByRole('button', { name: 'Received' }).click();
-  await page.getByRole('button', { name: 'Last hour' }).click();
-  await expect(page.getByRole('button', { name: /^Received since/ })).toBeVisible();
-  await expect(page.getByText('1–1 of 1')).toBeVisible();
-  await page.getByRole('button', { name: 'State' }).click();
-  await page.getByRole('dialog', { name: 'State' }).getByText('Failed').click();
-  await expect(page.getByRole('heading', { name: 'No events match' })).toBeVisible();
-  await expect(
-    page.getByText(/^Member is FILTER-1 · State is Failed · Received since/),
-  ).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Clear filters' }).last().click();
-  await expect(page).toHaveURL(WEBHOOKS);
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'No events match' })).toBeVisible();
-});
+  test('failed and malformed events say what is wrong with them', async ({
+    page,
+    request,
+    patron,
+  }) => {
+    const failing = {
+      id: 'failing',
+      event_type: 'event_campaign_entered',
+      data: { member_info: 7 },
+    };
+    const nameless = { event_type: 'event_of_nobody', data: {} };
+    expect(await deliver(request, patron.url, envelope(failing, nameless))).toBe(200);
+    await signIn(page, `${WEBHOOKS}?state=failed`);
+    await rows(page, 'Failed').getByRole('link', { name: 'Campaign entered' }).click();
+    const failure = page.getByRole('region', { name: "The event couldn't be processed" });
+    await expect(failure).toContainText('"member_info" is missing or malformed');
+    await expectAccessible(page);
 
-test('requests are filtered by the member that they are about', async ({
-  page,
-  request,
-  patron,
-}) => {
-  await createMember(request, patron.url, { member_id: 'ABOUT-1' });
-  await enterCampaign(request, patron.url, 'About a member', 'ABOUT-1');
-  await signIn(page, `${WEBHOOKS}?member_id=ABOUT-1`);
-  await expect(page.getByText('1–1 of 1')).toBeVisible();
-  await page.getByRole('link', { name: 'Requests', exact: true }).click();
-  await expect(page).toHaveURL(`${WEBHOOKS}?list=requests&member_id=ABOUT-1`);
-  await expect(page.getByText('1–1 of 1')).toBeVisible();
-  await expect(rows(page, 'Accepted')).toContainText('Campaign entered');
+    await page.goto(`${WEBHOOKS}?state=malformed`);
+    await rows(page, 'Of nobody').getByRole('link', { name: 'Of nobody' }).click();
+    await expect(page.getByRole('region', { name: 'The event is malformed' })).toContainText(
+      '"id" is missing',
+    );
+    await expect(page.getByRole('button', { name: 'Replay event' })).toHaveAccessibleDescription(
+      "Malformed events can't be replayed",
+    );
+  });
 
-  await page.getByRole('button', { name: 'Member ABOUT-1' }).click();
-  const member = page.getByRole('textbox', { name: 'Member ID' });
-  await expect(member).toHaveAccessibleDescription(/Rejected requests have no member/);
-  await expectAccessible(page);
-  await member.fill('ABOUT-NOBODY');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No requests match' })).toBeVisible();
-  await expect(page.getByText('Member is ABOUT-NOBODY')).toBeVisible();
-});
+  test('events can be filtered by member, state and time', async ({ page, request, patron }) => {
+    await createMember(request, patron.url, { member_id: 'FILTER-1' });
+    await enterCampaign(request, patron.url, 'Filtered', 'FILTER-1');
+    await signIn(page, WEBHOOKS);
+    await page.getByRole('button', { name: 'Member' }).click();
+    await page.getByRole('textbox', { name: 'Member ID' }).fill('FILTER-1');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page).toHaveURL(`${WEBHOOKS}?member_id=FILTER-1`);
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
 
-test('an inbox that is empty says what it is for and where to deliver', async ({
-  page,
-  patron,
-}) => {
-  await signIn(page, '/teams/2/webhooks');
-  await expect(page.getByRole('heading', { name: 'No events yet' })).toBeVisible();
-  await expect(page.getByText(`${patron.url}/gateway/teams/2/webhooks/loyalty`)).toBeVisible();
-  await expect(page.getByText('HMAC-SHA512')).toBeVisible();
-  await expectAccessible(page);
+    await page.getByRole('button', { name: 'Received' }).click();
+    await page.getByRole('button', { name: 'Last hour' }).click();
+    await expect(page.getByRole('button', { name: /^Received since/ })).toBeVisible();
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+    await page.getByRole('button', { name: 'State' }).click();
+    await page.getByRole('dialog', { name: 'State' }).getByText('Failed').click();
+    await expect(page.getByRole('heading', { name: 'No events match' })).toBeVisible();
+    await expect(
+      page.getByText(/^Member is FILTER-1 · State is Failed · Received since/),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await expect(page).toHaveURL(WEBHOOKS);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'No events match' })).toBeVisible();
+  });
+
+  test('requests can be filtered by the member of their events', async ({
+    page,
+    request,
+    patron,
+  }) => {
+    await createMember(request, patron.url, { member_id: 'ABOUT-1' });
+    await enterCampaign(request, patron.url, 'About a member', 'ABOUT-1');
+    await signIn(page, `${WEBHOOKS}?member_id=ABOUT-1`);
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+    await page.getByRole('link', { name: 'Requests', exact: true }).click();
+    await expect(page).toHaveURL(`${WEBHOOKS}?list=requests&member_id=ABOUT-1`);
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+    await expect(rows(page, 'Accepted')).toContainText('Campaign entered');
+
+    await page.getByRole('button', { name: 'Member ABOUT-1' }).click();
+    const member = page.getByRole('textbox', { name: 'Member ID' });
+    await expect(member).toHaveAccessibleDescription(/Rejected requests have no member/);
+    await expectAccessible(page);
+    await member.fill('ABOUT-NOBODY');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'No requests match' })).toBeVisible();
+    await expect(page.getByText('Member is ABOUT-NOBODY')).toBeVisible();
+  });
 });

@@ -10,14 +10,14 @@ import { useNow } from '#console/ui/data/use-now.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
-import { countEnded, expiryTitle } from './expiry-title.ts';
+import { countExpired, expiryTitle } from './expiry-title.ts';
 import { expiringAccountsQuery, pendingDomainsQuery } from './overview-queries.ts';
 import { PanelState } from './panel-state.tsx';
 
-/** Names of more than these would not be read. */
-const NAMES_MAX = 3;
+/** More names are shown as a count. */
+const MAX_NAMES = 3;
 
-/** Accounts that stop working soon, and domains that do not work yet. */
+/** Accounts that expire soon or have expired, and domains that are not live yet. */
 export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   const api = useApi();
   const accountsScope = useMissingScope('accounts:read');
@@ -32,27 +32,27 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   });
   if (accounts.isLoading && domains.isLoading) return <Skeleton height={68} />;
 
-  const isQuiet = accounts.data?.length === 0 && domains.data?.length === 0;
+  const isAllClear = accounts.data?.length === 0 && domains.data?.length === 0;
   return (
     <>
-      <Attention reading={accounts} missingScope={accountsScope} what="Accounts">
+      <AttentionItem query={accounts} missingScope={accountsScope} what="Accounts">
         {(expiring) => <ExpiringAccounts teamId={teamId} accounts={expiring} />}
-      </Attention>
-      <Attention reading={domains} missingScope={domainsScope} what="Domains">
+      </AttentionItem>
+      <AttentionItem query={domains} missingScope={domainsScope} what="Domains">
         {(pending) => (
           <Banner
             tone="amber"
             title={`${formatCount(pending.length, 'domain')} waiting for a certificate`}
-            action={<LinkButton to={paths.domains(teamId)}>See domains</LinkButton>}
+            action={<LinkButton to={paths.domains(teamId)}>View domains</LinkButton>}
           >
-            {namesOf(pending)}
+            {formatNames(pending)}
           </Banner>
         )}
-      </Attention>
-      {isQuiet && (
+      </AttentionItem>
+      {isAllClear && (
         <Card>
-          <CardSection title="Nothing needs you today">
-            <p>Every account that you can see works for another week, and no domain is waiting.</p>
+          <CardSection title="You're all caught up">
+            <p>No accounts expire in the next 7 days and every domain is live.</p>
           </CardSection>
         </Card>
       )}
@@ -67,16 +67,16 @@ interface ExpiringAccountsProps {
 
 function ExpiringAccounts({ teamId, accounts }: ExpiringAccountsProps) {
   const now = useNow();
-  const ends = accounts.flatMap(({ attributes }) => attributes.expires_at ?? []);
+  const expiryTimes = accounts.flatMap(({ attributes }) => attributes.expires_at ?? []);
   return (
     <Banner
-      tone={countEnded(ends, now) > 0 ? 'red' : 'amber'}
-      title={expiryTitle(ends, now)}
+      tone={countExpired(expiryTimes, now) > 0 ? 'red' : 'amber'}
+      title={expiryTitle(expiryTimes, now)}
       action={
-        <LinkButton to={`${paths.accounts(teamId)}?sort=expires_at`}>See accounts</LinkButton>
+        <LinkButton to={`${paths.accounts(teamId)}?sort=expires_at`}>View accounts</LinkButton>
       }
     >
-      {namesOf(accounts)}
+      {formatNames(accounts)}
     </Banner>
   );
 }
@@ -85,21 +85,21 @@ function useMissingScope(scope: string): string | undefined {
   return useScopeReason(scope) === undefined ? undefined : scope;
 }
 
-interface AttentionProps<Item> {
-  readonly reading: UseQueryResult<readonly Item[]>;
+interface AttentionItemProps<Item> {
+  readonly query: UseQueryResult<readonly Item[]>;
   readonly missingScope: string | undefined;
-  /** What is looked at: "Accounts". */
+  /** "Accounts" or "Domains". */
   readonly what: string;
-  /** Tells of the items that want attention; not asked where there are none. */
+  /** Not called without items. */
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-function Attention<Item>({ reading, missingScope, what, children }: AttentionProps<Item>) {
-  const { data, error, isFetching, refetch } = reading;
+function AttentionItem<Item>({ query, missingScope, what, children }: AttentionItemProps<Item>) {
+  const { data, error, isFetching, refetch } = query;
   if (data) return data.length > 0 && children(data);
   const state = (
     <PanelState
-      failure={`${what} couldn't be checked`}
+      errorTitle={`Couldn't load ${what.toLowerCase()}`}
       missingScope={missingScope}
       error={error}
       retrying={isFetching}
@@ -116,9 +116,11 @@ function Attention<Item>({ reading, missingScope, what, children }: AttentionPro
   );
 }
 
-function namesOf(resources: readonly { readonly attributes: { readonly name: string } }[]): string {
+function formatNames(
+  resources: readonly { readonly attributes: { readonly name: string } }[],
+): string {
   const names = resources.map(({ attributes }) => attributes.name);
-  const rest = names.length - NAMES_MAX;
-  const listed = names.slice(0, NAMES_MAX).join(', ');
+  const rest = names.length - MAX_NAMES;
+  const listed = names.slice(0, MAX_NAMES).join(', ');
   return rest > 0 ? `${listed} and ${formatCount(rest, 'other')}` : listed;
 }

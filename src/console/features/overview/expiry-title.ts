@@ -2,22 +2,20 @@ import { formatCount } from '#console/lib/format-number.ts';
 import { MAX_EXPIRING } from './overview-queries.ts';
 
 /**
- * Says of accounts whose authorization ends, or has ended, that they stop working: "3 connected
- * accounts stop working within 7 days".
+ * Summarizes accounts that have expired or will expire soon: "3 accounts expire within 7 days".
  *
- * @param ends when each authorization ends, in ISO 8601
+ * @param expiryTimes when each authorization expires, in ISO 8601
  */
-export function expiryTitle(ends: readonly string[], now: Date): string {
-  const count = ends.length;
-  const accounts = formatCount(count, 'connected account');
+export function expiryTitle(expiryTimes: readonly string[], now: Date): string {
+  const count = expiryTimes.length;
+  const accounts = formatCount(count, 'account');
   const subject = count >= MAX_EXPIRING ? `At least ${accounts}` : accounts;
-  const ended = countEnded(ends, now);
-  if (ended === 0) return `${subject} ${count === 1 ? 'stops' : 'stop'} working within 7 days`;
-  const past = `${subject} ${count === 1 ? 'has' : 'have'} stopped working`;
-  return ended === count ? past : `${past} or will within 7 days`;
+  const expiredCount = countExpired(expiryTimes, now);
+  if (expiredCount === 0) return `${subject} ${count === 1 ? 'expires' : 'expire'} within 7 days`;
+  const expired = `${subject} ${count === 1 ? 'has' : 'have'} expired`;
+  return expiredCount === count ? expired : `${expired} or will within 7 days`;
 }
 
-/** How many of the authorizations have ended already. */
-export function countEnded(ends: readonly string[], now: Date): number {
-  return ends.filter((end) => Date.parse(end) <= now.getTime()).length;
+export function countExpired(expiryTimes: readonly string[], now: Date): number {
+  return expiryTimes.filter((time) => Date.parse(time) <= now.getTime()).length;
 }

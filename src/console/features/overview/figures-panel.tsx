@@ -9,7 +9,7 @@ import { Skeleton } from '#console/ui/skeleton.tsx';
 import { useEnrollments } from './enrollments/use-enrollments.ts';
 import styles from './figures-panel.module.css';
 import { eventsTodayQuery, memberTotalsQuery } from './overview-queries.ts';
-import { isAbsent, NO_PROGRAM } from './panel-state.tsx';
+import { isNotFound, NO_PROGRAM } from './panel-state.tsx';
 
 interface FiguresPanelProps {
   readonly teamId: string;
@@ -17,33 +17,33 @@ interface FiguresPanelProps {
 }
 
 /**
- * The figures of the program that people look for first; each stands or fails by itself. Why one
- * fails is told at length by the panel below that shows the same.
+ * The key figures of the program. If one fails, the panel below with the same data shows the details of
+ * the error.
  */
 export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
   const api = useApi();
   const canRead = useScopeReason('teams:read') === undefined;
   const totals = useQuery({ ...memberTotalsQuery(api, teamId), enabled: canRead });
-  const enrolments = useEnrollments(teamId, canRead);
+  const enrollments = useEnrollments(teamId, canRead);
   const missingScope = canRead ? undefined : 'teams:read';
   return (
     <Card>
       <dl className={styles.figures}>
         <Figure
           label="Active members"
-          reading={totals}
+          query={totals}
           missingScope={missingScope}
           value={totals.data?.active}
         />
         <Figure
           label="Enrolled this month"
-          reading={enrolments}
+          query={enrollments}
           missingScope={missingScope}
-          value={enrolments.data?.at(-1)?.total}
+          value={enrollments.data?.at(-1)?.total}
         />
         <Figure
           label="Blocked or opted out"
-          reading={totals}
+          query={totals}
           missingScope={missingScope}
           value={totals.data && totals.data.blocked + totals.data.opted_out}
         />
@@ -58,14 +58,14 @@ function EventsToday({ teamId, inbox }: { readonly teamId: string; readonly inbo
   const today = useQuery({ ...eventsTodayQuery(inbox, teamId), enabled: canRead });
   const missingScope = canRead ? undefined : 'webhooks:read';
   return (
-    <Figure label="Events today" reading={today} missingScope={missingScope} value={today.data} />
+    <Figure label="Events today" query={today} missingScope={missingScope} value={today.data} />
   );
 }
 
 interface FigureProps {
   readonly label: string;
-  readonly reading: UseQueryResult;
-  /** The scope that reading takes, where the session has not got it. */
+  readonly query: UseQueryResult;
+  /** The scope that the session lacks, if any. */
   readonly missingScope: string | undefined;
   readonly value: number | undefined;
 }
@@ -85,20 +85,20 @@ function Figure({ label, value, ...state }: FigureProps) {
   );
 }
 
-function NoValue({ reading, missingScope }: Omit<FigureProps, 'label' | 'value'>) {
+function NoValue({ query, missingScope }: Omit<FigureProps, 'label' | 'value'>) {
   if (missingScope !== undefined) {
     return (
       <p className={styles.note}>
-        Takes the <code>{missingScope}</code> scope.
+        Requires the <code>{missingScope}</code> scope.
       </p>
     );
   }
-  if (!reading.isError) return <Skeleton width="96px" height={40} />;
-  if (isAbsent(reading.error)) return <p className={styles.note}>{NO_PROGRAM}</p>;
+  if (!query.isError) return <Skeleton width="96px" height={40} />;
+  if (isNotFound(query.error)) return <p className={styles.note}>{NO_PROGRAM}</p>;
   return (
     <>
-      <p className={styles.note}>It couldn't be counted.</p>
-      <Button size="small" loading={reading.isFetching} onClick={() => void reading.refetch()}>
+      <p className={styles.note}>Couldn't load.</p>
+      <Button size="small" loading={query.isFetching} onClick={() => void query.refetch()}>
         Try again
       </Button>
     </>

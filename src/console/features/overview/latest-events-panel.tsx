@@ -6,6 +6,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { webhookEventColumns } from '#console/shared/webhooks/webhook-event-columns.tsx';
+import { EVENTS_EMPTY_TEXT } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { DataTable } from '#console/ui/table/data-table.tsx';
@@ -17,10 +18,9 @@ interface LatestEventsPanelProps {
   readonly inbox: Client;
 }
 
-/** What the loyalty program told last. */
 export function LatestEventsPanel({ teamId, inbox }: LatestEventsPanelProps) {
   const canRead = useScopeReason('webhooks:read') === undefined;
-  const reading = useQuery({ ...latestEventsQuery(inbox, teamId), enabled: canRead });
+  const query = useQuery({ ...latestEventsQuery(inbox, teamId), enabled: canRead });
   const columns = useMemo(
     () => webhookEventColumns((memberId) => paths.member(teamId, memberId)),
     [teamId],
@@ -34,21 +34,21 @@ export function LatestEventsPanel({ teamId, inbox }: LatestEventsPanelProps) {
       <DataTable
         label="Latest events"
         columns={columns}
-        rows={reading.data ?? []}
+        rows={query.data ?? []}
         rowKey={({ id }) => id}
         rowHref={({ id }) => paths.webhookEvent(teamId, id)}
-        loading={canRead && reading.isPending}
+        loading={canRead && query.isPending}
         skeletonRows={5}
         empty={
           <ListEmptyState
             what="events"
             missingScope={canRead ? undefined : 'webhooks:read'}
-            error={toUserFacingError(reading.error, "The events couldn't be read")}
-            onRetry={() => void reading.refetch()}
-            retrying={reading.isFetching}
+            error={toUserFacingError(query.error, "Couldn't load events")}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
           >
             <EmptyState title="No events yet">
-              <p>When members enter a campaign or climb a tier, it is told here.</p>
+              <p>{EVENTS_EMPTY_TEXT}</p>
             </EmptyState>
           </ListEmptyState>
         }

@@ -11,33 +11,30 @@ import {
 } from './overview-queries.ts';
 
 /**
- * That what the page shows was read before, and could not be read again. The panels read them, this
- * only looks on; a panel that has nothing to show says so itself.
+ * A banner if a query of the page has data but its last refetch failed. Only observes the queries that
+ * the panels fetch. Panels without data show their own error.
  */
 export function OverviewOutdated({ teamId }: { readonly teamId: string }) {
   const api = useApi();
   const { inbox } = api;
-  const readings = [
+  const queries = [
     useQuery({ ...expiringAccountsQuery(api, teamId), enabled: false }),
     useQuery({ ...pendingDomainsQuery(api, teamId), enabled: false }),
     useQuery({ ...memberTotalsQuery(api, teamId), enabled: false }),
     useEnrollments(teamId, false),
     useQuery({ ...latestEventsQuery(inbox, teamId), enabled: false }),
   ];
-  const outdated = readings.filter(({ data, error }) => data !== undefined && error !== null);
-  const problem = toUserFacingError(
-    outdated[0]?.error,
-    "Parts of this page couldn't be read again",
-  );
-  if (!problem) return null;
-  function readAgain() {
+  const outdated = queries.filter((query) => query.data !== undefined && query.error !== null);
+  const error = toUserFacingError(outdated[0]?.error, "Couldn't refresh parts of this page");
+  if (!error) return null;
+  function retry() {
     for (const { refetch } of outdated) void refetch();
   }
   return (
     <OutdatedBanner
-      error={problem}
+      error={error}
       retrying={outdated.some(({ isFetching }) => isFetching)}
-      onRetry={readAgain}
+      onRetry={retry}
     />
   );
 }

@@ -9,7 +9,7 @@ import { OverviewOutdated } from './overview-outdated.tsx';
 import styles from './overview-page.module.css';
 import { StatusesPanel } from './statuses-panel.tsx';
 
-/** What needs the person today, then how the program is doing. Each panel stands or fails by itself. */
+/** Each panel loads, and fails, on its own. */
 export function OverviewPage() {
   const teamId = useTeamId();
   const { inbox } = useApi();
@@ -17,7 +17,7 @@ export function OverviewPage() {
     <>
       <PageHeader
         title="Overview"
-        description="What needs you today, then how the program is doing."
+        description="What needs your attention, and how the program is doing."
       />
       <div className={styles.panels}>
         <OverviewOutdated teamId={teamId} />

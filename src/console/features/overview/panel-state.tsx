@@ -6,48 +6,47 @@ import { RequestId } from '#console/ui/feedback/error-notice.tsx';
 import styles from './panel-state.module.css';
 
 interface PanelStateProps {
-  /** What the panel shows, as a sentence that says that it failed: "Members couldn't be counted". */
-  readonly failure: string;
-  /** The scope that reading takes, where the session has not got it. */
+  /** For example "Couldn't load members". */
+  readonly errorTitle: string;
+  /** The scope that the session lacks, if any. */
   readonly missingScope?: string | undefined;
   readonly error: Error | null;
-  /** Why the service knows nothing of it (404), where that is no failure: "There is none." */
-  readonly absence?: string;
+  /** Shown instead of an error if a 404 is expected. */
+  readonly notFoundText?: string;
   readonly retrying: boolean;
   readonly onRetry: () => void;
-  /** Holds the place while it is read. */
+  /** Shown while loading. */
   readonly children: ReactNode;
 }
 
-/** For panels about members (decisions.md, 37: the gateway knows no program of the team). */
+/** For panels about members (decisions.md, 37). */
 export const NO_PROGRAM = 'This team has no loyalty program.';
 
-/** Whether the service knows nothing of what was asked for. */
-export function isAbsent(error: Error | null): boolean {
+export function isNotFound(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** What stands in a panel that has nothing to show yet: no right to, a failure, or its place. */
+/** The content of a panel without data: missing access, an error, or a placeholder. */
 export function PanelState(props: PanelStateProps) {
-  const { failure, missingScope, error, absence, retrying, onRetry, children } = props;
+  const { errorTitle, missingScope, error, notFoundText, retrying, onRetry, children } = props;
   if (missingScope !== undefined) {
     return (
       <p className={styles.note}>
-        Your session has no <code>{missingScope}</code> scope. Ask an administrator of the team for
-        a role that has it.
+        You don't have access to this. Ask a team admin to change that. (Requires the{' '}
+        <code>{missingScope}</code> scope.)
       </p>
     );
   }
-  if (absence !== undefined && isAbsent(error)) {
-    return <p className={styles.note}>{absence}</p>;
+  if (notFoundText !== undefined && isNotFound(error)) {
+    return <p className={styles.note}>{notFoundText}</p>;
   }
-  const problem = toUserFacingError(error, failure);
-  if (!problem) return children;
+  const userError = toUserFacingError(error, errorTitle);
+  if (!userError) return children;
   return (
     <div role="alert" className={styles.failed}>
-      <p className={styles.title}>{problem.title}</p>
-      {problem.detail && <p>{problem.detail}</p>}
-      {problem.requestId && <RequestId id={problem.requestId} />}
+      <p className={styles.title}>{userError.title}</p>
+      {userError.detail && <p>{userError.detail}</p>}
+      {userError.requestId && <RequestId id={userError.requestId} />}
       <Button size="small" loading={retrying} onClick={onRetry}>
         Try again
       </Button>

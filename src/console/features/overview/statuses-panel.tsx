@@ -10,13 +10,13 @@ import { type MemberStatus, type MemberTotals, memberTotalsQuery } from './overv
 import { NO_PROGRAM, PanelState } from './panel-state.tsx';
 import styles from './statuses-panel.module.css';
 
-const STATUSES: readonly { readonly status: MemberStatus; readonly words: string }[] = [
-  { status: 'active', words: 'Active' },
-  { status: 'blocked', words: 'Blocked' },
-  { status: 'opted_out', words: 'Opted out' },
+const STATUSES: readonly { readonly status: MemberStatus; readonly label: string }[] = [
+  { status: 'active', label: 'Active' },
+  { status: 'blocked', label: 'Blocked' },
+  { status: 'opted_out', label: 'Opted out' },
 ];
 
-/** Members by status, each a way to their list. A table whose rows have a bar. */
+/** Members by status as bars. Each status links to its members. */
 export function StatusesPanel({ teamId }: { readonly teamId: string }) {
   const api = useApi();
   const canRead = useScopeReason('teams:read') === undefined;
@@ -31,8 +31,8 @@ export function StatusesPanel({ teamId }: { readonly teamId: string }) {
           <StatusTable teamId={teamId} totals={data} />
         ) : (
           <PanelState
-            failure="Members couldn't be counted"
-            absence={NO_PROGRAM}
+            errorTitle="Couldn't load members"
+            notFoundText={NO_PROGRAM}
             missingScope={canRead ? undefined : 'teams:read'}
             error={error}
             retrying={isFetching}
@@ -56,13 +56,13 @@ function StatusTable({ teamId, totals }: StatusTableProps) {
   return (
     <table aria-label="Members by status" className={styles.table}>
       <tbody>
-        {STATUSES.map(({ status, words }) => {
+        {STATUSES.map(({ status, label }) => {
           const share = all === 0 ? 0 : totals[status] / all;
           return (
             <tr key={status}>
               <th scope="row" className={styles.name}>
                 <Link to={{ pathname: paths.members(teamId), search: `status=${status}` }}>
-                  {words}
+                  {label}
                 </Link>
               </th>
               <td aria-hidden="true">

@@ -12,11 +12,7 @@ import {
 
 const MISSING = '—';
 
-/**
- * The columns of a list of webhook events, wherever it stands.
- *
- * @param memberHref the address of the member of an id
- */
+/** @param memberHref returns the URL of a member's page */
 export function webhookEventColumns(
   memberHref: (memberId: string) => string,
 ): readonly Column<InboxEvent>[] {

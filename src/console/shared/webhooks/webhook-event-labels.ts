@@ -2,24 +2,36 @@ import { attributeLabel } from '#console/lib/format-attribute.ts';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { CAMPAIGN_ENTERED, MEMBER_TIER_UPGRADE } from '#contract/loyalty/webhooks.ts';
 
-const TYPE_LABELS: Readonly<Record<string, string>> = {
-  [CAMPAIGN_ENTERED]: 'Campaign entered',
-  [MEMBER_TIER_UPGRADE]: 'Tier upgrade',
-};
-
-/** The name of a type of event; one that isn't known as words: `event_points_lost` is "Points lost". */
-export function eventTypeLabel(type: string): string {
-  return TYPE_LABELS[type] ?? attributeLabel(type.replace(/^event_/, ''));
+interface EventType {
+  readonly label: string;
+  /** What members do to cause the event, after "when members". */
+  readonly memberAction: string;
 }
 
-/** What an event says happened, "Summer picnic" or "to Gold"; undefined where it says nothing known. */
+const EVENT_TYPES: Readonly<Record<string, EventType>> = {
+  [CAMPAIGN_ENTERED]: { label: 'Campaign entered', memberAction: 'enter a campaign' },
+  [MEMBER_TIER_UPGRADE]: { label: 'Tier upgrade', memberAction: 'reach a tier' },
+};
+
+/** What a list of events is for, shown while it is empty. */
+export const EVENTS_EMPTY_TEXT = `Signed events appear here when members ${new Intl.ListFormat(
+  'en-US',
+  { type: 'disjunction' },
+).format(Object.values(EVENT_TYPES).map(({ memberAction }) => memberAction))}.`;
+
+/** The label of an event type. Unknown types are made readable: `event_points_lost` is "Points lost". */
+export function eventTypeLabel(type: string): string {
+  return EVENT_TYPES[type]?.label ?? attributeLabel(type.replace(/^event_/, ''));
+}
+
+/** What happened: "Summer picnic" or "to Gold"; undefined for unknown types or missing data. */
 export function eventOutcomeLabel({ event_type: type, data }: EventFacts): string | undefined {
   if (type === CAMPAIGN_ENTERED) return textAt(data, 'campaign_info', 'campaign_name');
   const tier = textAt(data, 'member_info', 'tier_info', 'loyalty_tier_name');
   return type === MEMBER_TIER_UPGRADE && tier !== undefined ? `to ${tier}` : undefined;
 }
 
-/** The name of the member that an event is about, else their id; undefined where it names nobody. */
+/** The name of the event's member, or else their id; undefined without a member. */
 export function eventMemberName({ member_id: memberId, data }: EventFacts): string | undefined {
   const first = textAt(data, 'member_info', 'first_name');
   const last = textAt(data, 'member_info', 'last_name');
@@ -29,7 +41,6 @@ export function eventMemberName({ member_id: memberId, data }: EventFacts): stri
 
 type EventFacts = Pick<InboxEvent, 'event_type' | 'member_id' | 'data'>;
 
-/** The tone of a status dot and its word. */
 interface StateLabel {
   readonly tone: 'good' | 'soon' | 'broken' | 'off';
   readonly label: string;
@@ -42,24 +53,20 @@ const STATE_LABELS: Readonly<Record<string, StateLabel>> = {
   malformed: { tone: 'broken', label: 'Malformed' },
 };
 
-/** The words for an event that somebody had worked on again. */
+/** For events that were replayed. */
 const REPLAYED_LABELS: Readonly<Record<string, string>> = {
   processed: 'Replayed',
   pending: 'Replaying',
   failed: 'Failed again',
 };
 
-/**
- * How far the work on an event has come; a state that isn't known as it is written.
- *
- * @param replays how often it was worked on again
- */
+/** Unknown states are shown unchanged. */
 export function eventStateLabel(state: string, replays = 0): StateLabel {
   const { tone, label } = STATE_LABELS[state] ?? { tone: 'off', label: state };
   return { tone, label: (replays > 0 && REPLAYED_LABELS[state]) || label };
 }
 
-/** A text in an event's data, which may hold anything: undefined for whatever is no text. */
+/** A non-empty string in an event's data, which may have any shape. */
 function textAt(data: unknown, ...path: readonly string[]): string | undefined {
   let value = data;
   for (const name of path) {

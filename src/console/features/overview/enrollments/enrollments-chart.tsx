@@ -1,46 +1,46 @@
-import type { MonthEnrollments } from '#console/features/overview/overview-queries.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
 import styles from './enrollments-chart.module.css';
 import { formatMonth, formatMonthLetter } from './months.ts';
 import { roundMaximum } from './round-maximum.ts';
+import type { MonthEnrollments } from './use-enrollments.ts';
 
-/** The plot and the strip of letters under it, in the units of the picture. */
-const PLOT = 100;
+/** In units of the view box. */
+const PLOT_HEIGHT = 100;
 
 export interface EnrollmentsChartProps {
   readonly enrollments: readonly MonthEnrollments[];
 }
 
-/** Bars over the months; the one under way stands out. The table beside it says the same in words. */
+/** A bar for each month, with the current month highlighted. */
 export function EnrollmentsChart({ enrollments }: EnrollmentsChartProps) {
-  const end = roundMaximum(Math.max(...enrollments.map(({ total }) => total)));
+  const max = roundMaximum(Math.max(...enrollments.map(({ total }) => total)));
   const count = enrollments.length;
   const [first] = enrollments;
   const last = enrollments.at(-1);
   return (
     <figure className={styles.chart}>
       <div className={styles.scale} aria-hidden="true">
-        {[end, end / 2, 0].map((value) => (
+        {[max, max / 2, 0].map((value) => (
           <span key={value}>{formatNumber(value)}</span>
         ))}
       </div>
       <svg
         role="img"
-        aria-label={`Enrolments by month, from ${pointWords(first)} to ${pointWords(last)}`}
-        viewBox={`0 0 ${count} ${PLOT}`}
+        aria-label={`Enrollments by month, from ${formatPoint(first)} to ${formatPoint(last)}`}
+        viewBox={`0 0 ${count} ${PLOT_HEIGHT}`}
         preserveAspectRatio="none"
         className={styles.plot}
       >
-        {[0, PLOT / 2, PLOT].map((y) => (
+        {[0, PLOT_HEIGHT / 2, PLOT_HEIGHT].map((y) => (
           <line key={y} x1={0} x2={count} y1={y} y2={y} className={styles.line} />
         ))}
         {enrollments.map(({ month, total }, index) => {
-          const height = (total / end) * PLOT;
+          const height = (total / max) * PLOT_HEIGHT;
           return (
             <rect
               key={month.first}
               x={index + 0.18}
-              y={PLOT - height}
+              y={PLOT_HEIGHT - height}
               width={0.64}
               height={height}
               className={styles.bar}
@@ -60,6 +60,6 @@ export function EnrollmentsChart({ enrollments }: EnrollmentsChartProps) {
   );
 }
 
-function pointWords(point: MonthEnrollments | undefined): string {
+function formatPoint(point: MonthEnrollments | undefined): string {
   return point ? `${formatNumber(point.total)} in ${formatMonth(point.month)}` : 'nothing';
 }

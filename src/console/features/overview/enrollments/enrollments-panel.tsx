@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { NO_PROGRAM, PanelState } from '#console/features/overview/panel-state.tsx';
+import { formatNumber } from '#console/lib/format-number.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -7,61 +8,90 @@ import { Card, CardSection } from '#console/ui/card.tsx';
 import { FallbackBoundary } from '#console/ui/page/fallback-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { EnrollmentsChartProps } from './enrollments-chart.tsx';
-import { EnrollmentsTable } from './enrollments-table.tsx';
-import { useEnrollments } from './use-enrollments.ts';
+import styles from './enrollments-table.module.css';
+import { formatMonth } from './months.ts';
+import { type MonthEnrollments, useEnrollments } from './use-enrollments.ts';
 
 const chart = lazyComponent<EnrollmentsChartProps>(
   async () => (await import('./enrollments-chart.tsx')).EnrollmentsChart,
 );
 
-// It is on its way while the figures for it are read.
+// Loads the code while the data is loading.
 chart.preload();
 
-/** The chart with its month letters, in px. */
-const HEIGHT = 200;
+/** Of the chart with its month labels. */
+const HEIGHT_PX = 200;
 
-/** Enrolments by month over a year: as a picture, or as a table. */
+/** Enrollments by month over a year, as a chart or as a table. */
 export function EnrollmentsPanel({ teamId }: { readonly teamId: string }) {
   const canRead = useScopeReason('teams:read') === undefined;
-  const reading = useEnrollments(teamId, canRead);
-  const { data: enrollments } = reading;
+  const query = useEnrollments(teamId, canRead);
+  const { data: enrollments } = query;
   const [isTable, setIsTable] = useState(false);
-  const place = <Skeleton height={HEIGHT} />;
+  const placeholder = <Skeleton height={HEIGHT_PX} />;
 
   return (
     <Card>
       <CardSection
-        title="Enrolments by month"
+        title="Enrollments by month"
         action={
           enrollments && (
             <Button variant="ghost" size="small" onClick={() => setIsTable(!isTable)}>
-              {isTable ? 'As bars' : 'As a table'}
+              {isTable ? 'Chart' : 'Table'}
             </Button>
           )
         }
       >
         {!enrollments && (
           <PanelState
-            failure="Enrolments couldn't be counted"
-            absence={NO_PROGRAM}
+            errorTitle="Couldn't load enrollments"
+            notFoundText={NO_PROGRAM}
             missingScope={canRead ? undefined : 'teams:read'}
-            error={reading.error}
-            retrying={reading.isFetching}
-            onRetry={() => void reading.refetch()}
+            error={query.error}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
           >
-            {place}
+            {placeholder}
           </PanelState>
         )}
         {enrollments && isTable && <EnrollmentsTable enrollments={enrollments} />}
         {enrollments && !isTable && (
-          // Where the chart can't be had or drawn, the table says the same.
+          // If the chart fails to load or render, show the table.
           <FallbackBoundary fallback={<EnrollmentsTable enrollments={enrollments} />}>
-            <Suspense fallback={place}>
+            <Suspense fallback={placeholder}>
               <chart.Component enrollments={enrollments} />
             </Suspense>
           </FallbackBoundary>
         )}
       </CardSection>
     </Card>
+  );
+}
+
+/** The same data as the chart, with the current status of the members. */
+function EnrollmentsTable({ enrollments }: { readonly enrollments: readonly MonthEnrollments[] }) {
+  return (
+    <table aria-label="Enrollments by month" className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Month (UTC)</th>
+          <th scope="col">Enrolled</th>
+          <th scope="col">Active</th>
+          <th scope="col">Blocked</th>
+          <th scope="col">Opted out</th>
+        </tr>
+      </thead>
+      <tbody>
+        {enrollments.toReversed().map(({ month, total, byStatus }) => (
+          <tr key={month.first}>
+            <th scope="row">{formatMonth(month)}</th>
+            <td>{formatNumber(total)}</td>
+            <td>{formatNumber(byStatus.active)}</td>
+            <td>{formatNumber(byStatus.blocked)}</td>
+            <td>{formatNumber(byStatus.opted_out)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatMonth, formatMonthLetter, lastMonths } from './months.ts';
 
-test('the months up to now, over the end of a year and with leap days', () => {
+test('the last months span the end of a year and leap days', () => {
   const months = lastMonths(new Date('2028-03-31T23:30:00Z'), 5);
   expect(months).toEqual([
     { first: '2027-11-01', last: '2027-11-30' },

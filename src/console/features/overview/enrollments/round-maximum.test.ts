@@ -13,6 +13,6 @@ test.each([
   [501, 600],
   [999, 1000],
   [61_000, 80_000],
-])('a scale for %i ends at %i', (value, end) => {
+])('a scale for values up to %i ends at %i', (value, end) => {
   expect(roundMaximum(value)).toBe(end);
 });

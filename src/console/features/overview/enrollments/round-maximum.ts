@@ -1,6 +1,6 @@
 const STEPS = [1, 2, 4, 5, 6, 8, 10];
 
-/** The upper end of a scale: the smallest round number that is not below the value, and is even. */
+/** The upper end of a scale: the smallest even round number that is at least the value. */
 export function roundMaximum(value: number): number {
   if (value <= 2) return 2;
   const unit = 10 ** Math.floor(Math.log10(value));

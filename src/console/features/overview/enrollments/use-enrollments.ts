@@ -1,17 +1,55 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Api } from '#console/api/api.ts';
 import { useApi } from '#console/api/api-context.ts';
-import { enrollmentsQuery } from '#console/features/overview/overview-queries.ts';
+import {
+  countMembers,
+  type MemberTotals,
+  toTotals,
+} from '#console/features/overview/overview-queries.ts';
+import { mapInParallel } from '#console/lib/map-in-parallel.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
-import { lastMonths } from './months.ts';
+import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import { lastMonths, type Month } from './months.ts';
 
-/** A year of them. */
-const MONTHS = 12;
+const MONTH_COUNT = 12;
+/** Long, because past months rarely change and each month takes several requests. */
+const STALE_MS = 5 * 60_000;
+/** Browsers open six connections per server, and the other panels need some of them. */
+const MAX_PARALLEL_REQUESTS = 4;
 
-/** Reads the enrolments of the last twelve months, the oldest first. */
+/** The members who enrolled in a month, by their current status. */
+export interface MonthEnrollments {
+  readonly month: Month;
+  readonly byStatus: MemberTotals;
+  readonly total: number;
+}
+
+/** The enrollments of the last twelve months, the oldest first. */
 export function useEnrollments(teamId: string, enabled: boolean) {
   const api = useApi();
   const thisMonth = useNow().toISOString().slice(0, 7);
-  const months = useMemo(() => lastMonths(new Date(`${thisMonth}-01`), MONTHS), [thisMonth]);
+  const months = useMemo(() => lastMonths(new Date(`${thisMonth}-01`), MONTH_COUNT), [thisMonth]);
   return useQuery({ ...enrollmentsQuery(api, teamId, months), enabled });
+}
+
+function enrollmentsQuery(api: Api, teamId: string, months: readonly Month[]) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'members', 'enrollments', months.at(-1)?.first],
+    queryFn: async ({ signal }): Promise<readonly MonthEnrollments[]> => {
+      const cells = months.flatMap((enrolled) =>
+        MEMBER_STATUSES.map((status) => ({ enrolled, status })),
+      );
+      const counts = await mapInParallel(cells, MAX_PARALLEL_REQUESTS, (cell) =>
+        countMembers(api, teamId, cell, signal),
+      );
+      return months.map((month, index) => {
+        const start = index * MEMBER_STATUSES.length;
+        const monthCounts = counts.slice(start, start + MEMBER_STATUSES.length);
+        const total = monthCounts.reduce((sum, count) => sum + count, 0);
+        return { month, byStatus: toTotals(monthCounts), total };
+      });
+    },
+    staleTime: STALE_MS,
+  });
 }

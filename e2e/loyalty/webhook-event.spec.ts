@@ -1,0 +1,35 @@
+import { expect, test } from '../fixtures.ts';
+import { createMember } from '../support/loyalty.ts';
+import { signIn } from '../support/sign-in.ts';
+import { enterCampaign } from '../support/webhooks.ts';
+
+const WEBHOOKS = '/teams/1/webhooks';
+
+test.describe('the page of a webhook event', () => {
+  test('an outdated event links to the newest event of its member', async ({
+    page,
+    request,
+    patron,
+  }) => {
+    await createMember(request, patron.url, { member_id: 'FACTS-1', first_name: 'Nora' });
+    await enterCampaign(request, patron.url, 'First facts', 'FACTS-1');
+    await signIn(page, `${WEBHOOKS}?member_id=FACTS-1`);
+    const row = page
+      .getByRole('table', { name: 'Webhooks' })
+      .getByRole('row')
+      .filter({ hasText: 'First facts' });
+    await expect(row).toContainText('Processed');
+    await row.getByRole('link', { name: 'Campaign entered' }).click();
+    await expect(page.getByText('This is the latest event for this member.')).toBeVisible();
+
+    await enterCampaign(request, patron.url, 'Newer facts', 'FACTS-1');
+    await expect(async () => {
+      await page.reload();
+      const newest = page.getByRole('link', { name: 'A newer event' });
+      await newest.click({ timeout: 2_000 });
+    }).toPass();
+    const campaign = page.getByRole('region', { name: 'Campaign' });
+    await expect(campaign).toContainText('Newer facts');
+    await expect(page.getByText('This is the latest event for this member.')).toBeVisible();
+  });
+});
