@@ -41,19 +41,19 @@ test('an internationalized domain is shown in Unicode with its ASCII name', asyn
   await page.getByRole('button', { name: 'Add domain' }).click();
   await page.getByLabel('Domain name').fill('Bücher.Patron.Test');
   await page.keyboard.press('Enter');
-  const added = statusMessage(page, 'is added');
+  const added = statusMessage(page, 'was added');
   await expect(added).toContainText('bücher.patron.test (xn--bcher-kva.patron.test)');
   const row = page.getByRole('row', { name: /bücher\.patron\.test xn--bcher-kva\.patron\.test/ });
   await expect(row).toContainText('Valid', { timeout: 20_000 });
   await expectAccessible(page);
   await row.getByRole('link').click();
-  const shown = 'bücher.patron.test (xn--bcher-kva.patron.test)';
-  await expect(page.getByRole('dialog', { name: shown })).toContainText('Valid');
+  const displayName = 'bücher.patron.test (xn--bcher-kva.patron.test)';
+  await expect(page.getByRole('dialog', { name: displayName })).toContainText('Valid');
   await page.keyboard.press('Escape');
 
-  await row.getByRole('button', { name: `Actions for ${shown}` }).click();
+  await row.getByRole('button', { name: `Actions for ${displayName}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const confirm = page.getByRole('alertdialog', { name: `Delete ${shown}?` });
+  const confirm = page.getByRole('alertdialog', { name: `Delete ${displayName}?` });
   await confirm.getByRole('button', { name: 'Delete domain' }).click();
   await expect(row).toHaveCount(0);
 });
@@ -66,8 +66,8 @@ test('the default experience is validated, set and cleared', async ({ page }) =>
   await actions.click();
   await page.getByRole('menuitem', { name: 'Set default experience' }).click();
   const panel = page.getByRole('dialog', { name: 'Set default experience' });
-  const choice = panel.getByLabel('Default experience');
-  await choice.selectOption('Another, by its ID');
+  const select = panel.getByLabel('Default experience');
+  await select.selectOption('Other (enter ID)');
   await panel.getByLabel('Experience ID').fill('one');
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(panel.getByLabel('Experience ID')).toHaveAccessibleDescription(/whole number/);
@@ -76,14 +76,14 @@ test('the default experience is validated, set and cleared', async ({ page }) =>
   await expect(panel.getByLabel('Experience ID')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
 
-  await choice.selectOption({ index: 1 });
+  await select.selectOption({ index: 1 });
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(panel).toHaveCount(0);
   await expect(row).not.toContainText('No default experience');
 
   await actions.click();
   await page.getByRole('menuitem', { name: 'Set default experience' }).click();
-  await choice.selectOption('None');
+  await select.selectOption('None');
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('No default experience');
 });
@@ -152,7 +152,7 @@ test('the domain panel shows the domain and its default experience', async ({ pa
   await expect(panel).toHaveCount(0);
 
   await page.goto(`${DOMAINS}/999`);
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText("It doesn't exist");
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Domain not found');
   await page.getByRole('button', { name: 'See all domains' }).click();
   await expect(page).toHaveURL(DOMAINS);
 });

@@ -67,14 +67,14 @@ test('a template is opened with the keyboard alone, and closing it restores the 
 test('a panel whose code fails to load leaves the page unchanged', async ({ page, patron }) => {
   await signIn(page, TEMPLATES);
   await expect(page.getByText('1–25 of 60')).toBeVisible();
-  // What the failure is told with, which is loaded after the page.
+  // The toasts that show the error load after the page.
   await page.getByLabel('Notifications').waitFor({ state: 'attached' });
   await patron.kill();
-  // The first time it fails while the panel is drawn, from then on before that.
+  // The first attempt fails while the panel renders, later ones before that.
   for (const times of [1, 2]) {
     await templates(page).getByRole('link').first().click();
-    const told = page.getByRole('alert').filter({ hasText: "couldn't be loaded" });
-    await expect(told).toHaveCount(times);
+    const error = page.getByRole('alert').filter({ hasText: "couldn't be loaded" });
+    await expect(error).toHaveCount(times);
     await expect(page).toHaveURL(TEMPLATES);
     await expect(page.getByText('1–25 of 60')).toBeVisible();
   }

@@ -23,7 +23,7 @@ test('who leaves a form while it is being sent is told so, and not called back b
     await main.getByRole('link', { name: 'Boards' }).click();
     await expect(boards).toBeVisible();
   });
-  await expect(statusMessage(page, 'late.patron.example is added.')).toBeVisible();
+  await expect(statusMessage(page, 'late.patron.example was added.')).toBeVisible();
   await expect(boards).toBeVisible();
   await expect(page).toHaveURL(/\/teams\/1\/boards$/);
 });

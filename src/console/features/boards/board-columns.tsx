@@ -6,7 +6,7 @@ import type { AnyResource } from '#contract/json-api.ts';
 import styles from './board-columns.module.css';
 import { boardFeeds, boardName, feedAccounts } from './board-feeds.ts';
 
-/** @param included the feeds and accounts that came with the boards */
+/** @param included the feeds and accounts of the boards */
 export function boardColumns(included: readonly AnyResource[]): Column<Board>[] {
   return [
     { id: 'name', header: 'Name', width: '26%', cell: boardName },
@@ -38,7 +38,7 @@ export function boardColumns(included: readonly AnyResource[]): Column<Board>[] 
   ];
 }
 
-/** On a phone no header says what the figure counts. */
+/** Adds the unit on small screens, where the header is hidden. */
 function FeedCount({ count }: { readonly count: number }) {
   return (
     <>

@@ -23,7 +23,7 @@ const included = [
   { type: 'account', id: '9', attributes: { name: 'Northwind Shop' } },
 ];
 
-test('joins feeds and accounts, and falls back to ids', () => {
+test('boardFeeds joins feeds and accounts, and falls back to IDs', () => {
   const shop = { id: '9', name: 'Northwind Shop' };
   expect(boardFeeds(board, included)).toEqual([
     { id: '1', name: 'Summer', account: shop },
@@ -36,11 +36,11 @@ test('joins feeds and accounts, and falls back to ids', () => {
   });
 });
 
-test('each account is told once', () => {
+test('feedAccounts lists each account once', () => {
   expect(feedAccounts(boardFeeds(board, included))).toHaveLength(1);
 });
 
-test('a board without a name or feeds can be told too', () => {
+test('a board may have no name and no feeds', () => {
   expect(boardName(board)).toBe('Board 1');
   expect(boardFeeds({ ...board, relationships: undefined }, included)).toEqual([]);
 });

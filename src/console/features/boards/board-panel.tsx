@@ -9,6 +9,7 @@ import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Board } from '#contract/advocacy/boards.ts';
@@ -17,7 +18,7 @@ import styles from './board-panel.module.css';
 import { boardsQuery } from './boards-queries.ts';
 import { boardsSearchSchema } from './boards-search.ts';
 
-/** One board of the list beneath: the API has no other way to read one. */
+/** One board of the current list page: the API can't fetch a single board. */
 export function BoardPanel() {
   const teamId = useTeamId();
   const { boardId } = useParams();
@@ -41,11 +42,13 @@ export function BoardPanel() {
           <ListEmptyState
             what="boards"
             missingScope={canRead ? undefined : 'boards:read'}
-            error={toUserFacingError(list.error, "The board couldn't be read")}
+            error={toUserFacingError(list.error, "Couldn't load the board")}
             onRetry={() => void list.refetch()}
             retrying={list.isFetching}
           >
-            <p>This board isn't on this page of the list.</p>
+            <EmptyState title="Board not found">
+              <p>It isn't on this page of the list. It may be on another page, or deleted.</p>
+            </EmptyState>
           </ListEmptyState>
         )}
       </SidePanelBody>
@@ -60,11 +63,11 @@ interface BoardContentProps {
 
 function BoardContent({ board, feeds }: BoardContentProps) {
   const teamId = useTeamId();
-  const { name: _shownAbove, ...attributes } = board.attributes;
+  const { name: _title, ...attributes } = board.attributes;
   return (
     <>
       <PanelSection title="Feeds">
-        {feeds.length === 0 && <p>It shows no feeds.</p>}
+        {feeds.length === 0 && <p>No feeds.</p>}
         <ul className={styles.feeds}>
           {feeds.map(({ id, name, account }) => (
             <li key={id}>

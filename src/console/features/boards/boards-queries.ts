@@ -5,17 +5,17 @@ import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page
 import type { PageSearch } from '#console/lib/page-search.ts';
 import { type Board, listBoards } from '#contract/advocacy/boards.ts';
 
-/** A page of the team's boards, with their feeds and the accounts of those. */
+/** A page of boards, with their feeds and the accounts of the feeds. */
 export function boardsQuery(api: Api, teamId: string, search: PageSearch) {
   return queryOptions({
     queryKey: ['teams', teamId, 'boards', search],
     queryFn: async ({ signal }): Promise<OffsetPage<Board>> => {
-      const reply = await api.advocacy.request(listBoards, {
+      const response = await api.advocacy.request(listBoards, {
         params: { team_id: teamId },
         query: { include: 'social_feeds.account', ...pageQuery(search) },
         signal,
       });
-      return offsetPage(reply, search);
+      return offsetPage(response, search);
     },
     placeholderData: (page) => keepPreviousPage(page, page?.rows),
   });

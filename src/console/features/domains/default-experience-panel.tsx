@@ -1,16 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { toLoadError } from '#console/api/errors/error-messages.ts';
+import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
-import { DefaultExperienceForm } from './default-experience-form.tsx';
-import { domainsQuery } from './domains-queries.ts';
+import { SelectField } from '#console/ui/form/select-field.tsx';
+import { TextField } from '#console/ui/form/text-field.tsx';
+import { type Domain, updateDomain } from '#contract/advocacy/domains.ts';
+import { displayDomainName } from './display-domain-name.ts';
+import { domainsKey, domainsQuery } from './domains-queries.ts';
+import { defaultExperience, type KnownExperience } from './experience/known-experiences.ts';
+import { NONE, OTHER, parseExperienceChoice } from './experience-choice.ts';
 
 const TITLE = 'Set default experience';
+const NOT_FOUND = {
+  title: 'Domain not found',
+  detail: 'It may have been deleted, or you may not have access to it.',
+};
 
-/** The panel in which the experience at the root of a domain is chosen. */
+/** Sets the experience at the root of a domain. */
 export function DefaultExperiencePanel() {
   const teamId = useTeamId();
   const { domainId } = useParams();
@@ -20,20 +33,14 @@ export function DefaultExperiencePanel() {
   const close = () => void navigate(paths.domains(teamId), { replace: true });
 
   if (!list.data || !domain) {
-    const missing = {
-      title: "This domain isn't there",
-      detail: 'It may have been deleted, or you may have no access to it.',
-    };
     return (
       <FormShell
         title={TITLE}
         loading={list.isPending}
-        submitError={
-          toUserFacingError(list.error, "The domain couldn't be read") ?? (list.data && missing)
-        }
+        submitError={toLoadError(list.error, 'domain') ?? (list.data && NOT_FOUND)}
         submitting={false}
         submitLabel="Save"
-        disabledReason="There is no domain to save it for"
+        disabledReason="The domain isn't loaded"
         dirty={false}
         onSubmit={(event) => event.preventDefault()}
         onClose={close}
@@ -43,11 +50,120 @@ export function DefaultExperiencePanel() {
     );
   }
   return (
-    <DefaultExperienceForm
-      title={TITLE}
-      domain={domain}
-      experiences={list.data.experiences}
-      onClose={close}
-    />
+    <DefaultExperienceForm domain={domain} experiences={list.data.experiences} onClose={close} />
   );
+}
+
+interface DefaultExperienceFormProps {
+  readonly domain: Domain;
+  readonly experiences: readonly KnownExperience[];
+  readonly onClose: () => void;
+}
+
+/** The API doesn't list experiences, so an ID can be entered. */
+function DefaultExperienceForm({ domain, experiences, onClose }: DefaultExperienceFormProps) {
+  const current = defaultExperience(domain, experiences)?.id ?? NONE;
+  const [choice, setChoice] = useState(current);
+  const [enteredId, setEnteredId] = useState('');
+  const [isIdInvalid, setIsIdInvalid] = useState(false);
+  const save = useSaveDefaultExperience(domain);
+  const saveError = save.error
+    ? splitFieldErrors(save.error, ['default_experience_id'], "The default experience wasn't set")
+    : undefined;
+  const fieldError = saveError?.fields.default_experience_id;
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const id = parseExperienceChoice(choice, enteredId);
+    setIsIdInvalid(id === undefined);
+    if (id === undefined) event.currentTarget.querySelector('input')?.focus();
+    else save.mutate(id, { onSuccess: onClose });
+  }
+
+  return (
+    <FormShell
+      title={TITLE}
+      description={`What visitors see at the root of ${displayDomainName(domain.attributes.name)}.`}
+      loading={false}
+      submitError={saveError?.formError}
+      submitting={save.isPending}
+      submitLabel="Save"
+      disabledReason={useScopeReason('domains:write')}
+      dirty={(choice !== current || enteredId !== '') && !save.isSuccess}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Default experience"
+        value={choice}
+        error={choice === OTHER ? undefined : fieldError}
+        onChange={(event) => {
+          save.reset();
+          setChoice(event.target.value);
+        }}
+      >
+        <option value={NONE}>None</option>
+        {includeCurrent(experiences, domain).map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title} ({id})
+          </option>
+        ))}
+        <option value={OTHER}>Other (enter ID)</option>
+      </SelectField>
+      {choice === OTHER && (
+        <TextField
+          label="Experience ID"
+          hint="The number of one of this team's experiences."
+          inputMode="numeric"
+          autoComplete="off"
+          value={enteredId}
+          error={isIdInvalid ? 'Enter a whole number' : fieldError}
+          onChange={(event) => {
+            save.reset();
+            setIsIdInvalid(false);
+            setEnteredId(event.target.value);
+          }}
+        />
+      )}
+    </FormShell>
+  );
+}
+
+/** Adds the current default experience if the response didn't include it. */
+function includeCurrent(
+  experiences: readonly KnownExperience[],
+  domain: Domain,
+): readonly KnownExperience[] {
+  const current = defaultExperience(domain, experiences);
+  const isKnown = experiences.some(({ id }) => id === current?.id);
+  return current && !isKnown ? [current, ...experiences] : experiences;
+}
+
+function useSaveDefaultExperience(domain: Domain) {
+  const api = useApi();
+  const teamId = useTeamId();
+  const queryClient = useQueryClient();
+  const { showSuccess } = useToast();
+  return useMutation({
+    mutationFn: (experienceId: number | null) =>
+      api.advocacy.request(updateDomain, {
+        params: { team_id: teamId, domain_id: domain.id },
+        body: {
+          data: {
+            type: 'domain',
+            id: domain.id,
+            attributes: { default_experience_id: experienceId },
+          },
+        },
+      }),
+    onSuccess: async (_response, experienceId) => {
+      await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
+      const name = displayDomainName(domain.attributes.name);
+      showSuccess(
+        experienceId === null
+          ? `Default experience removed from ${name}.`
+          : `Default experience set for ${name}.`,
+      );
+    },
+  });
 }

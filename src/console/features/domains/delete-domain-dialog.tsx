@@ -16,7 +16,7 @@ interface DeleteDomainDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a domain is deleted, and names the experience that detaches. */
+/** Confirms deleting a domain, and names the experience that goes offline. */
 export function DeleteDomainDialog({ domain, experiences, onClose }: DeleteDomainDialogProps) {
   const api = useApi();
   const teamId = useTeamId();
@@ -32,9 +32,9 @@ export function DeleteDomainDialog({ domain, experiences, onClose }: DeleteDomai
       api.advocacy.request(deleteDomain, { params: { team_id: teamId, domain_id: domain.id } }),
     onSuccess: async () => {
       await refresh();
-      showSuccess(`${name} is deleted.`);
+      showSuccess(`${name} was deleted.`);
     },
-    // Somebody else was faster: the list beneath has to know.
+    // Someone else deleted it first: refresh the list.
     onError: (error) => (isNotFoundOrForbidden(error) ? refresh() : undefined),
   });
 
@@ -49,16 +49,13 @@ export function DeleteDomainDialog({ domain, experiences, onClose }: DeleteDomai
     >
       {experience ? (
         <p>
-          <strong>{experience.title}</strong> and every other experience that is published on it are
-          detached. They are kept, but nobody can open them at {name} any more.
+          This takes <strong>{experience.title}</strong> and all other experiences on this domain
+          offline. They are kept.
         </p>
       ) : (
-        <p>
-          Experiences that are published on it are detached. They are kept, but nobody can open them
-          at {name} any more.
-        </p>
+        <p>This takes all experiences on this domain offline. They are kept.</p>
       )}
-      <p>Its certificate goes too. The name can be added again, by this team or another.</p>
+      <p>The certificate is deleted. You or another team can add the domain again.</p>
     </ConfirmDialog>
   );
 }

@@ -1,11 +1,12 @@
-import { decodePunycode } from './punycode.ts';
+import { toUnicode } from 'punycode/';
 
 const ACE_PREFIX = 'xn--';
 
 /**
- * An internationalised domain as people write it, with the form that DNS knows behind it: letters of
- * several scripts look alike, so one never stands without the other.
- * @returns the name itself where it has only one form.
+ * An internationalized domain in Unicode with its ASCII form in parentheses: letters of several
+ * scripts look alike, so the Unicode form never appears alone.
+ *
+ * @returns other names unchanged
  */
 export function displayDomainName(name: string): string {
   const unicode = toUnicodeDomain(name);
@@ -13,20 +14,25 @@ export function displayDomainName(name: string): string {
 }
 
 /**
- * What the letters of an internationalised domain are (IDNA).
- * @param name in ASCII, as the service keeps it
- * @returns undefined for a domain that is what it looks like, and where the browser reads the result
- *   as another domain, or as none: such a name is shown as it is.
+ * Decodes an internationalized domain (IDNA).
+ *
+ * @param name in ASCII, as the service stores it
+ * @returns undefined for any other domain, and for a name that the browser wouldn't encode the same
+ *   way: such a name is shown in ASCII
  */
 export function toUnicodeDomain(name: string): string | undefined {
   if (!name.split('.').some((label) => label.startsWith(ACE_PREFIX))) return undefined;
-  const labels = name
-    .split('.')
-    .map((label) =>
-      label.startsWith(ACE_PREFIX) ? decodePunycode(label.slice(ACE_PREFIX.length)) : label,
-    );
-  if (labels.includes(undefined)) return undefined;
-  const unicode = labels.join('.');
+  const unicode = decode(name);
+  if (unicode === undefined) return undefined;
   const url = `https://${unicode}`;
   return URL.canParse(url) && new URL(url).host === name ? unicode : undefined;
+}
+
+function decode(name: string): string | undefined {
+  try {
+    return toUnicode(name);
+  } catch {
+    // Not valid Punycode.
+    return undefined;
+  }
 }

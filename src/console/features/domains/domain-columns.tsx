@@ -6,7 +6,7 @@ import styles from './domain-columns.module.css';
 import { DomainStatus } from './domain-status.tsx';
 import { defaultExperience, type KnownExperience } from './experience/known-experiences.ts';
 
-/** @param experiences those that came with the list */
+/** @param experiences the experiences included in the list */
 export function domainColumns(experiences: readonly KnownExperience[]): Column<Domain>[] {
   return [
     {
@@ -30,7 +30,7 @@ export function domainColumns(experiences: readonly KnownExperience[]): Column<D
     },
     {
       id: 'created',
-      header: 'Created',
+      header: 'Added',
       width: '140px',
       hideBelow: 'narrow',
       cell: ({ attributes }) => <RelativeTime at={attributes.created_at} />,
@@ -38,7 +38,7 @@ export function domainColumns(experiences: readonly KnownExperience[]): Column<D
   ];
 }
 
-/** An internationalised name beside what DNS knows it by, as letters of several scripts look alike. */
+/** An internationalized name with its ASCII form, because letters of several scripts look alike. */
 function DomainName({ name }: { readonly name: string }) {
   const unicode = toUnicodeDomain(name);
   if (unicode === undefined) return <span className={styles.name}>{name}</span>;

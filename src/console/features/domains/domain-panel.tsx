@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LayoutTemplate } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
@@ -22,7 +22,7 @@ import { domainQuery, isPending } from './domains-queries.ts';
 import { ExperienceDetails } from './experience/experience-details.tsx';
 import { PendingBanner } from './pending-banner.tsx';
 
-/** A domain with all that is known of it, and of the experience at its root. */
+/** A domain and its default experience. */
 export function DomainPanel() {
   const teamId = useTeamId();
   const { domainId = '' } = useParams();
@@ -55,7 +55,7 @@ export function DomainPanel() {
           <ListEmptyState
             what="domains"
             missingScope={canRead ? undefined : 'domains:read'}
-            error={toUserFacingError(query.error, "The domain couldn't be read")}
+            error={toLoadError(query.error, 'domain')}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
             fallbackAction={
@@ -92,7 +92,7 @@ function DomainAttributes({ domain }: { readonly domain: Domain }) {
           value: isPending(domain) ? `https://${name}` : <ExternalLink url={`https://${name}`} />,
         },
         { term: 'Added', value: <RelativeTime at={createdAt} /> },
-        { term: 'Changed', value: <RelativeTime at={updatedAt} /> },
+        { term: 'Last updated', value: <RelativeTime at={updatedAt} /> },
         { term: 'ID', value: <code>{domain.id}</code> },
       ]}
     />

@@ -2,8 +2,8 @@ import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
 
 const TONES: Readonly<Record<string, StatusTone>> = { pending: 'soon', valid: 'good' };
 
-/** A domain's status; one that is not known is told as it came. */
+/** A domain's status; an unknown status is capitalized. */
 export function DomainStatus({ status }: { readonly status: string }) {
-  const word = status.charAt(0).toUpperCase() + status.slice(1);
-  return <StatusDot tone={TONES[status] ?? 'off'}>{word}</StatusDot>;
+  const label = status.charAt(0).toUpperCase() + status.slice(1);
+  return <StatusDot tone={TONES[status] ?? 'off'}>{label}</StatusDot>;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Globe, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
@@ -8,6 +8,7 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
@@ -16,11 +17,12 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { DataTable } from '#console/ui/table/data-table.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
+import { displayDomainName } from './display-domain-name.ts';
 import { DomainActions } from './domain-actions.tsx';
 import { domainColumns } from './domain-columns.tsx';
 import { domainsQuery, isPending } from './domains-queries.ts';
 import { PendingBanner } from './pending-banner.tsx';
-import { useAnnounceSettled } from './use-announce-settled.ts';
+import { domainsNoLongerPending } from './pending-domains.ts';
 
 /** The domains that the person can access; the list is not paged (advocacy.md, Domains). */
 export function DomainsPage() {
@@ -30,7 +32,7 @@ export function DomainsPage() {
   const writeReason = useScopeReason('domains:write');
   const list = useQuery({ ...domainsQuery(useApi(), teamId), enabled: canRead });
   const [deleting, setDeleting] = useState<Domain>();
-  useAnnounceSettled(list.data?.domains);
+  useStatusToasts(list.data?.domains);
 
   const { domains = [], experiences = [] } = list.data ?? {};
   const pending = domains.filter(isPending);
@@ -103,4 +105,17 @@ export function DomainsPage() {
       <Outlet />
     </PageStack>
   );
+}
+
+/** Shows a toast when a domain is no longer pending. */
+function useStatusToasts(domains: readonly Domain[] | undefined): void {
+  const { showSuccess } = useToast();
+  const previous = useRef(domains);
+  useEffect(() => {
+    if (!domains) return;
+    for (const { name, status } of domainsNoLongerPending(previous.current ?? [], domains)) {
+      showSuccess(`${displayDomainName(name)} is ${status}.`);
+    }
+    previous.current = domains;
+  }, [domains, showSuccess]);
 }

@@ -4,43 +4,42 @@ import { type Domain, getDomain, listDomains } from '#contract/advocacy/domains.
 import type { AnyResource } from '#contract/json-api.ts';
 import { type KnownExperience, knownExperiences } from './experience/known-experiences.ts';
 
-/** How often domains are read again while one waits for its certificate, in ms. */
+/** How often domains are refetched while one is pending. */
 const POLL_MS = 3000;
 
-/** Everything that was read of a team's domains. */
+/** The key prefix of all domain queries of a team. */
 export const domainsKey = (teamId: string) => ['teams', teamId, 'domains'] as const;
 
-/** The list of a team's domains, read whole. */
+/** The complete list: it has no pages (advocacy.md, Domains). */
 export interface DomainList {
   readonly domains: readonly Domain[];
-  /** The experiences that the list brings with it: those that are a default somewhere. */
+  /** The experiences that are the default of a domain. */
   readonly experiences: readonly KnownExperience[];
 }
 
-/** All domains that the person can access; read again and again while one is pending. */
+/** All domains that the user can access; polled while one is pending. */
 export function domainsQuery(api: Api, teamId: string) {
   return queryOptions({
     queryKey: [...domainsKey(teamId), 'list'],
     queryFn: async ({ signal }): Promise<DomainList> => {
-      const reply = await api.advocacy.request(listDomains, {
+      const response = await api.advocacy.request(listDomains, {
         params: { team_id: teamId },
         query: { include: 'default_experience' },
         signal,
       });
-      return { domains: reply.data, experiences: knownExperiences(reply.included) };
+      return { domains: response.data, experiences: knownExperiences(response.included) };
     },
     refetchInterval: (query) => (query.state.data?.domains.some(isPending) ? POLL_MS : false),
   });
 }
 
-/** What the panel of a domain shows. */
 export interface DomainDetails {
   readonly domain: Domain;
-  /** The one at its root, where there is one and it came along. */
+  /** The default experience, if there is one and the response includes it. */
   readonly experience: AnyResource | undefined;
 }
 
-/** One domain with its default experience; read again and again while it is pending. */
+/** One domain with its default experience; polled while it is pending. */
 export function domainQuery(api: Api, teamId: string, domainId: string) {
   return queryOptions({
     queryKey: [...domainsKey(teamId), 'one', domainId],
@@ -58,7 +57,7 @@ export function domainQuery(api: Api, teamId: string, domainId: string) {
   });
 }
 
-/** Whether the domain's certificate is still being issued. */
+/** Whether the certificate is still being issued. */
 export function isPending(domain: Domain): boolean {
   return domain.attributes.status === 'pending';
 }

@@ -1,14 +1,17 @@
-/** Choices beside the experiences that are known. */
+/** Options besides the known experiences. */
 export const NONE = '';
 export const OTHER = 'other';
 
 /**
- * The experience that was chosen: its id, null for none, undefined for an id that can be none.
- *
- * @param typed the id that was typed for `OTHER`
+ * @param choice a known experience's ID, `NONE` or `OTHER`
+ * @param enteredId the text entered for `OTHER`
+ * @returns the ID, null for none, undefined for an invalid ID
  */
-export function chosenExperienceId(choice: string, typed: string): number | null | undefined {
+export function parseExperienceChoice(
+  choice: string,
+  enteredId: string,
+): number | null | undefined {
   if (choice === NONE) return null;
-  const digits = (choice === OTHER ? typed : choice).trim();
+  const digits = (choice === OTHER ? enteredId : choice).trim();
   return /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : undefined;
 }

@@ -20,14 +20,13 @@ import {
 import { displayDomainName } from './display-domain-name.ts';
 import { domainsKey } from './domains-queries.ts';
 
-/** The panel in which a domain is added. */
 export function NewDomainPanel() {
   const api = useApi();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { showSuccess } = useToast();
-  const [problem, setProblem] = useState<UserFacingError>();
+  const [submitError, setSubmitError] = useState<UserFacingError>();
   const { register, handleSubmit, formState, setError } = useForm<NewDomainAttributes>({
     resolver: standardSchemaResolver(newDomainAttributesSchema),
     defaultValues: { name: '' },
@@ -43,45 +42,41 @@ export function NewDomainPanel() {
       }),
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
-      showSuccess(`${displayDomainName(data.attributes.name)} is added.`);
+      showSuccess(`${displayDomainName(data.attributes.name)} was added.`);
     },
     onError: (error) => {
-      const { fields, formError: whole } = splitFieldErrors(
-        error,
-        ['name'],
-        "The domain wasn't added",
-      );
-      setProblem(whole);
-      if (fields.name) setError('name', { message: fields.name }, { shouldFocus: !whole });
+      const { fields, formError } = splitFieldErrors(error, ['name'], "The domain wasn't added");
+      setSubmitError(formError);
+      if (fields.name) setError('name', { message: fields.name }, { shouldFocus: !formError });
     },
   });
 
   return (
     <FormShell
       title="Add domain"
-      description="A host name on which experiences are published."
+      description="A domain your team publishes experiences on."
       loading={false}
-      submitError={problem}
+      submitError={submitError}
       submitting={create.isPending}
       submitLabel="Add domain"
       disabledReason={useScopeReason('domains:write')}
       dirty={formState.isDirty && !create.isSuccess}
       onSubmit={handleSubmit((attributes) => {
-        setProblem(undefined);
+        setSubmitError(undefined);
         create.mutate(attributes, { onSuccess: close });
       })}
       onClose={close}
     >
       <TextField
         label="Domain name"
-        hint="Such as shop.example.com. It can't be changed later. Its DNS records have to point to this service, so that a certificate can be issued."
+        hint="For example shop.example.com. You can't rename it later. Point its DNS records to this service so that we can issue a certificate."
         error={formState.errors.name?.message}
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
         inputMode="url"
-        {...register('name', { setValueAs: (typed: string) => typed.trim() })}
+        {...register('name', { setValueAs: (value: string) => value.trim() })}
       />
     </FormShell>
   );

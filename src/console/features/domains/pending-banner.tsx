@@ -10,7 +10,7 @@ interface PendingBannerProps {
   readonly domains: readonly Domain[];
 }
 
-/** What pending means, for how long it has been so, and what to do where that is too long. */
+/** Shows how long domains have been pending, and what to do if it takes too long. */
 export function PendingBanner({ domains }: PendingBannerProps) {
   const now = useNow();
   const overdue = domains.filter((domain) => isOverdue(domain, now));
@@ -31,11 +31,14 @@ export function PendingBanner({ domains }: PendingBannerProps) {
       </ul>
       {overdue.length > 0 ? (
         <p>
-          That is longer than usual. Check that the domain's DNS records point to this service: no
-          certificate can be issued before they do. It goes on trying by itself.
+          This is taking longer than usual. Check that the domain's DNS records point to this
+          service: we can't issue a certificate until they do. We'll keep trying.
         </p>
       ) : (
-        <p>Visitors can open it once the certificate is there. This page shows it by itself.</p>
+        <p>
+          We're issuing the {domains.length === 1 ? 'certificate' : 'certificates'}, usually within
+          a minute.
+        </p>
       )}
     </Banner>
   );

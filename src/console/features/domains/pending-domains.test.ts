@@ -14,7 +14,7 @@ function domain(id: string, status: string, createdAt = '2026-11-21T11:55:00.000
   return { id, type: 'domain', attributes };
 }
 
-test('tells for how long, in whole units', () => {
+test('durationSince returns the largest whole unit', () => {
   expect(durationSince('2026-11-21T11:59:30Z', now)).toBe('less than a minute');
   expect(durationSince('2026-11-21T12:00:30Z', now)).toBe('less than a minute');
   expect(durationSince('2026-11-21T11:58:01Z', now)).toBe('1 minute');
@@ -22,12 +22,12 @@ test('tells for how long, in whole units', () => {
   expect(durationSince('2026-11-16T12:00:00Z', now)).toBe('5 days');
 });
 
-test('worries after ten minutes', () => {
+test('isOverdue is true after ten minutes', () => {
   expect(isOverdue(domain('a', 'pending', '2026-11-21T11:50:00.000Z'), now)).toBe(false);
   expect(isOverdue(domain('a', 'pending', '2026-11-21T11:49:59.000Z'), now)).toBe(true);
 });
 
-test('tells which domains are no longer pending, whatever they are now', () => {
+test('domainsNoLongerPending returns domains that left pending for any status', () => {
   const before = [domain('a', 'pending'), domain('b', 'pending'), domain('c', 'valid')];
   const after = [
     domain('a', 'valid'),

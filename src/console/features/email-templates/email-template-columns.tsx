@@ -4,10 +4,10 @@ import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { EmailTemplate } from '#contract/advocacy/email-templates.ts';
 import { columnAttributes, templateName } from './template-attributes.ts';
 
-/** Shown until it is known what the templates have. */
+/** Columns while the templates load. */
 const EXPECTED = ['subject', 'updated_at'];
 
-/** @param templates undefined until they have been read */
+/** @param templates undefined while they load */
 export function emailTemplateColumns(
   templates: readonly EmailTemplate[] | undefined,
 ): Column<EmailTemplate>[] {
@@ -15,18 +15,18 @@ export function emailTemplateColumns(
   return [
     { id: 'name', header: 'Name', width: '30%', cell: templateName },
     ...names.map((name): Column<EmailTemplate> => {
-      const isMoment = name.endsWith('_at') || templates?.some(holdsMoment(name));
+      const isTimestampColumn = name.endsWith('_at') || templates?.some(isTimestampAttribute(name));
       return {
         id: `attribute-${name}`,
         header: attributeLabel(name),
         cell: ({ attributes }) => <AttributeValue value={attributes[name]} />,
-        ...(isMoment ? { width: '140px', card: 'status' as const } : {}),
+        ...(isTimestampColumn ? { width: '140px', card: 'status' as const } : {}),
         ...(name === 'subject' ? { card: 'fact' as const } : {}),
       };
     }),
   ];
 }
 
-function holdsMoment(name: string) {
+function isTimestampAttribute(name: string) {
   return ({ attributes }: EmailTemplate) => isTimestamp(attributes[name]);
 }

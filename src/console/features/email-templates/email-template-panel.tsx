@@ -8,12 +8,13 @@ import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { emailTemplatesQuery } from './email-templates-queries.ts';
 import { emailTemplatesSearchSchema } from './email-templates-search.ts';
 import { templateName } from './template-attributes.ts';
 
-/** One template of the list beneath, with all that the service says of it. */
+/** One template of the current list page: the API can't fetch a single template. */
 export function EmailTemplatePanel() {
   const teamId = useTeamId();
   const { templateId } = useParams();
@@ -38,11 +39,13 @@ export function EmailTemplatePanel() {
         ) : (
           <ListEmptyState
             what="email templates"
-            error={toUserFacingError(list.error, "The template couldn't be read")}
+            error={toUserFacingError(list.error, "Couldn't load the template")}
             onRetry={() => void list.refetch()}
             retrying={list.isFetching}
           >
-            <p>This template isn't on this page of the list.</p>
+            <EmptyState title="Template not found">
+              <p>It isn't on this page of the list. It may be on another page, or deleted.</p>
+            </EmptyState>
           </ListEmptyState>
         )}
       </SidePanelBody>

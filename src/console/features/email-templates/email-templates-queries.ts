@@ -5,17 +5,17 @@ import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page
 import type { PageSearch } from '#console/lib/page-search.ts';
 import { type EmailTemplate, listEmailTemplates } from '#contract/advocacy/email-templates.ts';
 
-/** A page of the team's e-mail templates. */
+/** A page of email templates. */
 export function emailTemplatesQuery(api: Api, teamId: string, search: PageSearch) {
   return queryOptions({
     queryKey: ['teams', teamId, 'email-templates', search],
     queryFn: async ({ signal }): Promise<OffsetPage<EmailTemplate>> => {
-      const reply = await api.advocacy.request(listEmailTemplates, {
+      const response = await api.advocacy.request(listEmailTemplates, {
         params: { team_id: teamId },
         query: pageQuery(search),
         signal,
       });
-      return offsetPage(reply, search);
+      return offsetPage(response, search);
     },
     placeholderData: (page) => keepPreviousPage(page, page?.rows),
   });

@@ -8,12 +8,12 @@ const template = (attributes: EmailTemplate['attributes']): EmailTemplate => ({
   attributes,
 });
 
-test('a template without a name can be told too', () => {
+test('templateName falls back to the ID', () => {
   expect(templateName(template({ name: 'Welcome' }))).toBe('Welcome');
   expect(templateName(template({}))).toBe('Template 7');
 });
 
-test('columns are whatever the templates have, in an order that reads', () => {
+test('columnAttributes puts the subject first and the timestamp last', () => {
   expect(
     columnAttributes([
       template({ name: 'a', created_at: '', updated_at: '', subject: '' }),
@@ -27,7 +27,7 @@ test('columns are whatever the templates have, in an order that reads', () => {
   expect(columnAttributes([])).toEqual([]);
 });
 
-test('there are no more columns than can be read', () => {
+test('columnAttributes returns at most four attributes', () => {
   const many = { subject: '', a: 1, b: 2, c: 3, d: 4, updated_at: '' };
   expect(columnAttributes([template(many)])).toEqual(['subject', 'a', 'b', 'updated_at']);
 });

@@ -1,19 +1,19 @@
 import type { EmailTemplate } from '#contract/advocacy/email-templates.ts';
 
-/** A template's name; the specification doesn't show that it has one. */
+/** A template's name, or else its ID: the specification doesn't require a name. */
 export function templateName({ id, attributes }: EmailTemplate): string {
   return attributes.name || `Template ${id}`;
 }
 
-/** Shown in columns, in this order, where a template has them. */
+/** Attributes shown in the first and last columns, if templates have them. */
 const LEADING = ['subject'];
 const TRAILING = ['updated_at', 'created_at'];
-/** More columns than this can't be read; the panel shows the rest. */
+/** Besides the name. The panel shows the other attributes. */
 const MAX_COLUMNS = 4;
 
 /**
- * The attributes that the table has a column for beside the name: those that the specification
- * lets expect, between them whatever else the service sends.
+ * The attributes that get a column besides the name: the known ones first and last, and other
+ * attributes of the templates between them.
  */
 export function columnAttributes(templates: readonly EmailTemplate[]): string[] {
   const names = new Set(templates.flatMap(({ attributes }) => Object.keys(attributes)));

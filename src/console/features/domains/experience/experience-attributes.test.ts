@@ -3,7 +3,7 @@ import {
   experienceAttributes,
   isDraftPublished,
   otherExperienceAttributes,
-  publicAddress,
+  publicUrl,
   publishedLanguages,
   publishedSections,
   submissionsTotal,
@@ -11,14 +11,14 @@ import {
 
 const hero = { sectionType: 'hero', data: { content: { heading: 'Win' } } };
 const form = { sectionType: 'form', data: { content: {} } };
-const both = (part: unknown) => ({ draft: part, published: part });
+const both = (content: unknown) => ({ draft: content, published: content });
 
 const experience = {
   id: '1',
   type: 'experience',
   attributes: {
     title: 'Win a summer outdoors',
-    status: 'a status that nobody knew',
+    status: 'unknown',
     noindex: 'not a boolean',
     maximum_image_size: 10,
     later_attribute: true,
@@ -36,24 +36,24 @@ const experience = {
   links: { public: 'https://win.example.com/summer' },
 };
 
-describe('an experience as it came', () => {
-  test('tells what it has, and nothing of what is left out or odd', () => {
+describe('experience attributes', () => {
+  test('omit missing and malformed attributes', () => {
     expect(experienceAttributes(experience)).toEqual({
       title: 'Win a summer outdoors',
-      status: 'a status that nobody knew',
+      status: 'unknown',
       maximum_image_size: 10,
     });
     expect(otherExperienceAttributes(experience)).toEqual({ later_attribute: true });
-    expect(publicAddress(experience)).toBe('https://win.example.com/summer');
+    expect(publicUrl(experience)).toBe('https://win.example.com/summer');
     expect(submissionsTotal(experience)).toBe(1204);
   });
 
-  test('has its sections in order, and its languages by name with the default first', () => {
+  test('list the published sections in order and the default language first', () => {
     expect(publishedSections(experience)).toEqual(['hero', 'form']);
     expect(publishedLanguages(experience)).toEqual(['English', 'German']);
   });
 
-  test('is published as drafted, until a part of the draft differs', () => {
+  test('are published until a part of the draft differs', () => {
     expect(isDraftPublished(experience)).toBe(true);
     const { data } = experience.attributes;
     const changed = { ...experience, attributes: { data: { ...data, draft: [hero] } } };
@@ -63,11 +63,11 @@ describe('an experience as it came', () => {
   });
 });
 
-test('an experience without attributes is empty, not a fault', () => {
+test('an experience without attributes is empty', () => {
   const bare = { id: '1', type: 'experience' };
   expect(publishedSections(bare)).toEqual([]);
   expect(publishedLanguages(bare)).toEqual([]);
   expect(isDraftPublished(bare)).toBeUndefined();
   expect(submissionsTotal(bare)).toBeUndefined();
-  expect(publicAddress(bare)).toBeUndefined();
+  expect(publicUrl(bare)).toBeUndefined();
 });

@@ -12,7 +12,7 @@ import {
   experienceAttributes,
   isDraftPublished,
   otherExperienceAttributes,
-  publicAddress,
+  publicUrl,
   publishedLanguages,
   publishedSections,
   submissionsTotal,
@@ -21,18 +21,18 @@ import styles from './experience-details.module.css';
 import { experienceTitle } from './known-experiences.ts';
 
 interface ExperienceDetailsProps {
-  /** Of the experience at the root of the domain; undefined where there is none. */
+  /** The default experience's ID; undefined if there is none. */
   readonly id: string | undefined;
-  /** Undefined where it did not come along. */
+  /** Undefined if the response doesn't include it. */
   readonly experience: AnyResource | undefined;
 }
 
-/** An experience as far as the API shows it: it has no endpoint of its own (advocacy.md, Resources). */
+/** An experience as included in a domain: it has no endpoint (advocacy.md, Resources). */
 export function ExperienceDetails({ id, experience }: ExperienceDetailsProps) {
   if (id === undefined) {
-    return <p>None. Visitors who open the domain without a path are shown nothing.</p>;
+    return <p>None. The root of the domain shows nothing.</p>;
   }
-  if (!experience) return <p>Experience {id}. The service tells nothing more of it.</p>;
+  if (!experience) return <p>Experience {id}. No details are available.</p>;
 
   const attributes = experienceAttributes(experience);
   const others = otherExperienceAttributes(experience);
@@ -58,10 +58,10 @@ export function ExperienceDetails({ id, experience }: ExperienceDetailsProps) {
   );
 }
 
-/** Only one status is known (advocacy.md, experience); any other is told as it came. */
+/** The specification only has "active" (advocacy.md, experience); others are capitalized. */
 function ExperienceStatus({ status }: { readonly status: string }) {
-  const word = status.charAt(0).toUpperCase() + status.slice(1);
-  return <StatusDot tone={status === 'active' ? 'good' : 'off'}>{word}</StatusDot>;
+  const label = status.charAt(0).toUpperCase() + status.slice(1);
+  return <StatusDot tone={status === 'active' ? 'good' : 'off'}>{label}</StatusDot>;
 }
 
 interface DescriptionItem {
@@ -70,11 +70,11 @@ interface DescriptionItem {
 }
 
 function pageItems(experience: AnyResource, attributes: ExperienceAttributes): DescriptionItem[] {
-  const address = publicAddress(experience);
+  const url = publicUrl(experience);
   const isPublished = isDraftPublished(experience);
   const submissions = submissionsTotal(experience);
   return [
-    { term: 'Public address', value: address && <ExternalLink url={address} /> },
+    { term: 'Public URL', value: url && <ExternalLink url={url} /> },
     { term: 'Path', value: attributes.slug && <code>/{attributes.slug}</code> },
     { term: 'Name', value: attributes.name },
     { term: 'Type', value: attributes.type },
@@ -82,15 +82,14 @@ function pageItems(experience: AnyResource, attributes: ExperienceAttributes): D
     { term: 'Languages', value: publishedLanguages(experience).join(', ') },
     {
       term: 'Draft',
-      value:
-        isPublished === undefined ? undefined : isPublished ? 'Published' : 'Not yet published',
+      value: booleanLabel(isPublished, 'No unpublished changes', 'Unpublished changes'),
     },
     {
       term: 'Submissions',
       value: submissions === undefined ? undefined : formatNumber(submissions),
     },
-    { term: 'Created', value: moment(attributes.created_at) },
-    { term: 'Changed', value: moment(attributes.updated_at) },
+    { term: 'Created', value: relativeTime(attributes.created_at) },
+    { term: 'Last updated', value: relativeTime(attributes.updated_at) },
   ];
 }
 
@@ -101,30 +100,30 @@ function settingItems(attributes: ExperienceAttributes): DescriptionItem[] {
     { term: 'Analytics', value: [analytics, analyticsId].filter(Boolean).join(' · ') },
     { term: 'Captcha', value: [captcha, captchaKey].filter(Boolean).join(' · ') },
     {
-      term: 'Cookie consent',
-      value: label(attributes.cookie_consent, 'Asked for', 'Not asked for'),
+      term: 'Cookie banner',
+      value: booleanLabel(attributes.cookie_consent, 'On', 'Off'),
     },
-    { term: 'Search engines', value: label(attributes.noindex, 'Kept out', 'Let in') },
+    { term: 'Indexing', value: booleanLabel(attributes.noindex, 'Not allowed', 'Allowed') },
     {
-      term: 'File types',
-      value: label(attributes.bypass_mime_type_validation, 'Not checked', 'Checked'),
+      term: 'Upload check',
+      value: booleanLabel(attributes.bypass_mime_type_validation, 'Off', 'On'),
     },
-    { term: 'Largest image', value: figure(attributes.maximum_image_size) },
-    { term: 'Largest video', value: figure(attributes.maximum_video_size) },
+    { term: 'Largest image', value: formatSize(attributes.maximum_image_size) },
+    { term: 'Largest video', value: formatSize(attributes.maximum_video_size) },
     { term: 'Icon', value: icon && <ExternalLink url={icon} /> },
   ];
 }
 
-function label(value: boolean | undefined, yes: string, no: string): string | undefined {
+function booleanLabel(value: boolean | undefined, yes: string, no: string): string | undefined {
   if (value === undefined) return undefined;
   return value ? yes : no;
 }
 
-/** The specification doesn't say in which unit. */
-function figure(value: number | undefined): string | undefined {
+/** Without a unit, because the specification doesn't name one. */
+function formatSize(value: number | undefined): string | undefined {
   return value === undefined ? undefined : formatNumber(value);
 }
 
-function moment(at: string | undefined): ReactNode {
+function relativeTime(at: string | undefined): ReactNode {
   return at === undefined ? undefined : <RelativeTime at={at} />;
 }

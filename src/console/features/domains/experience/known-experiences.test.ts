@@ -13,7 +13,7 @@ function domain(experienceId: string | null): Domain {
   };
 }
 
-test('an experience is known by its title, its name, or its id at least', () => {
+test('knownExperiences uses the title, else the name or ID', () => {
   expect(knownExperiences([{ type: 'experience', id: '4', attributes: { title: 3 } }])).toEqual([
     { id: '4', title: 'Experience 4' },
   ]);
@@ -24,7 +24,7 @@ test('an experience is known by its title, its name, or its id at least', () => 
   expect(knownExperiences(undefined)).toEqual([]);
 });
 
-test('the default experience of a domain is told even where it did not come along', () => {
+test('defaultExperience falls back to the ID of an unknown experience', () => {
   const known = [{ id: '4', title: 'Summer' }];
   expect(defaultExperience(domain('4'), known)?.title).toBe('Summer');
   expect(defaultExperience(domain('5'), known)?.title).toBe('Experience 5');

@@ -2,26 +2,26 @@ import type { Domain } from '#contract/advocacy/domains.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import { experienceAttributes } from './experience-attributes.ts';
 
-/** An experience as far as the console has seen it; the API has no list of them. */
+/** An experience from a response; the API doesn't list experiences. */
 export interface KnownExperience {
   readonly id: string;
   readonly title: string;
 }
 
-/** The experiences among the resources that a reply brought with it. */
+/** The experiences among a response's included resources. */
 export function knownExperiences(included: readonly AnyResource[] = []): KnownExperience[] {
   return included
     .filter(({ type }) => type === 'experience')
     .map((resource) => ({ id: resource.id, title: experienceTitle(resource) }));
 }
 
-/** What an experience is called; one without a title by its name, else by its id. */
+/** An experience's title, or else its name or ID. */
 export function experienceTitle(resource: AnyResource): string {
   const { title, name } = experienceAttributes(resource);
   return title || name || titleById(resource.id);
 }
 
-/** The experience at the root of a domain; one that did not come along is told by its id. */
+/** A domain's default experience, by ID if it is unknown. */
 export function defaultExperience(
   domain: Domain,
   known: readonly KnownExperience[],
