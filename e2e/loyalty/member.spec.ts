@@ -144,7 +144,7 @@ test('the next member opens even after this one has left the list', async ({ pag
   await page.getByRole('button', { name: `Actions for ${names[0]}` }).click();
   await page.getByRole('menuitem', { name: 'Mark as opted out' }).click();
   await page.getByRole('button', { name: 'Mark as opted out' }).click();
-  await expect(page.getByText('Opted out')).toBeVisible();
+  await expect(page.getByText('Opted out', { exact: true })).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.keyboard.press('j');
   await expect(page.getByRole('heading', { level: 1, name: names[1] ?? '' })).toBeVisible();

@@ -13,9 +13,9 @@ test('the email address changes after a review and the password', async ({ page,
   const email = page.getByLabel('Email');
   const save = page.getByRole('button', { name: 'Save' });
   await expect(email).toHaveValue(VIEWER.email);
-  await expect(save).toHaveAccessibleDescription('Nothing is changed yet');
+  await expect(save).toHaveAccessibleDescription('No changes to save');
 
-  await test.step('what is no address, and what is taken, is told at the field', async () => {
+  await test.step('an invalid or taken address is reported at the field', async () => {
     await email.fill('vera');
     await save.click();
     await expect(email).toHaveAttribute('aria-invalid', 'true');
@@ -33,7 +33,7 @@ test('the email address changes after a review and the password', async ({ page,
   await expectAccessible(page);
   await save.click();
   await expect(statusMessage(page, NEW_EMAIL)).toBeVisible();
-  await expect(save).toHaveAccessibleDescription('Nothing is changed yet');
+  await expect(save).toHaveAccessibleDescription('No changes to save');
   await expect(save).toBeFocused();
   await expect(page.getByRole('button', { name: `You, ${NEW_EMAIL}` })).toBeVisible();
   await page.reload();

@@ -18,7 +18,7 @@ test('an authenticator app is enrolled with the secret on the screen and asked f
 }) => {
   await signIn(page, '/security', { as: OUTSIDER });
   await expect(page).toHaveTitle(/^Security/);
-  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+  await expect(page.getByText('Two-step verification is off')).toBeVisible();
 
   await chooseFactor(page, 'Authenticator app');
   await confirmPassword(page, OUTSIDER.password);
@@ -26,7 +26,7 @@ test('an authenticator app is enrolled with the secret on the screen and asked f
   const secret = await readSecret(page);
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
 
-  await test.step('a wrong code costs nothing but itself', async () => {
+  await test.step('a wrong code can be corrected', async () => {
     const wrong = appCode(secret) === '000000' ? '111111' : '000000';
     await page.getByLabel('Code').fill(wrong);
     await page.getByRole('button', { name: 'Verify' }).click();
@@ -37,23 +37,23 @@ test('an authenticator app is enrolled with the secret on the screen and asked f
 
   await page.getByLabel('Code').fill(appCode(secret));
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(statusMessage(page, 'Authenticator app is on')).toBeVisible();
+  await expect(statusMessage(page, 'Authenticator app turned on')).toBeVisible();
   await expect(factorRow(page, 'Authenticator app')).toContainText('Default');
   await expect(factorRow(page, 'Authenticator app')).toContainText('Active');
 
   await signOut(page);
   await submitPassword(page, OUTSIDER);
-  // The next step's code: the present one was used up by the enrolment.
+  // The code of the next time step: the enrollment used the current one.
   await page.getByLabel('Code').fill(appCode(secret, 1));
   await page.getByRole('button', { name: 'Continue' }).click();
 
   await page.getByRole('link', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Actions for Authenticator app' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('password alone signs you in');
+  await expect(page.getByRole('alertdialog')).toContainText('only your password');
   await page.getByRole('button', { name: 'Delete factor' }).click();
   await confirmPassword(page, OUTSIDER.password);
-  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+  await expect(page.getByText('Two-step verification is off')).toBeVisible();
 });
 
 test('an authenticator app can be verified or restarted after its QR code is gone', async ({
@@ -91,7 +91,7 @@ test('a text message factor keeps its countdown on reload', async ({ page, reque
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByLabel('Phone number')).toHaveAttribute('aria-invalid', 'true');
 
-  await test.step('the number is kept when the password is not given', async () => {
+  await test.step('the number stays when the password dialog is cancelled', async () => {
     await page.getByLabel('Phone number').fill('+1 (555) 010-0134');
     await page.getByRole('button', { name: 'Send code' }).click();
     const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
@@ -124,16 +124,16 @@ test('a text message factor keeps its countdown on reload', async ({ page, reque
   await expect(factorRow(page, 'Text message')).toContainText('+1555•••0134');
   await expect(factorRow(page, 'Text message')).toContainText('Default');
 
-  await test.step('what is used is off, with the reason', async () => {
+  await test.step('a kind that is in use is disabled, with the reason', async () => {
     await page.getByRole('button', { name: 'Add factor' }).click();
     const used = page.getByRole('button', { name: 'Text message', exact: true });
     await expect(used).toHaveAttribute('aria-disabled', 'true');
-    await expect(used).toHaveAccessibleDescription(/You have it already/);
+    await expect(used).toHaveAccessibleDescription(/Already set up/);
     await page.getByRole('button', { name: 'Email', exact: true }).click();
     await expect(factorRow(page, 'Email')).toContainText('Active');
   });
 
-  await test.step('deleting the default names the next', async () => {
+  await test.step('deleting the default names the next one', async () => {
     await page.getByRole('button', { name: 'Actions for Text message' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Email becomes the default');

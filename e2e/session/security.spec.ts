@@ -44,7 +44,7 @@ test('the recovery codes dialog closes only after they are saved', async ({ page
   expect(await readFile(await download.path(), 'utf8')).toBe(copied);
 
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText('Strike it out when you have used it')).toBeVisible();
+  await expect(page.getByText('Cross it out after you use it')).toBeVisible();
   await expect(list).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
 
@@ -54,8 +54,10 @@ test('the recovery codes dialog closes only after they are saved', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByText('no recovery codes')).toHaveCount(0);
   await deleteFactor(page, 'Email');
-  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
-  await expect(page.getByText('Recovery codes only stand in')).toBeVisible();
+  await expect(page.getByText('Two-step verification is off')).toBeVisible();
+  await expect(
+    page.getByText('Recovery codes only work together with another method'),
+  ).toBeVisible();
   await deleteFactor(page, 'Recovery codes');
 });
 
@@ -80,7 +82,7 @@ test('a factor is enrolled and deleted with only the keyboard', async ({ page })
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+  await expect(page.getByText('Two-step verification is off')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Security' })).toBeFocused();
 });
 
@@ -104,10 +106,10 @@ test('a failed list shows an error and can be retried', async ({ page, patron })
   const alert = page.getByRole('alert');
   await patron.withoutServices(async () => {
     await page.getByRole('link', { name: 'Security' }).click();
-    await expect(alert).toContainText("Your factors couldn't be read");
+    await expect(alert).toContainText("Couldn't load your sign-in methods");
   });
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+  await expect(page.getByText('Two-step verification is off')).toBeVisible();
 });
 
 test('missing scopes are named', async ({ page }) => {
@@ -120,7 +122,7 @@ test('missing scopes are named', async ({ page }) => {
 
 test('the page and its dialogs are accessible, on a phone too', async ({ page }) => {
   await signIn(page, '/security', { as: OUTSIDER });
-  await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+  await expect(page.getByText('Two-step verification is off')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add factor' }).click();
   await expectAccessible(page);

@@ -34,21 +34,21 @@ test('an email code is asked for, without JavaScript too', async ({ page, browse
   await expect(page.getByRole('list', { name: 'Factors' })).toContainText('Email');
 
   const plain = await openPlain(browser, new URL(page.url()).origin);
-  await givePassword(plain);
+  await enterPassword(plain);
   await expect(plain.getByText('we sent by email to')).toBeVisible();
 
-  await test.step('a wrong code costs nothing but itself', async () => {
+  await test.step('a wrong code can be corrected', async () => {
     await plain.getByLabel('Code').fill('000000');
     await plain.getByRole('button', { name: 'Continue' }).click();
     await expect(alert(plain)).toContainText('wrong or has expired');
     await expect(plain.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');
   });
-  await test.step('another code is sent no earlier than it may be', async () => {
+  await test.step('another code is only sent after the wait', async () => {
     await plain.getByRole('button', { name: 'Send again' }).click();
     await expect(plain.getByText(/A new code can be sent in \d+ seconds/)).toBeVisible();
     expect(await codesSent(request)).toHaveLength(1);
   });
-  await test.step('a recovery code is offered to who has one, and there is the way back', async () => {
+  await test.step('users with recovery codes can use one, or go back', async () => {
     const recovery = plain.getByRole('link', { name: 'Use a recovery code' });
     await expect(recovery).toHaveCount(0);
     await createRecoveryCodes(page);
@@ -58,7 +58,7 @@ test('an email code is asked for, without JavaScript too', async ({ page, browse
     await plain.getByRole('link', { name: 'Go back to the other code' }).click();
     await plain.getByRole('button', { name: 'Sign in as somebody else' }).click();
     await expect(plain.getByLabel('Email')).toHaveValue('');
-    await givePassword(plain);
+    await enterPassword(plain);
   });
 
   const [code = ''] = await codesSent(request);
@@ -78,14 +78,14 @@ test('the second step is accessible at every width', async ({ page, browser }) =
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();
   await other.goto('/');
-  await givePassword(other);
+  await enterPassword(other);
   await expect(other.getByLabel('Code')).toBeFocused();
   await expectAccessibleAndResponsive(other);
   await context.close();
   await deleteFactor(page, 'Email');
 });
 
-/** The sign-in page in a browser that runs no scripts, as a client of the console's asks for it. */
+/** The sign-in page of an authorization request, in a browser without JavaScript. */
 async function openPlain(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origin });
   const plain = await context.newPage();
@@ -103,19 +103,19 @@ async function openPlain(browser: Browser, origin: string): Promise<Page> {
   return plain;
 }
 
-/** Makes a set of recovery codes on the security page; the password is confirmed already. */
+/** Creates recovery codes on the security page. The password is already confirmed. */
 async function createRecoveryCodes(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create recovery codes' }).click();
   await page.getByLabel('I have saved them').check();
   await page.getByRole('button', { name: 'Done' }).click();
 }
 
-async function givePassword(page: Page): Promise<void> {
+async function enterPassword(page: Page): Promise<void> {
   await submitPassword(page, OUTSIDER);
   await page.getByLabel('Code').waitFor();
 }
 
-/** The codes that were sent to the person so far, the newest first. */
+/** The codes sent to the user so far, newest first. */
 async function codesSent(request: Parameters<typeof readOutbox>[0]): Promise<string[]> {
   const messages = await readOutbox(request, OUTSIDER.email);
   return messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []);

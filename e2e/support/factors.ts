@@ -3,18 +3,18 @@ import { TOTP } from 'otpauth';
 
 const STEP_MS = 30_000;
 
-/** The code that an authenticator app shows, some time steps from now. */
+/** The code of an authenticator app, some time steps from now. */
 export function appCode(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * STEP_MS });
 }
 
-/** The secret that the page shows, without its gaps. */
+/** The secret on the page, without spaces. */
 export async function readSecret(page: Page): Promise<string> {
   const text = await page.getByLabel('Secret').textContent();
   return text?.replace(/\s/g, '') ?? '';
 }
 
-/** Answers the dialog that asks for the password. */
+/** Enters the password in the step-up dialog. */
 export async function confirmPassword(page: Page, password: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
   await dialog.getByLabel('Password').fill(password);
@@ -22,19 +22,18 @@ export async function confirmPassword(page: Page, password: string): Promise<voi
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Chooses the kind of a new factor, from the security page. */
+/** Opens "Add factor" on the security page and chooses a kind. */
 export async function chooseFactor(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add factor' }).click();
   await page.getByRole('button', { name, exact: true }).click();
 }
 
-/** A factor in the list, by its name. */
 export function factorRow(page: Page, name: string): Locator {
   const factors = page.getByRole('list', { name: 'Factors' });
   return factors.getByRole('listitem').filter({ hasText: name });
 }
 
-/** Deletes a factor in the list; the password is confirmed already. */
+/** Deletes a factor. The password is already confirmed. */
 export async function deleteFactor(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();

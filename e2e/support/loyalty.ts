@@ -3,7 +3,7 @@ import { expectSuccess } from './expect-success.ts';
 
 const PROGRAM = { 'api-key': 'patron-demo-api-key', 'partner-id': 'patron-demo' };
 
-/** Creates a member of the demo's first program, as the program's own shop would. */
+/** Creates a member of the first demo program through the API. */
 export async function createMember(
   request: APIRequestContext,
   url: string,
@@ -13,7 +13,7 @@ export async function createMember(
   await expectSuccess(await request.post(`${url}/api/loyalty/v2/loyalty/members`, options));
 }
 
-/** Changes a member, as somebody else would while the console is open. */
+/** Updates a member through the API, as someone else would. */
 export async function updateMember(
   request: APIRequestContext,
   url: string,
@@ -21,18 +21,18 @@ export async function updateMember(
   changes: Record<string, unknown>,
 ): Promise<void> {
   const options = { headers: PROGRAM, data: changes };
-  await expectSuccess(await request.post(addressOf(url, memberId), options));
+  await expectSuccess(await request.post(memberUrl(url, memberId), options));
 }
 
-/** Deletes a member, as somebody else would while the console is open. */
+/** Deletes a member through the API, as someone else would. */
 export async function deleteMember(
   request: APIRequestContext,
   url: string,
   memberId: string,
 ): Promise<void> {
-  await expectSuccess(await request.delete(addressOf(url, memberId), { headers: PROGRAM }));
+  await expectSuccess(await request.delete(memberUrl(url, memberId), { headers: PROGRAM }));
 }
 
-function addressOf(url: string, memberId: string): string {
+function memberUrl(url: string, memberId: string): string {
   return `${url}/api/loyalty/v2/loyalty/members/${memberId}?idParam=member_id`;
 }

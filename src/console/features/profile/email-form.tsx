@@ -13,30 +13,29 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { emailAddressSchema, updateCurrentUser } from '#contract/advocacy/users.ts';
-import { EmailChange } from './email-change.tsx';
 import styles from './email-form.module.css';
 
 const formSchema = z.object({ email: emailAddressSchema });
 type FormValues = z.output<typeof formSchema>;
 
-/** Changes the address that the person signs in with; old and new stand side by side before. */
+/** Changes the user's email address, after a review of the old and the new one. */
 export function EmailForm({ user }: { readonly user: CurrentUser }) {
   const api = useApi();
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
-  const problemRef = useRef<HTMLDivElement>(null);
-  const [problem, setProblem] = useState<UserFacingError>();
+  const errorRef = useRef<HTMLDivElement>(null);
+  const [submitError, setSubmitError] = useState<UserFacingError>();
   const { register, handleSubmit, reset, watch, formState, setError } = useForm<FormValues>({
     resolver: standardSchemaResolver(formSchema),
-    // Changed in another tab it is so here too, unless something has been typed.
+    // Follows changes in another tab, unless something was typed here.
     values: { email: user.email },
     resetOptions: { keepDirtyValues: true },
     mode: 'onTouched',
   });
   useEffect(() => {
-    if (problem) problemRef.current?.focus();
-  }, [problem]);
+    if (submitError) errorRef.current?.focus();
+  }, [submitError]);
 
   const change = useMutation({
     mutationFn: ({ email }: FormValues) =>
@@ -48,19 +47,19 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
       ),
     onSuccess: ({ data }) => {
       const { email } = data.attributes;
-      showSuccess(`You sign in with ${email} from now on.`);
+      showSuccess(`You now sign in with ${email}.`);
       reset({ email });
       queryClient.setQueryData<CurrentUser>(CURRENT_USER_KEY, { ...user, email });
       return queryClient.invalidateQueries({ queryKey: CURRENT_USER_KEY });
     },
     onError: (error) => {
-      const { fields, formError: whole } = splitFieldErrors(
+      const { fields, formError } = splitFieldErrors(
         error,
         ['email'],
         "Your email address wasn't changed",
       );
-      setProblem(whole);
-      if (fields.email) setError('email', { message: fields.email }, { shouldFocus: !whole });
+      setSubmitError(formError);
+      if (fields.email) setError('email', { message: fields.email }, { shouldFocus: !formError });
     },
   });
 
@@ -73,18 +72,18 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
       noValidate
       className={styles.form}
       onSubmit={handleSubmit((values) => {
-        setProblem(undefined);
+        setSubmitError(undefined);
         change.mutate(values);
       })}
     >
-      {problem && <ErrorNotice ref={problemRef} error={problem} />}
+      {submitError && <ErrorNotice ref={errorRef} error={submitError} />}
       <TextField
         label="Email"
         type="email"
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        hint="You sign in with it, and notices about your account go to it."
+        hint="For signing in and for messages about your account."
         error={formState.errors.email?.message}
         {...register('email', { setValueAs: (text: string) => text.trim() })}
       />
@@ -94,11 +93,38 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
           type="submit"
           variant="primary"
           loading={change.isPending}
-          disabledReason={writeReason ?? (isChanged ? undefined : 'Nothing is changed yet')}
+          disabledReason={writeReason ?? (isChanged ? undefined : 'No changes to save')}
         >
           Save
         </Button>
       </div>
     </form>
+  );
+}
+
+interface EmailChangeProps {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The current and the new address, to review before saving. */
+function EmailChange({ from, to }: EmailChangeProps) {
+  return (
+    <div className={styles.change}>
+      <dl className={styles.addresses}>
+        <dt>Current</dt>
+        <dd>
+          <s>{from}</s>
+        </dd>
+        <dt>New</dt>
+        <dd>
+          <strong>{to}</strong>
+        </dd>
+      </dl>
+      <p className={styles.consequences}>
+        You'll sign in with the new address and get codes by email there. We'll notify both
+        addresses.
+      </p>
+    </div>
   );
 }

@@ -1,22 +1,24 @@
+import { Link } from 'react-router';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { Team } from '#contract/advocacy/teams.ts';
 import { EmailForm } from './email-form.tsx';
 import styles from './profile-page.module.css';
-import { TeamList } from './team-list.tsx';
 
-const UNREAD = "Your profile couldn't be read";
+const LOAD_ERROR_TITLE = "Couldn't load your profile";
 
-/** The person: the address that they sign in with, and the teams that they are in. */
+/** The current user's email address and teams. */
 export function ProfilePage() {
   const { data: user, error, isFetching, refetch } = useCurrentUser();
   return (
     <PageStack>
-      <PageHeader title="Profile" description="Who you are here, and how you are reached." />
+      <PageHeader title="Profile" description="Your account details." />
       {user ? (
         <>
           <Card>
@@ -35,7 +37,7 @@ export function ProfilePage() {
           <CardSection>
             {error ? (
               <ErrorState
-                error={toUserFacingError(error, UNREAD) ?? { title: UNREAD }}
+                error={toUserFacingError(error, LOAD_ERROR_TITLE) ?? { title: LOAD_ERROR_TITLE }}
                 retrying={isFetching}
                 onRetry={() => void refetch()}
               />
@@ -50,5 +52,21 @@ export function ProfilePage() {
         </Card>
       )}
     </PageStack>
+  );
+}
+
+function TeamList({ teams }: { readonly teams: readonly Team[] }) {
+  if (teams.length === 0) {
+    return <p>You're not on a team yet. Ask an administrator to add you to one.</p>;
+  }
+  return (
+    <ul className={styles.teams}>
+      {teams.map(({ id, attributes, meta }) => (
+        <li key={id} className={styles.team}>
+          <Link to={paths.overview(id)}>{attributes.name}</Link>
+          {meta?.role && <span className={styles.role}>{meta.role}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }

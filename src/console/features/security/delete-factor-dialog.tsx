@@ -1,67 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { useStepUp } from '#console/session/session-context.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import { maskNumber } from './enroll/factor-numbers.ts';
-import { factorName, isPending } from './factor-kinds.ts';
+import { factorMethodName, factorName, isPending } from './factor-kinds.ts';
+import { deleteFactor } from './factor-requests.ts';
+import { FACTORS_KEY } from './factors-queries.ts';
 import { nextDefault, usableFactors } from './usable-factors.ts';
-import { useDeleteFactor } from './use-delete-factor.ts';
 
 interface DeleteFactorDialogProps {
   readonly factor: AuthenticationFactor;
-  /** All that the person has. */
+  /** All factors of the user. */
   readonly factors: readonly AuthenticationFactor[];
   readonly onClose: () => void;
 }
 
-/** Asks before a factor is deleted, and names the one that becomes the default. */
+/** Asks for confirmation and the password, then deletes a factor. */
 export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDialogProps) {
+  const api = useApi();
+  const stepUp = useStepUp();
+  const queryClient = useQueryClient();
   const { showSuccess } = useToast();
-  const name = factorName(factor);
-  const remove = useDeleteFactor(factor.id, () => {
-    showSuccess(`${name} is deleted.`);
-    onClose();
+  const name = factorMethodName(factor);
+  const mutation = useMutation({
+    mutationFn: () => stepUp.withIdToken((idToken) => deleteFactor(api, factor.id, idToken)),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
+      showSuccess(isRecoveryCodes(factor) ? `${name} deleted.` : `${name} removed.`);
+      onClose();
+    },
   });
   return (
     <ConfirmDialog
-      title={`Delete the factor “${name}”?`}
+      title={`Delete ${name.charAt(0).toLowerCase()}${name.slice(1)}?`}
       action="Delete factor"
-      pending={remove.isPending}
-      error={toUserFacingError(remove.error, "The factor wasn't deleted")}
-      onConfirm={() => remove.mutate()}
+      pending={mutation.isPending}
+      error={toUserFacingError(mutation.error, "Couldn't delete this method")}
+      onConfirm={() => mutation.mutate()}
       onCancel={onClose}
     >
       <Consequences factor={factor} factors={factors} />
-      <p>You will be told by email that it was removed.</p>
+      <p>We'll email you that it was removed.</p>
     </ConfirmDialog>
   );
 }
 
 function Consequences({ factor, factors }: Omit<DeleteFactorDialogProps, 'onClose'>) {
-  if (isPending(factor)) return <p>It was never verified, so your sign-in stays as it is.</p>;
-  if (factor.attributes.type === 'recovery_code') {
-    return <p>All ten codes stop working, wherever they are kept.</p>;
-  }
+  if (isPending(factor)) return <p>It was never verified, so signing in doesn't change.</p>;
+  if (isRecoveryCodes(factor)) return <p>All ten codes stop working.</p>;
   const next = nextDefault(factors, factor);
   if (!next) {
     return (
       <p>
-        It is the last factor that is asked for: your <strong>password alone</strong> signs you in
-        then.
+        This is your last method. You'll sign in with <strong>only your password</strong>.
       </p>
     );
   }
-  if (!factor.meta?.default) return <p>It is no longer offered when you sign in.</p>;
-  const rest = usableFactors(factors).length - 1;
+  if (!factor.meta?.default) return <p>You can no longer use it to sign in.</p>;
+  const remaining = usableFactors(factors).length - 1;
   return (
     <p>
-      It is your default. <strong>{labelOf(next)}</strong> becomes the default
-      {rest > 1 && ', as the oldest of the others'}, and is asked for when you sign in.
+      This is your default method. <strong>{numberedName(next)}</strong>
+      {remaining > 1 && ', the oldest of the others,'} becomes the default.
     </p>
   );
 }
 
-function labelOf(factor: AuthenticationFactor): string {
+function isRecoveryCodes({ attributes }: AuthenticationFactor): boolean {
+  return attributes.type === 'recovery_code';
+}
+
+/** The name with the masked number, if any: "Text message (+1555•••0134)". */
+function numberedName(factor: AuthenticationFactor): string {
   const number = factor.attributes.external_id;
   return number ? `${factorName(factor)} (${maskNumber(number)})` : factorName(factor);
 }

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
-import { FACTOR_KINDS, factorName, findFactorOfKind } from './factor-kinds.ts';
+import { FACTOR_KINDS, factorMethodName, factorName, findFactorOfKind } from './factor-kinds.ts';
 
 function factor(type: string, channel: string | null): AuthenticationFactor {
   return {
@@ -17,25 +17,24 @@ function factor(type: string, channel: string | null): AuthenticationFactor {
   };
 }
 
-test.each([
-  ['one_time_password', null, 'Authenticator app'],
-  ['out_of_band', 'sms', 'Text message'],
-  ['out_of_band', 'voice', 'Voice call'],
-  ['out_of_band', 'fax', 'Fax'],
-  ['out_of_band', 'email', 'Email'],
-  ['recovery_code', null, 'Recovery codes'],
-])('names %s by %s "%s"', (type, channel, name) => {
-  expect(factorName(factor(type, channel))).toBe(name);
+describe('factorName and factorMethodName', () => {
+  test.each([
+    ['one_time_password', null, 'Authenticator app', 'Authenticator app'],
+    ['out_of_band', 'sms', 'Text message', 'Text codes'],
+    ['out_of_band', 'voice', 'Voice call', 'Voice codes'],
+    ['out_of_band', 'fax', 'Fax', 'Fax codes'],
+    ['out_of_band', 'email', 'Email', 'Email codes'],
+    ['recovery_code', null, 'Recovery codes', 'Recovery codes'],
+    ['out_of_band', 'pigeon', 'out_of_band pigeon', 'out_of_band pigeon'],
+    ['passkey', null, 'passkey', 'passkey'],
+  ])('%s by %s', (type, channel, name, methodName) => {
+    expect(factorName(factor(type, channel))).toBe(name);
+    expect(factorMethodName(factor(type, channel))).toBe(methodName);
+  });
 });
 
-test('names an unknown kind by its type and channel', () => {
-  expect(factorName(factor('out_of_band', 'pigeon'))).toBe('out_of_band pigeon');
-  expect(factorName(factor('passkey', null))).toBe('passkey');
-});
-
-test("findFactorOfKind matches the kind's type and channel", () => {
+test('findFactorOfKind matches both type and channel', () => {
   const factors = [factor('out_of_band', 'sms')];
-  expect(
-    FACTOR_KINDS.filter((kind) => findFactorOfKind(factors, kind)).map(({ id }) => id),
-  ).toEqual(['sms']);
+  const found = FACTOR_KINDS.filter((kind) => findFactorOfKind(factors, kind));
+  expect(found.map(({ id }) => id)).toEqual(['sms']);
 });

@@ -7,17 +7,17 @@ import rowStyles from './factor-row.module.css';
 import { FactorRow } from './factor-row.tsx';
 
 interface FactorListProps {
+  /** Oldest first. */
   readonly factors: readonly AuthenticationFactor[];
-  /** A dialog stands over the list: nothing in it can be reached, by name neither. */
-  readonly covered: boolean;
+  /** A dialog is open over the list: hide the buttons, also from being found by name. */
+  readonly isCovered: boolean;
   readonly onDelete: (factor: AuthenticationFactor) => void;
 }
 
-/** The person's factors, the oldest first. */
-export function FactorList({ factors, covered, onDelete }: FactorListProps) {
+export function FactorList({ factors, isCovered, onDelete }: FactorListProps) {
   return (
     <Card>
-      <ul aria-label="Factors" className={classNames(covered && styles.covered)}>
+      <ul aria-label="Factors" className={classNames(isCovered && styles.covered)}>
         {factors.map((factor) => (
           <FactorRow key={factor.id} factor={factor} onDelete={onDelete} />
         ))}
@@ -26,11 +26,10 @@ export function FactorList({ factors, covered, onDelete }: FactorListProps) {
   );
 }
 
-/** The list while it is being read. */
 export function FactorListSkeleton() {
   return (
     <Card>
-      <div role="status" aria-label="Loading factors">
+      <div role="status" aria-label="Loading your sign-in methods">
         {['first', 'second'].map((key) => (
           <div key={key} className={rowStyles.row}>
             <Skeleton width="36px" height={36} />

@@ -20,7 +20,7 @@ export async function createFactor(
   return data;
 }
 
-/** Deletes a factor. One that is gone already is as it should be. @throws {ApiError} */
+/** Deletes a factor. Succeeds if it is already deleted. @throws {ApiError} */
 export async function deleteFactor(api: Api, factorId: string, idToken: string): Promise<void> {
   try {
     await api.advocacy.request(deleteAuthenticationFactor, {

@@ -21,7 +21,6 @@ interface FactorRowProps {
   readonly onDelete: (factor: AuthenticationFactor) => void;
 }
 
-/** A factor in the list: what it is, how it stands, and what can be done with it. */
 export function FactorRow({ factor, onDelete }: FactorRowProps) {
   const navigate = useNavigate();
   const writeReason = useScopeReason('authentication_factors:write');
@@ -30,7 +29,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
   return (
     <li className={styles.row}>
       <FactorIcon kind={findFactorKind(factor)} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.name}>{name}</p>
         <p className={styles.facts}>
           {number && <span>{maskNumber(number)}</span>}
@@ -45,7 +44,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
         {factor.meta?.default && <Badge>Default</Badge>}
         <FactorStatus factor={factor} />
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {isPending(factor) && (
           <Button
             disabledReason={writeReason}
@@ -76,10 +75,8 @@ function FactorStatus({ factor }: { readonly factor: AuthenticationFactor }) {
   return <StatusDot tone="off">{status}</StatusDot>;
 }
 
-/** What a pending factor waits for. */
 function PendingFact({ factor }: { readonly factor: AuthenticationFactor }) {
   const wait = useSecondsUntilResend(factor);
-  if (isOutOfBand(factor) && wait > 0)
-    return <span>send a new code in {formatCountdown(wait)}</span>;
+  if (isOutOfBand(factor) && wait > 0) return <span>new code in {formatCountdown(wait)}</span>;
   return <span>not verified yet</span>;
 }

@@ -5,16 +5,15 @@ import {
   listAuthenticationFactors,
 } from '#contract/advocacy/authentication-factors.ts';
 
-/** Everything that was read of the person's factors. */
 export const FACTORS_KEY = ['authentication-factors'] as const;
 
-/** All factors of the person; the list is not paged (advocacy.md, Endpoints). */
+/** All factors of the current user. The list is not paged (advocacy.md, Endpoints). */
 export function factorsQuery(api: Api) {
   return queryOptions({
     queryKey: FACTORS_KEY,
     queryFn: async ({ signal }): Promise<readonly AuthenticationFactor[]> => {
-      const reply = await api.advocacy.request(listAuthenticationFactors, { signal });
-      return reply.data;
+      const response = await api.advocacy.request(listAuthenticationFactors, { signal });
+      return response.data;
     },
   });
 }

@@ -1,13 +1,13 @@
 import { useOutletContext } from 'react-router';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 
-/** What the page gives the dialogs over it. */
+/** What the page passes to the dialogs over it. */
 export interface SecurityOutlet {
-  /** The factors as they were read; undefined until they are. */
+  /** Undefined until they are loaded. */
   readonly factors: readonly AuthenticationFactor[] | undefined;
-  /** The factor that was created last, with what only the answer to that tells. Never stored. */
+  /** The factor created last, with the secrets that only that response contains. Never stored. */
   readonly created: AuthenticationFactor | undefined;
-  /** Goes on with a factor that was just created: to its code, or to the recovery codes. */
+  /** Opens the next step for a new factor: verifying it, or saving the recovery codes. */
   readonly onCreated: (factor: AuthenticationFactor) => void;
 }
 

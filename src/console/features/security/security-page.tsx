@@ -9,6 +9,7 @@ import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { Banner } from '#console/ui/page/banner.tsx';
 import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
@@ -16,15 +17,15 @@ import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import { DeleteFactorDialog } from './delete-factor-dialog.tsx';
-import { factorName, isPending } from './factor-kinds.ts';
+import { factorMethodName, isPending } from './factor-kinds.ts';
 import { FactorList, FactorListSkeleton } from './factor-list.tsx';
 import { factorsQuery } from './factors-queries.ts';
-import { PasswordOnlyBanner } from './password-only-banner.tsx';
 import { RecoveryBanner } from './recovery/recovery-banner.tsx';
 import { RecoveryCodesDialog } from './recovery/recovery-codes-dialog.tsx';
 import type { SecurityOutlet } from './security-outlet.ts';
+import { usableFactors } from './usable-factors.ts';
 
-/** The second factors by which the person proves who they are. */
+/** The second factors that the user signs in with. */
 export function SecurityPage() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -35,7 +36,7 @@ export function SecurityPage() {
   const [created, setCreated] = useState<AuthenticationFactor>();
   const [deleting, setDeleting] = useState<AuthenticationFactor>();
 
-  const problem = toUserFacingError(list.error, "Your factors couldn't be read");
+  const loadError = toUserFacingError(list.error, "Couldn't load your sign-in methods");
   const retry = () => void list.refetch();
   const codes = created?.meta?.recovery_codes;
 
@@ -45,7 +46,7 @@ export function SecurityPage() {
       void navigate(paths.verifyFactor(factor.id), { replace: true });
       return;
     }
-    if (!factor.meta?.recovery_codes) showSuccess(`${factorName(factor)} is on.`);
+    if (!factor.meta?.recovery_codes) showSuccess(`${factorMethodName(factor)} turned on.`);
     void navigate(paths.security(), { replace: true });
   }
 
@@ -63,18 +64,18 @@ export function SecurityPage() {
     <PageStack>
       <PageHeader
         title="Security"
-        description="How you prove it's you when you sign in."
+        description="Two-step verification protects your account."
         actions={addButton('Add factor')}
       />
-      {problem && list.data && (
-        <OutdatedBanner error={problem} onRetry={retry} retrying={list.isFetching} />
+      {loadError && list.data && (
+        <OutdatedBanner error={loadError} onRetry={retry} retrying={list.isFetching} />
       )}
       {list.data && <PasswordOnlyBanner factors={list.data} />}
       {list.data && <RecoveryBanner factors={list.data} onCreated={handleCreated} />}
       {list.data?.length ? (
         <FactorList
           factors={list.data}
-          covered={pathname !== paths.security()}
+          isCovered={pathname !== paths.security()}
           onDelete={setDeleting}
         />
       ) : canRead && list.isPending ? (
@@ -82,18 +83,18 @@ export function SecurityPage() {
       ) : (
         <Card>
           <ListEmptyState
-            what="your factors"
+            what="your sign-in methods"
             missingScope={canRead ? undefined : 'authentication_factors:read'}
-            error={problem}
+            error={loadError}
             onRetry={retry}
             retrying={list.isFetching}
           >
             <EmptyState
               icon={<ShieldCheck />}
-              title="Your password alone signs you in"
+              title="Two-step verification is off"
               action={addButton('Add your first factor')}
             >
-              <p>With a second factor, somebody who learns your password still can't get in.</p>
+              <p>With a second step, someone who learns your password still can't sign in.</p>
             </EmptyState>
           </ListEmptyState>
         </Card>
@@ -110,5 +111,17 @@ export function SecurityPage() {
         context={{ factors: list.data, created, onCreated: handleCreated } satisfies SecurityOutlet}
       />
     </PageStack>
+  );
+}
+
+/** Shown if there are factors but none that sign-in asks for. */
+function PasswordOnlyBanner({ factors }: { readonly factors: readonly AuthenticationFactor[] }) {
+  if (factors.length === 0 || usableFactors(factors).length > 0) return null;
+  return (
+    <Banner tone="amber" title="Two-step verification is off">
+      {factors.some(isPending)
+        ? 'Finish verifying to turn it on.'
+        : 'Recovery codes only work together with another method. Add one to turn it on.'}
+    </Banner>
   );
 }

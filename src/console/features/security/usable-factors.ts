@@ -1,6 +1,6 @@
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 
-/** Factors that are asked for at sign-in: active, and no recovery codes (decisions.md, 10). */
+/** Factors that sign-in asks for: active ones other than recovery codes (decisions.md, 10). */
 export function usableFactors(factors: readonly AuthenticationFactor[]): AuthenticationFactor[] {
   return factors.filter(
     ({ attributes }) => attributes.status === 'active' && attributes.type !== 'recovery_code',
@@ -8,8 +8,8 @@ export function usableFactors(factors: readonly AuthenticationFactor[]): Authent
 }
 
 /**
- * The factor that becomes the default when this one, which is it, is deleted: the oldest usable one
- * (decisions.md, 16). Undefined where none is left.
+ * The factor that becomes the default when the default one is deleted: the oldest usable one
+ * (decisions.md, 16). Undefined if none is left.
  */
 export function nextDefault(
   factors: readonly AuthenticationFactor[],

@@ -5,7 +5,8 @@ export const FIELD_LABELS = {
   first_name: 'First name',
   last_name: 'Last name',
   email_address: 'Email',
-  email_subscription_status: 'Email marketing',
+  // Without the word "email", so that screen reader users don't confuse it with the address.
+  email_subscription_status: 'Marketing',
   phone_number: 'Phone',
   birthdate: 'Birthday',
   anniversary_date: 'Anniversary',

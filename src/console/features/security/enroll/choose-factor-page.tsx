@@ -17,13 +17,13 @@ import styles from './choose-factor-page.module.css';
 import { FactorChoice } from './factor-choice.tsx';
 import { newFactorAttributes, useCreateFactor } from './use-create-factor.ts';
 
-/** The dialog in which the kind of a new factor is chosen. */
+/** The dialog that chooses the kind of a new factor. */
 export function ChooseFactorPage() {
   const navigate = useNavigate();
   const { factors = [], onCreated } = useSecurityOutlet();
   const writeReason = useScopeReason('authentication_factors:write');
   const create = useCreateFactor({ onCreated });
-  const problem = toUserFacingError(create.error, "The factor wasn't added");
+  const createError = toUserFacingError(create.error, "Couldn't add this method");
   const close = () => void navigate(paths.security(), { replace: true });
 
   function handleChoose(kind: FactorKind) {
@@ -34,23 +34,20 @@ export function ChooseFactorPage() {
     }
   }
 
-  const reasonOf = (kind: FactorKind) => writeReason ?? usedReason(findFactorOfKind(factors, kind));
-  const first = FACTOR_KINDS.find((kind) => reasonOf(kind) === undefined);
+  const disabledReasonOf = (kind: FactorKind) =>
+    writeReason ?? inUseReason(findFactorOfKind(factors, kind));
+  const firstAvailable = FACTOR_KINDS.find((kind) => disabledReasonOf(kind) === undefined);
   return (
-    <Dialog
-      title="Add a factor"
-      description="What you have beside your password when you sign in."
-      onClose={close}
-    >
-      {problem && <ErrorNotice error={problem} />}
+    <Dialog title="Add factor" description="Choose a second step." onClose={close}>
+      {createError && <ErrorNotice error={createError} />}
       <ul className={styles.choices}>
         {FACTOR_KINDS.map((kind) => (
           <li key={kind.id}>
             <FactorChoice
               kind={kind}
-              disabledReason={reasonOf(kind)}
+              disabledReason={disabledReasonOf(kind)}
               pending={create.isPending && create.variables.type === kind.type}
-              first={kind === first}
+              isFirst={kind === firstAvailable}
               onChoose={() => handleChoose(kind)}
             />
           </li>
@@ -65,10 +62,10 @@ export function ChooseFactorPage() {
   );
 }
 
-/** A person has at most one factor of a kind (advocacy.md, Limits). */
-function usedReason(factor: AuthenticationFactor | undefined): string | undefined {
+/** A user can have one factor of each kind (advocacy.md, Limits). */
+function inUseReason(factor: AuthenticationFactor | undefined): string | undefined {
   if (!factor) return undefined;
   return isPending(factor)
-    ? 'Begun already: verify it in the list, or delete it there.'
-    : 'You have it already. Delete it to set it up anew.';
+    ? 'Already started. Verify or delete it in the list.'
+    : 'Already set up.';
 }

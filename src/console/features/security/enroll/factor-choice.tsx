@@ -7,38 +7,37 @@ import styles from './factor-choice.module.css';
 
 interface FactorChoiceProps {
   readonly kind: FactorKind;
-  /** Why it can't be chosen; it stands in the place of what it takes. */
+  /** Why it can't be chosen; shown instead of the description. */
   readonly disabledReason: string | undefined;
-  /** It was chosen, and is being created. */
+  /** It was chosen and is being created. */
   readonly pending: boolean;
-  /** Has the focus when the dialog opens. */
-  readonly first: boolean;
+  /** Gets the focus when the dialog opens. */
+  readonly isFirst: boolean;
   readonly onChoose: () => void;
 }
 
-/** A kind of factor to choose, by one press. */
 export function FactorChoice({
   kind,
   disabledReason,
   pending,
-  first,
+  isFirst,
   onChoose,
 }: FactorChoiceProps) {
   const id = useId();
-  const isOff = disabledReason !== undefined;
+  const isDisabled = disabledReason !== undefined;
   return (
     <div className={styles.choice}>
       <FactorIcon kind={kind} />
-      <div className={styles.words}>
-        {/* The whole choice is its target, but only the name is its name. */}
+      <div className={styles.text}>
+        {/* The whole row is clickable, but only the name is the accessible name. */}
         <button
           type="button"
           className={styles.name}
           aria-describedby={id}
-          aria-disabled={isOff || undefined}
+          aria-disabled={isDisabled || undefined}
           aria-busy={pending || undefined}
-          data-autofocus={first || undefined}
-          onClick={isOff ? undefined : onChoose}
+          data-autofocus={isFirst || undefined}
+          onClick={isDisabled ? undefined : onChoose}
         >
           {kind.name}
         </button>
@@ -46,7 +45,7 @@ export function FactorChoice({
           {disabledReason ?? kind.description}
         </p>
       </div>
-      {pending ? <Spinner /> : !isOff && <ChevronRight className={styles.chevron} />}
+      {pending ? <Spinner /> : !isDisabled && <ChevronRight className={styles.chevron} />}
     </div>
   );
 }

@@ -1,11 +1,27 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { FACTOR_KINDS } from '#console/features/security/factor-kinds.ts';
+import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
+import styles from '#console/features/security/factor-form.module.css';
+import { FACTOR_KINDS, type FactorKind } from '#console/features/security/factor-kinds.ts';
 import { useSecurityOutlet } from '#console/features/security/security-outlet.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
-import { Dialog } from '#console/ui/overlay/dialog.tsx';
-import { NumberForm } from './number-form.tsx';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { TextField } from '#console/ui/form/text-field.tsx';
+import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import {
+  type AuthenticationFactor,
+  type NewAuthenticationFactorAttributes,
+  newAuthenticationFactorAttributesSchema,
+} from '#contract/advocacy/authentication-factors.ts';
+import { toE164 } from './factor-numbers.ts';
+import { newFactorAttributes, useCreateFactor } from './use-create-factor.ts';
 
-/** The dialog that asks for the number to which a new factor's codes go. */
+/** The dialog that asks for the number of a new factor. */
 export function NewNumberFactorPage() {
   const navigate = useNavigate();
   const { kindId } = useParams();
@@ -14,8 +30,8 @@ export function NewNumberFactorPage() {
   if (kind?.numberLabel === undefined) return <Navigate to={paths.newFactor()} replace />;
   return (
     <Dialog
-      title={`Add codes by ${kind.name.toLowerCase()}`}
-      description="We send six digits there at once, to see that they reach you."
+      title={`Add ${kind.methodName.toLowerCase()}`}
+      description="We'll send a six-digit code to check it."
       closesOnBackdrop={false}
       onClose={() => void navigate(paths.security(), { replace: true })}
     >
@@ -26,5 +42,65 @@ export function NewNumberFactorPage() {
         onBack={() => void navigate(paths.newFactor(), { replace: true })}
       />
     </Dialog>
+  );
+}
+
+interface NumberFormProps {
+  readonly kind: FactorKind;
+  readonly label: string;
+  readonly onCreated: (factor: AuthenticationFactor) => void;
+  readonly onBack: () => void;
+}
+
+/** Creating the factor sends a code to the number. */
+function NumberForm({ kind, label, onCreated, onBack }: NumberFormProps) {
+  const [submitError, setSubmitError] = useState<UserFacingError>();
+  const { register, handleSubmit, formState, setError } =
+    useForm<NewAuthenticationFactorAttributes>({
+      resolver: standardSchemaResolver(newAuthenticationFactorAttributesSchema),
+      defaultValues: newFactorAttributes(kind, ''),
+      mode: 'onTouched',
+    });
+  const create = useCreateFactor({
+    onCreated,
+    onError: (error) => {
+      const title = "Couldn't add this method";
+      const { fields, formError } = splitFieldErrors(error, ['external_id'], title);
+      setSubmitError(formError);
+      if (fields.external_id) setError('external_id', { message: fields.external_id });
+    },
+  });
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={handleSubmit((attributes) => {
+        setSubmitError(undefined);
+        create.mutate(attributes);
+      })}
+    >
+      {submitError && <ErrorNotice error={submitError} />}
+      <TextField
+        label={label}
+        type="tel"
+        autoComplete="tel"
+        hint="Include the country code, e.g. +1 555 010 0134."
+        error={formState.errors.external_id?.message}
+        {...register('external_id', { setValueAs: toE164 })}
+      />
+      <DialogFooter>
+        <Button variant="ghost" onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={create.isPending}
+          disabledReason={useScopeReason('authentication_factors:write')}
+        >
+          Send code
+        </Button>
+      </DialogFooter>
+    </form>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatSecret, readSecret } from './provisioning-secret.ts';
+import { formatSecret, readSecret } from './provisioning-code.tsx';
 
 test('readSecret reads the secret of an otpauth URL', () => {
   const url = 'otpauth://totp/Patron:a%40b.test?issuer=Patron&secret=jbswy3dpehpk3pxp&digits=6';

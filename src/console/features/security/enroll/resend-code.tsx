@@ -13,10 +13,10 @@ import {
 import styles from './resend-code.module.css';
 import { saveRetryAfter, saveRetryAt, useSecondsUntilResend } from './resend-times.ts';
 
-/** What a 429 without Retry-After is taken to ask for, in seconds. */
-const USUAL_WAIT_SECONDS = 30;
+/** The wait after a 429 without Retry-After. */
+const DEFAULT_WAIT_SECONDS = 30;
 
-/** Has a new code sent, as soon as the service allows it. */
+/** The button that sends a new code, with a countdown until the server allows it. */
 export function ResendCode({ factor }: { readonly factor: AuthenticationFactor }) {
   const api = useApi();
   const stepUp = useStepUp();
@@ -33,19 +33,19 @@ export function ResendCode({ factor }: { readonly factor: AuthenticationFactor }
       ),
     onSuccess: ({ data }) => saveRetryAt(factor.id, data.attributes.retry_at),
     onError: (error) => {
-      if (isTooEarly(error)) saveRetryAfter(factor.id, error.retryAfter ?? USUAL_WAIT_SECONDS);
+      if (isTooEarly(error)) saveRetryAfter(factor.id, error.retryAfter ?? DEFAULT_WAIT_SECONDS);
     },
   });
-  // Too early is no failure: the countdown says it.
-  const problem = isTooEarly(send.error)
+  // The countdown shows that it is too early.
+  const sendError = isTooEarly(send.error)
     ? undefined
-    : toUserFacingError(send.error, "The code wasn't sent");
-  const waitReason = wait > 0 ? 'A code is sent at most every 30 seconds' : undefined;
+    : toUserFacingError(send.error, "Couldn't send a code");
+  const waitReason = wait > 0 ? 'You can request a code every 30 seconds' : undefined;
   return (
-    <div className={styles.again}>
-      {problem && <ErrorNotice error={problem} />}
+    <div className={styles.resend}>
+      {sendError && <ErrorNotice error={sendError} />}
       <p>
-        Nothing came?{' '}
+        Didn't get it?{' '}
         <Button
           size="small"
           className={styles.button}
@@ -57,7 +57,7 @@ export function ResendCode({ factor }: { readonly factor: AuthenticationFactor }
         </Button>
       </p>
       <p role="status">
-        {send.isSuccess && 'A new code is on its way. The one before no longer works.'}
+        {send.isSuccess && 'We sent a new code. The previous one no longer works.'}
       </p>
     </div>
   );

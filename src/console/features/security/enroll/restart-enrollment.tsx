@@ -14,13 +14,13 @@ interface RestartEnrollmentProps {
   readonly onRestarted: (factor: AuthenticationFactor) => void;
 }
 
-/** Deletes a pending authenticator app, whose QR code is lost, and sets up a new one. */
+/** Replaces a pending authenticator app whose QR code is gone with a new one. */
 export function RestartEnrollment({ factor, onRestarted }: RestartEnrollmentProps) {
   const api = useApi();
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
   const restart = useMutation({
-    // Both in one go: where the second fails, trying again does both again.
+    // Deleting succeeds again on a retry, so both requests can be repeated together.
     mutationFn: () =>
       stepUp.withIdToken(async (idToken) => {
         await deleteFactor(api, factor.id, idToken);
@@ -31,12 +31,12 @@ export function RestartEnrollment({ factor, onRestarted }: RestartEnrollmentProp
       return queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
     },
   });
-  const problem = toUserFacingError(restart.error, "The new QR code wasn't made");
+  const restartError = toUserFacingError(restart.error, "Couldn't create a new QR code");
   return (
     <div className={styles.restart}>
-      {problem && <ErrorNotice error={problem} />}
+      {restartError && <ErrorNotice error={restartError} />}
       <p>
-        Not in the app?{' '}
+        Not in your app?{' '}
         <Button
           size="small"
           loading={restart.isPending}

@@ -19,7 +19,7 @@ interface CreateFactorOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** Creates a factor, once the person has confirmed the password. */
+/** Asks for the password, then creates a factor. */
 export function useCreateFactor({ onCreated, onError }: CreateFactorOptions) {
   const api = useApi();
   const stepUp = useStepUp();
@@ -29,7 +29,7 @@ export function useCreateFactor({ onCreated, onError }: CreateFactorOptions) {
       stepUp.withIdToken((idToken) => createFactor(api, attributes, idToken)),
     onSuccess: (factor) => {
       if (isOutOfBand(factor) && isPending(factor)) saveFirstRetryAt(factor);
-      // Before the list is read again, which may fail: what was created is shown this once only.
+      // Before the refetch, which may fail: the secret is only in this response.
       onCreated(factor);
       return queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
     },
@@ -37,7 +37,7 @@ export function useCreateFactor({ onCreated, onError }: CreateFactorOptions) {
   });
 }
 
-/** What creates a factor of a kind. @param number where its codes go, in E.164 */
+/** @param number where codes are sent, in E.164 */
 export function newFactorAttributes(
   { type, channel }: FactorKind,
   number?: string,

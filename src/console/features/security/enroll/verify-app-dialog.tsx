@@ -11,44 +11,43 @@ const provisioningCode = lazyComponent<ProvisioningCodeProps>(
   async () => (await import('./provisioning-code.tsx')).ProvisioningCode,
 );
 
-/** Of the QR code and the secret, so that the dialog keeps its size when they come, in px. */
-const CODE_HEIGHT = 284;
+/** Height of the QR code and the secret, so that the dialog keeps its size when they load. */
+const CODE_HEIGHT_PX = 284;
 
 const FIRST = {
-  title: 'Add an authenticator app',
-  description: 'Scan the code with the app, then type the six digits it shows.',
+  title: 'Set up your authenticator app',
+  description: 'Scan the QR code with your app, then enter the six-digit code it shows.',
 };
 const RESUMED = {
-  title: 'Finish your authenticator app',
+  title: 'Finish setting up your authenticator app',
   description:
-    "Its QR code was shown once, to keep it safe, and can't be shown again. If the app has Patron already, type the six digits it shows.",
+    "The QR code can't be shown again. If you already added Patron to your app, enter the six-digit code it shows.",
 };
 
 interface VerifyAppDialogProps {
   readonly factor: AuthenticationFactor;
-  /** What the app reads. Undefined once the page was loaded anew: it is told only once. */
+  /** The content of the QR code. Undefined after a reload: only the response to the creation has it. */
   readonly provisioningUrl: string | undefined;
   readonly onVerified: (factor: AuthenticationFactor) => void;
-  /** Takes the factor that was made in this one's place. */
+  /** Receives the factor that replaces this one. */
   readonly onRestarted: (factor: AuthenticationFactor) => void;
   readonly onClose: () => void;
 }
 
-/** Sets up an authenticator app: the QR code and the secret, then the digits that the app shows. */
 export function VerifyAppDialog(props: VerifyAppDialogProps) {
   const { factor, provisioningUrl, onVerified, onRestarted, onClose } = props;
   const isFirst = provisioningUrl !== undefined;
   return (
     <Dialog {...(isFirst ? FIRST : RESUMED)} closesOnBackdrop={false} onClose={onClose}>
       {isFirst && (
-        <Suspense fallback={<Skeleton height={CODE_HEIGHT} />}>
+        <Suspense fallback={<Skeleton height={CODE_HEIGHT_PX} />}>
           <provisioningCode.Component provisioningUrl={provisioningUrl} />
         </Suspense>
       )}
       <VerifyForm
         factor={factor}
         attribute="otp_attempt"
-        wrongHint="Each is good for 30 seconds, and once. If new ones fail too, set the phone's clock to automatic."
+        wrongHint="Each code works once, for 30 seconds. If new codes fail too, set your phone's clock to automatic."
         onVerified={onVerified}
         onClose={onClose}
       >

@@ -1,5 +1,10 @@
 import { useNavigate, useParams } from 'react-router';
-import { factorName, isOutOfBand, isPending } from '#console/features/security/factor-kinds.ts';
+import {
+  factorMethodName,
+  factorName,
+  isOutOfBand,
+  isPending,
+} from '#console/features/security/factor-kinds.ts';
 import { useSecurityOutlet } from '#console/features/security/security-outlet.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
@@ -10,23 +15,23 @@ import type { AuthenticationFactor } from '#contract/advocacy/authentication-fac
 import { VerifyAppDialog } from './verify-app-dialog.tsx';
 import { VerifySentCodeDialog } from './verify-sent-code-dialog.tsx';
 
-/** The dialog in which a pending factor is verified, just created or taken up again. */
+/** The dialog that verifies a pending factor, new or resumed. */
 export function VerifyFactorPage() {
   const navigate = useNavigate();
   const { factorId } = useParams();
   const { showSuccess } = useToast();
   const { factors, created, onCreated } = useSecurityOutlet();
   const canRead = useScopeReason('authentication_factors:read') === undefined;
-  const fresh = created?.id === factorId ? created : undefined;
-  const factor = factors?.find(({ id }) => id === factorId) ?? fresh;
+  const justCreated = created?.id === factorId ? created : undefined;
+  const factor = factors?.find(({ id }) => id === factorId) ?? justCreated;
   const close = () => void navigate(paths.security(), { replace: true });
 
   function handleVerified(verified: AuthenticationFactor) {
-    showSuccess(`${factorName(verified)} is on. You are asked for it when you sign in.`);
+    showSuccess(`${factorMethodName(verified)} turned on. We'll ask for a code when you sign in.`);
     close();
   }
 
-  // The page beneath says that it is being read, or why it can't be.
+  // The page under the dialog shows loading and errors.
   if (!factor && !factors && canRead) return null;
   if (!factor || !isPending(factor)) return <NothingToVerify factor={factor} onClose={close} />;
   if (isOutOfBand(factor)) {
@@ -36,7 +41,7 @@ export function VerifyFactorPage() {
     <VerifyAppDialog
       key={factor.id}
       factor={factor}
-      provisioningUrl={fresh?.attributes.provisioning_url ?? undefined}
+      provisioningUrl={justCreated?.attributes.provisioning_url ?? undefined}
       onVerified={handleVerified}
       onRestarted={onCreated}
       onClose={close}
@@ -49,15 +54,15 @@ interface NothingToVerifyProps {
   readonly onClose: () => void;
 }
 
-/** Another tab may have been faster, or the address be an old one. */
+/** The factor was verified or deleted in another tab, or the URL is old. */
 function NothingToVerify({ factor, onClose }: NothingToVerifyProps) {
   return (
     <Dialog
-      title={factor ? 'It is verified already' : "This factor isn't there"}
+      title={factor ? 'Already verified' : 'Method not found'}
       description={
         factor
-          ? `${factorName(factor)} is active, and you can sign in with it.`
-          : 'It was deleted, or it is not one of yours.'
+          ? `You can already sign in with it: ${factorName(factor)}.`
+          : 'It was deleted, or it belongs to another user.'
       }
       size="small"
       onClose={onClose}

@@ -19,15 +19,15 @@ interface VerifyFormProps {
   readonly factor: AuthenticationFactor;
   /** The attribute that carries the code (decisions.md, 17). */
   readonly attribute: 'otp_attempt' | 'challenge';
-  /** What helps after a wrong code. */
+  /** The hint after a wrong code. */
   readonly wrongHint: string;
   readonly onVerified: (factor: AuthenticationFactor) => void;
   readonly onClose: () => void;
-  /** Stands between the field and the buttons. */
+  /** Shown between the field and the buttons. */
   readonly children?: ReactNode;
 }
 
-/** Takes the code that makes a pending factor active. A wrong one costs nothing but itself. */
+/** Asks for the code that makes a pending factor active. After a wrong one the user can try again. */
 export function VerifyForm(props: VerifyFormProps) {
   const { factor, attribute, wrongHint, onVerified, onClose, children } = props;
   const api = useApi();
@@ -58,7 +58,7 @@ export function VerifyForm(props: VerifyFormProps) {
     },
     onError: async (error) => {
       form.current?.querySelector('input')?.select();
-      // It is not pending any more: the list tells what became of it.
+      // It is no longer pending: the list shows what happened to it.
       if (error instanceof ApiError && error.status === 404) {
         await queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
       }
@@ -75,9 +75,9 @@ export function VerifyForm(props: VerifyFormProps) {
   const { fields, formError } = splitFieldErrors(
     verify.error,
     [attribute],
-    "The factor wasn't verified",
+    "Couldn't verify this method",
   );
-  const refusal = fields[attribute];
+  const codeError = fields[attribute];
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
       {formError && <ErrorNotice error={formError} />}
@@ -85,8 +85,8 @@ export function VerifyForm(props: VerifyFormProps) {
         label="Code"
         name="code"
         value={code}
-        error={isMissing ? 'Enter the code' : refusal && 'That code is wrong or has expired'}
-        hint={refusal === undefined ? undefined : wrongHint}
+        error={isMissing ? 'Enter the code' : codeError && 'That code is wrong or has expired'}
+        hint={codeError === undefined ? undefined : wrongHint}
         onChange={(event) => {
           setCode(event.target.value);
           setIsMissing(false);

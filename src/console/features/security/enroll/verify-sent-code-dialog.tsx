@@ -10,23 +10,22 @@ interface VerifySentCodeDialogProps {
   readonly onClose: () => void;
 }
 
-const ON_ITS_WAY: Readonly<Record<string, string>> = {
-  sms: 'We sent six digits by text to',
-  voice: 'We call and read out six digits to',
-  fax: 'We sent six digits by fax to',
+const SENT_TEXTS: Readonly<Record<string, string>> = {
+  sms: 'We sent a six-digit code by text to',
+  voice: 'We are reading out a six-digit code in a call to',
+  fax: 'We sent a six-digit code by fax to',
 };
 
-/** Verifies a factor by the code that was sent to it. */
 export function VerifySentCodeDialog({ factor, onVerified, onClose }: VerifySentCodeDialogProps) {
   const { channel, external_id: number } = factor.attributes;
-  const what = findFactorKind(factor)?.numberLabel ?? 'Number';
+  const numberLabel = findFactorKind(factor)?.numberLabel ?? 'Number';
   return (
     <Dialog
-      title={`Verify your ${what.toLowerCase()}`}
+      title={`Verify your ${numberLabel.toLowerCase()}`}
       description={
         <>
-          {ON_ITS_WAY[channel ?? ''] ?? 'We sent six digits to'} <strong>{number}</strong>. They are
-          good for 10 minutes.
+          {SENT_TEXTS[channel ?? ''] ?? 'We sent a six-digit code to'} <strong>{number}</strong>. It
+          works for 10 minutes.
         </>
       }
       closesOnBackdrop={false}
@@ -35,7 +34,7 @@ export function VerifySentCodeDialog({ factor, onVerified, onClose }: VerifySent
       <VerifyForm
         factor={factor}
         attribute="challenge"
-        wrongHint="Only the last code that was sent counts. After five wrong tries, have a new one sent."
+        wrongHint="Only the latest code works. After five wrong attempts, send a new one."
         onVerified={onVerified}
         onClose={onClose}
       >

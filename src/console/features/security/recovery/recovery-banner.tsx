@@ -10,27 +10,27 @@ import type { AuthenticationFactor } from '#contract/advocacy/authentication-fac
 
 interface RecoveryBannerProps {
   readonly factors: readonly AuthenticationFactor[];
-  /** Takes the recovery codes that were made. */
+  /** Receives the new recovery codes. */
   readonly onCreated: (factor: AuthenticationFactor) => void;
 }
 
-/** What a person loses who has one factor of the kind only. */
-const LOST: Partial<Record<FactorKindId, string>> = {
-  app: 'Lose this phone and you are locked out',
-  sms: 'Lose this phone and you are locked out',
-  voice: 'Lose this phone and you are locked out',
-  email: 'Lose this mailbox and you are locked out',
+/** The warnings for users with a single factor. */
+const SINGLE_FACTOR_WARNINGS: Partial<Record<FactorKindId, string>> = {
+  app: "If you lose this phone, you'll be locked out",
+  sms: "If you lose this phone, you'll be locked out",
+  voice: "If you lose this phone, you'll be locked out",
+  email: "If you lose this mailbox, you'll be locked out",
 };
 
-/** Says that there is no way back in without the factors, as long as there are no recovery codes. */
+/** Offers to create recovery codes if the user has factors but no codes. */
 export function RecoveryBanner({ factors, onCreated }: RecoveryBannerProps) {
   const writeReason = useScopeReason('authentication_factors:write');
   const { showError } = useToast();
   const create = useCreateFactor({
     onCreated,
     onError: (error) => {
-      const problem = toUserFacingError(error, "The recovery codes weren't made");
-      if (problem) showError(problem);
+      const createError = toUserFacingError(error, "Couldn't create recovery codes");
+      if (createError) showError(createError);
     },
   });
   const usable = usableFactors(factors);
@@ -38,12 +38,14 @@ export function RecoveryBanner({ factors, onCreated }: RecoveryBannerProps) {
   const hasCodes = factors.some(({ attributes }) => attributes.type === 'recovery_code');
   if (!first || hasCodes) return null;
   const kind = findFactorKind(first)?.id;
-  const isOnly = usable.length === 1;
-  const lost = (isOnly && kind && LOST[kind]) || 'Lose your factors and you are locked out';
+  const isSingle = usable.length === 1;
+  const warning =
+    (isSingle && kind && SINGLE_FACTOR_WARNINGS[kind]) ||
+    "If you lose your sign-in methods, you'll be locked out";
   return (
     <Banner
       tone="amber"
-      title={lost}
+      title={warning}
       action={
         <Button
           loading={create.isPending}
@@ -54,8 +56,8 @@ export function RecoveryBanner({ factors, onCreated }: RecoveryBannerProps) {
         </Button>
       }
     >
-      You have {isOnly ? 'one factor' : `${usable.length} factors`} and no recovery codes. Ten codes
-      on paper take a minute.
+      You have {isSingle ? 'one method' : `${usable.length} methods`} and no recovery codes. Save
+      some so that you can always sign in.
     </Banner>
   );
 }

@@ -1,14 +1,14 @@
-import { Download, Printer } from 'lucide-react';
+import { Check, Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { formatDate } from '#console/lib/dates/format-date.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { useCopy } from '#console/ui/data/use-copy.ts';
 import { useLeaveGuard } from '#console/ui/form/use-leave-guard.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
-import { CopyCodes } from './copy-codes.tsx';
-import { downloadText } from './download-text.ts';
 import styles from './recovery-codes-dialog.module.css';
-import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx';
 import { recoveryCodesText } from './recovery-codes-text.ts';
 
 interface RecoveryCodesDialogProps {
@@ -16,11 +16,11 @@ interface RecoveryCodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows recovery codes, which is done once only; leaves when they are saved. */
+/** Shows new recovery codes, which can't be shown again. Asks before it closes without their being saved. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { data: user } = useCurrentUser();
   const [isSaved, setIsSaved] = useState(false);
-  // The way out that waits for an answer.
+  // What to do once leaving is confirmed.
   const [leave, setLeave] = useState<() => void>();
   const text = recoveryCodesText(codes, user?.email, new Date());
 
@@ -43,8 +43,8 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         onCancel={() => setLeave(undefined)}
       >
         <p>
-          They can't be shown again. Codes that nobody has kept are of no use: you would have to
-          delete them and make new ones.
+          They can't be shown again. If you haven't saved them, you'll have to delete them and
+          create new ones.
         </p>
       </ConfirmDialog>
     );
@@ -52,7 +52,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
   return (
     <Dialog
       title="Save your recovery codes"
-      description="They are shown this once. Each signs you in one time, in place of a code of your other factors."
+      description="You won't see these again. Each works once when you can't use your other methods."
       closesOnBackdrop={false}
       onClose={isSaved ? onClose : () => ask(onClose)}
     >
@@ -61,7 +61,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <CopyCodes text={text} />
         <Button icon={<Download />} onClick={() => downloadText('patron-recovery-codes.txt', text)}>
           Download
@@ -70,7 +70,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           Print
         </Button>
       </div>
-      <label className={styles.gate}>
+      <label className={styles.confirmation}>
         <input
           type="checkbox"
           checked={isSaved}
@@ -81,13 +81,62 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       <DialogFooter>
         <Button
           variant="primary"
-          disabledReason={isSaved ? undefined : 'Save the codes first, then tick that you have'}
+          disabledReason={isSaved ? undefined : 'Save the codes first, then check the box'}
           onClick={onClose}
         >
           Done
         </Button>
       </DialogFooter>
-      <RecoveryCodesSheet codes={codes} email={user?.email} />
+      <PrintedCodes codes={codes} email={user?.email} />
     </Dialog>
+  );
+}
+
+function CopyCodes({ text }: { readonly text: string }) {
+  const { copied, copy } = useCopy(text);
+  return (
+    <>
+      <Button icon={copied ? <Check /> : <Copy />} onClick={copy}>
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+      {copied === false && (
+        <p role="alert">
+          Your browser blocked copying. Download or print the codes, or select them above.
+        </p>
+      )}
+    </>
+  );
+}
+
+function downloadText(fileName: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+interface PrintedCodesProps {
+  readonly codes: readonly string[];
+  readonly email: string | undefined;
+}
+
+/** What is printed in place of the page. Hidden on the screen. */
+function PrintedCodes({ codes, email }: PrintedCodesProps) {
+  return createPortal(
+    <section className={styles.sheet} aria-hidden="true">
+      <p className={styles.sheetTitle}>Patron recovery codes</p>
+      <p>
+        {email} · {formatDate(new Date())}
+      </p>
+      <ol className={styles.sheetCodes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <p>Each code works once. Cross it out after you use it.</p>
+    </section>,
+    document.body,
   );
 }

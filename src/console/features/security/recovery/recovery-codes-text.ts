@@ -1,15 +1,15 @@
 import { formatDate } from '#console/lib/dates/format-date.ts';
 
-/** Recovery codes as a text to keep, which says what it is. One code a line. */
+/** The file with recovery codes to download or copy: a heading, then one code per line. */
 export function recoveryCodesText(
   codes: readonly string[],
   email: string | undefined,
-  madeAt: Date,
+  createdAt: Date,
 ): string {
-  const whose = email === undefined ? '' : ` of ${email}`;
+  const owner = email === undefined ? '' : ` for ${email}`;
   return [
-    `Patron recovery codes${whose}, made ${formatDate(madeAt)}`,
-    'Each signs you in once. Keep them where only you can get at them.',
+    `Patron recovery codes${owner}, created ${formatDate(createdAt)}`,
+    'Each code works once. Keep them in a safe place.',
     '',
     ...codes,
     '',
