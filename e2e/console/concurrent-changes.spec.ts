@@ -33,7 +33,7 @@ test('a member whom somebody else deletes meanwhile is told of as such, in form 
   request,
   patron,
 }) => {
-  const gone = /Somebody else has deleted the member\./;
+  const gone = /Someone else deleted this member\./;
   await createMember(request, patron.url, { member_id: 'E2E-GONE', first_name: 'Gone' });
   await signIn(page, '/teams/1/members/E2E-GONE/edit');
   const panel = page.getByRole('dialog', { name: 'Edit Gone' });

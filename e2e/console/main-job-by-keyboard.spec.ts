@@ -137,7 +137,7 @@ test('the main job without a mouse', async ({ page }) => {
     await page.keyboard.press('Enter');
     await pressByTab(page, page.getByRole('button', { name: 'Delete factor' }));
     await confirmByKeyboard(page);
-    await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+    await expect(page.getByText('Two-step verification is off')).toBeVisible();
   });
 });
 

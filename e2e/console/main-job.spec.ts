@@ -108,7 +108,7 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete factor' }).click();
     await confirmPassword(page, ADMIN.password);
-    await expect(page.getByText('Your password alone signs you in')).toBeVisible();
+    await expect(page.getByText('Two-step verification is off')).toBeVisible();
   });
 });
 
