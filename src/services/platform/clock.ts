@@ -1,4 +1,4 @@
-/** Where every service takes the time from, so that limits are tested without waiting. */
+/** The time source of every service, so that tests don't have to wait. */
 export interface Clock {
   now(): Date;
 }
@@ -7,7 +7,7 @@ export const systemClock: Clock = { now: () => new Date() };
 
 export const DAY_SECONDS = 86_400;
 
-/** The time `seconds` after (or, negative, before) `moment`. */
+/** @param seconds negative for a time before `moment` */
 export function addSeconds(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000);
 }

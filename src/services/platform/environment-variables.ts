@@ -30,7 +30,7 @@ const roleList = z.pipe(
   ),
 );
 
-/** Whether a text is an IP address, or a network of them as in 10.0.0.0/8. */
+/** Whether a text is an IP address or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const version = isIP(address);
@@ -52,7 +52,7 @@ const flag = z.pipe(
   z.transform((text) => text === '1'),
 );
 
-/** Each variable's form and, for the error, a right example (operating.md, Environment). */
+/** Each variable's format and, for error messages, a valid example (operating.md, Environment). */
 export const VARIABLES = {
   PORT: { schema: integer(0, 65535), expected: 'a port number', example: '4180' },
   HOST: {
@@ -62,17 +62,17 @@ export const VARIABLES = {
   },
   PATRON_PUBLIC_URL: {
     schema: addressOf(['http:', 'https:'], { path: false }),
-    expected: 'an http or https address without a path',
+    expected: 'an http or https URL without a path',
     example: 'https://patron.example.com',
   },
   DATABASE_URL: {
     schema: addressOf(['postgres:', 'postgresql:'], { path: true }),
-    expected: 'a PostgreSQL address',
+    expected: 'a PostgreSQL URL',
     example: 'postgres://patron:password@127.0.0.1:5432/patron',
   },
   PATRON_DATA_DIR: {
     schema: z.string().check(z.minLength(1)),
-    expected: 'a directory',
+    expected: 'a directory path',
     example: '.data',
   },
   PATRON_DEMO: { schema: flag, expected: '0 or 1', example: '1' },
@@ -83,27 +83,27 @@ export const VARIABLES = {
   },
   PATRON_ADVOCACY_URL: {
     schema: addressOf(['http:', 'https:'], { path: true }),
-    expected: "an advocacy service's http or https address",
+    expected: "an advocacy service's http or https URL",
     example: 'https://advocacy.example.com',
   },
   PATRON_ADVOCACY_AUTH_URL: {
     schema: addressOf(['http:', 'https:'], { path: true }),
-    expected: 'an http or https address',
+    expected: 'an http or https URL',
     example: 'https://login.example.com',
   },
   PATRON_ADVOCACY_TOKEN_URL: {
     schema: addressOf(['http:', 'https:'], { path: true }),
-    expected: 'an http or https address',
+    expected: 'an http or https URL',
     example: 'https://login.example.com',
   },
   PATRON_ADVOCACY_CLIENT_ID: {
     schema: z.string().check(z.minLength(1)),
-    expected: "the console's client id at the advocacy service",
+    expected: "the console's client ID at the advocacy service",
     example: 'patron-console',
   },
   PATRON_LOYALTY_URL: {
     schema: addressOf(['http:', 'https:'], { path: true }),
-    expected: "a loyalty service's http or https address",
+    expected: "a loyalty service's http or https URL",
     example: 'https://loyalty.example.com/v2',
   },
   PATRON_TRUSTED_PROXIES: {
@@ -113,32 +113,32 @@ export const VARIABLES = {
   },
   PATRON_CONSOLE_CONFIG: {
     schema: z.string().check(z.minLength(1)),
-    expected: 'a JSON file that is served as /config.json',
+    expected: 'the path of a JSON file to serve as /config.json',
     example: 'console-config.json',
   },
   PATRON_ACCOUNT_PROVIDERS: {
     schema: z.string().check(z.minLength(1)),
-    expected: 'a JSON file of the networks that accounts are connected from',
+    expected: 'the path of a JSON file with the networks to connect accounts from',
     example: 'account-providers.json',
   },
   PATRON_ACME_DIRECTORY_URL: {
     schema: addressOf(['https:'], { path: true }),
-    expected: "an ACME directory's https address",
+    expected: "an ACME directory's https URL",
     example: 'https://acme-v02.api.letsencrypt.org/directory',
   },
   PATRON_ACME_EMAIL: {
     schema: z.email(),
-    expected: 'an e-mail address',
+    expected: 'an email address',
     example: 'admin@example.com',
   },
   SMTP_URL: {
     schema: addressOf(['smtp:', 'smtps:'], { path: true }),
-    expected: 'an SMTP address',
+    expected: 'an SMTP URL',
     example: 'smtp://user:password@mail.example.com:587',
   },
   PHONE_URL: {
     schema: addressOf(['http:', 'https:'], { path: true }),
-    expected: "a phone service's address with its account, token and calling number",
+    expected: "a phone service's URL with an account, a token and a caller number",
     example: 'https://account:token@api.twilio.com?from=%2B15551234567',
   },
   LOYALTY_WEBHOOK_RETRY_SECONDS: {
@@ -159,7 +159,7 @@ export const VARIABLES = {
 } as const;
 
 export type VariableName = keyof typeof VARIABLES;
-/** Values that may hold a password are not repeated in the error. */
+/** Error messages don't repeat these values, because they may contain a password. */
 export const SECRET_VARIABLES: ReadonlySet<VariableName> = new Set([
   'DATABASE_URL',
   'SMTP_URL',

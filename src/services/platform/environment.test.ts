@@ -80,12 +80,12 @@ test('ACME and trusted proxies are read', () => {
 test.each([
   ['PORT', 'eighty', 'a port number'],
   ['PORT', '70000', 'a port number'],
-  ['PATRON_ADVOCACY_URL', 'advocacy', "an advocacy service's http or https address"],
-  ['PATRON_ADVOCACY_AUTH_URL', 'ftp://login.example.com', 'an http or https address'],
-  ['PATRON_ADVOCACY_TOKEN_URL', 'login.example.com', 'an http or https address'],
-  ['PATRON_LOYALTY_URL', 'loyalty/v2', "a loyalty service's http or https address"],
+  ['PATRON_ADVOCACY_URL', 'advocacy', "an advocacy service's http or https URL"],
+  ['PATRON_ADVOCACY_AUTH_URL', 'ftp://login.example.com', 'an http or https URL'],
+  ['PATRON_ADVOCACY_TOKEN_URL', 'login.example.com', 'an http or https URL'],
+  ['PATRON_LOYALTY_URL', 'loyalty/v2', "a loyalty service's http or https URL"],
   ['HOST', 'not a host', 'an address to listen on'],
-  ['PATRON_PUBLIC_URL', 'patron.example.com', 'an http or https address without a path'],
+  ['PATRON_PUBLIC_URL', 'patron.example.com', 'an http or https URL without a path'],
   ['PATRON_PUBLIC_URL', 'https://patron.example.com/console', 'without a path'],
   ['PATRON_DEMO', 'yes', '0 or 1'],
   ['PATRON_ROLES', 'console,backend', 'one or more of console, advocacy, loyalty'],
@@ -94,8 +94,8 @@ test.each([
   ['PATRON_TRUSTED_PROXIES', 'proxy.example.com', 'one or more IP addresses or networks'],
   ['PATRON_TRUSTED_PROXIES', '10.0.0.0/33', 'one or more IP addresses or networks'],
   ['PATRON_TRUSTED_PROXIES', 'true', 'one or more IP addresses or networks'],
-  ['PATRON_ACME_DIRECTORY_URL', 'http://acme.example.com/', "an ACME directory's https address"],
-  ['PATRON_ACME_EMAIL', 'admin', 'an e-mail address'],
+  ['PATRON_ACME_DIRECTORY_URL', 'http://acme.example.com/', "an ACME directory's https URL"],
+  ['PATRON_ACME_EMAIL', 'admin', 'an email address'],
   ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn'],
 ])('%s=%s is refused in one line with a right example', (name, value, expected) => {
   const read = () => readEnvironment({ [name]: value });

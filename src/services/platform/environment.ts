@@ -9,51 +9,51 @@ import {
   type VariableName,
 } from './environment-variables.ts';
 
-/** An advocacy service that is not ours (advocacy.md, What the service does). */
+/** An advocacy service outside this deployment (advocacy.md, What the service does). */
 export interface AdvocacyService {
-  /** {base_url}, {auth_url} and {token_url}, without a slash at the end. */
+  /** {base_url}, {auth_url} and {token_url}, without a trailing slash. */
   baseUrl: string;
   authUrl: string;
   tokenUrl: string;
-  /** The console's client there; undefined: it is called as at ours. */
+  /** The console's client there; undefined for the default client ID. */
   clientId: string | undefined;
 }
 
 export interface Environment {
   port: number;
   host: string;
-  /** Undefined: follows the port that is listened on. */
+  /** Undefined: derived from the port that the server listens on. */
   publicUrl: string | undefined;
   databaseUrl: string | undefined;
   dataDirectory: string;
   demo: boolean;
   roles: ReadonlySet<Role>;
-  /** Addresses and networks of the proxies in front, whose word on who calls is believed. */
+  /** Addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
-  /** Where people sign in and what the console calls; undefined: this deployment's own. */
+  /** Where users sign in and what the console calls; undefined for this deployment's own service. */
   advocacy: AdvocacyService | undefined;
-  /** {loyalty_base_url} of teams that name none of their own; undefined: this deployment's own. */
+  /** {loyalty_base_url} of teams without their own; undefined for this deployment's service. */
   loyaltyUrl: string | undefined;
-  /** What the console is told, in JSON; undefined: what follows from the rest of the environment. */
+  /** The console's configuration as JSON; undefined to derive it from the other variables. */
   consoleConfigFile: string | undefined;
-  /** The networks that accounts are connected from, in JSON; undefined: none. */
+  /** The networks to connect accounts from, as JSON; undefined for none. */
   accountProvidersFile: string | undefined;
-  /** Where certificates come from by ACME; undefined: from the local authority. */
+  /** The ACME authority for certificates; undefined for the local authority. */
   acme: { directoryUrl: string; email: string | undefined } | undefined;
   smtpUrl: string | undefined;
-  /** SMS, voice and fax over HTTP, in Twilio's form. */
+  /** The phone service for SMS, voice and fax, with Twilio's API. */
   phoneUrl: string | undefined;
   webhookRetrySeconds: number;
   webhookMaxAttempts: number;
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
-/** A wrong variable; the message is one line for the person who starts the process. */
+/** An invalid variable; the message is one line for the operator. */
 export class EnvironmentError extends Error {}
 
 /**
- * Reads and checks the environment once (operating.md, Environment).
- * @throws {EnvironmentError} naming the variable, the problem and a right example.
+ * Reads and validates the environment (operating.md, Environment).
+ * @throws {EnvironmentError} naming the variable, the problem and a valid example.
  */
 export function readEnvironment(source: Record<string, string | undefined>): Environment {
   const read = <N extends VariableName>(
@@ -75,14 +75,14 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
   return {
     port: read('PORT') ?? 4180,
     host: read('HOST') ?? '127.0.0.1',
-    publicUrl: withoutSlash(read('PATRON_PUBLIC_URL')),
+    publicUrl: trimTrailingSlash(read('PATRON_PUBLIC_URL')),
     databaseUrl,
     dataDirectory: read('PATRON_DATA_DIR') ?? '.data',
     demo: read('PATRON_DEMO') ?? databaseUrl === undefined,
     roles: new Set(read('PATRON_ROLES') ?? ROLES),
     trustedProxies: read('PATRON_TRUSTED_PROXIES') ?? [],
     advocacy: readAdvocacy(read),
-    loyaltyUrl: withoutSlash(read('PATRON_LOYALTY_URL')),
+    loyaltyUrl: trimTrailingSlash(read('PATRON_LOYALTY_URL')),
     consoleConfigFile: read('PATRON_CONSOLE_CONFIG'),
     accountProvidersFile: read('PATRON_ACCOUNT_PROVIDERS'),
     acme:
@@ -100,14 +100,14 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
 function readAdvocacy(
   read: (name: Extract<VariableName, `PATRON_ADVOCACY_${string}`>) => string | undefined,
 ): AdvocacyService | undefined {
-  const baseUrl = withoutSlash(read('PATRON_ADVOCACY_URL'));
-  const authUrl = withoutSlash(read('PATRON_ADVOCACY_AUTH_URL'));
-  const tokenUrl = withoutSlash(read('PATRON_ADVOCACY_TOKEN_URL'));
+  const baseUrl = trimTrailingSlash(read('PATRON_ADVOCACY_URL'));
+  const authUrl = trimTrailingSlash(read('PATRON_ADVOCACY_AUTH_URL'));
+  const tokenUrl = trimTrailingSlash(read('PATRON_ADVOCACY_TOKEN_URL'));
   const clientId = read('PATRON_ADVOCACY_CLIENT_ID');
   if (baseUrl === undefined) return undefined;
   return { baseUrl, authUrl: authUrl ?? baseUrl, tokenUrl: tokenUrl ?? baseUrl, clientId };
 }
 
-function withoutSlash(address: string | undefined): string | undefined {
+function trimTrailingSlash(address: string | undefined): string | undefined {
   return address?.replace(/\/$/, '');
 }

@@ -2,17 +2,17 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-/** Query parameters whose value is a secret, wherever an address is logged. */
+/** Query parameters with secret values. */
 const SECRET_PARAMETERS = /([?&](?:id_token|code|state|data|access_token|token|nonce)=)[^&#]*/gi;
 
-/** An address as it may be logged: secrets in its query are replaced. */
+/** Replaces the secrets in a URL's query, for logging. */
 export function redactUrl(url: string): string {
   return url.replace(SECRET_PARAMETERS, '$1[redacted]');
 }
 
 /**
- * The process's log: one JSON object a line, or readable lines on a terminal.
- * Bodies and headers are never logged, addresses only without their secrets.
+ * The process's log: one JSON object per line, or readable lines on a terminal. It never contains
+ * request bodies or headers, and URLs only without secrets.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
@@ -25,7 +25,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
         method: request.method,
         url: redactUrl(request.url),
       }),
-      res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
+      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
       err: serializeError,
     },
   };
@@ -37,7 +37,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   });
 }
 
-/** What of an error is logged: a database error's parameters and detail can hold personal data. */
+/** Leaves out a database error's parameters and detail, which can contain personal data. */
 function serializeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code } = error as { code?: unknown };

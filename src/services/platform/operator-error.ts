@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** What an operator asks for can't be done; the message is one line for them. */
+/** The operator's request can't be carried out; the message is one line for the operator. */
 export class OperatorError extends Error {}
 
 /**
- * Checks a value that an operator gave.
- * @param name what the operator calls it; empty where the value is an object whose members have names.
+ * Validates a value from the operator.
+ * @param name the operator's name for it; empty for an object, whose members have names
  * @throws {OperatorError} naming the value and what is wrong with it.
  */
 export function checkValue<Schema extends z.ZodMiniType>(
@@ -21,12 +21,12 @@ export function checkValue<Schema extends z.ZodMiniType>(
 }
 
 function reasonOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'unrecognized_keys') return `There is no ${issue.keys.join(', ')}`;
+  if (issue?.code === 'unrecognized_keys') return `Unknown: ${issue.keys.join(', ')}`;
   if (issue?.message !== 'Invalid input') return issue?.message ?? 'Is not valid';
   return issue.code === 'invalid_type' ? `Must be of type ${issue.expected}` : 'Is not valid';
 }
 
-/** A name of our code as people and the APIs know it. */
+/** Converts a name in the code to the one in the APIs. */
 export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

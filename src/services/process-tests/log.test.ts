@@ -68,7 +68,11 @@ test('every log line is a JSON object, and none contains a secret', async () => 
     expect(line).toMatchObject({ level: expect.any(String), time: expect.any(String) });
   }
   expect(logged).toContainEqual(
-    expect.objectContaining({ msg: 'answered', method: 'POST', url: '/api/advocacy/oauth/token' }),
+    expect.objectContaining({
+      msg: 'request completed',
+      method: 'POST',
+      url: '/api/advocacy/oauth/token',
+    }),
   );
   const secrets = {
     wrong,

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import { oauthErrorSchema } from '#contract/advocacy/oauth.ts';
-import { getErrorStatus } from '#services/platform/http/error-status.ts';
+import { getErrorStatus } from '#services/platform/http/errors.ts';
 
 /** What the endpoints of OAuth answer with, in the reference. */
 export const OAUTH_API = { mediaType: 'application/json', error: oauthErrorSchema };

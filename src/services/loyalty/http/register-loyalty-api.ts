@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { getErrorStatus } from '#services/platform/http/error-status.ts';
+import { getErrorStatus } from '#services/platform/http/errors.ts';
 import { rejectOtherMethods } from '#services/platform/http/method-not-allowed.ts';
 import { disableBodyParsing } from '#services/platform/http/request-body.ts';
 import { LoyaltyApiError, loyaltyError } from './error-response.ts';

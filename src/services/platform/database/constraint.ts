@@ -2,16 +2,17 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /**
- * Whether a write failed because a uniqueness constraint holds already.
- * @param constraint its name, to tell it from others of the same table.
+ * Whether a write failed because of a unique constraint.
+ * @param constraint its name, since a table may have several
  */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   return violates(error, UNIQUE_VIOLATION, constraint);
 }
 
 /**
- * Whether a write failed because of a reference: to a row that isn't there, or from one that still is.
- * @param constraint the foreign key's name.
+ * Whether a write failed because of a foreign key: the referenced row is missing, or the deleted row
+ * is still referenced.
+ * @param constraint the foreign key's name
  */
 export function violatesForeignKey(error: unknown, constraint: string): boolean {
   return violates(error, FOREIGN_KEY_VIOLATION, constraint);

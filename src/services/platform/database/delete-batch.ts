@@ -7,15 +7,13 @@ interface Batch<Key extends PgColumn> {
   /** The table's primary key. */
   key: Key;
   where: SQL | undefined;
-  /** What the rows are deleted in the order of. */
   orderBy: PgColumn;
   limit: number;
 }
 
 /**
- * Deletes at most `limit` of the rows that a condition holds for: a table that is swept for the first
- * time in long is not held up as a whole.
- * @returns the keys of those that are gone; as many as the limit: there may be more.
+ * Deletes at most `limit` of the matching rows, so that a large clean-up doesn't lock the whole table.
+ * @returns the keys of the deleted rows; if there are `limit` of them, more rows may match
  */
 export async function deleteBatch<Key extends PgColumn>(
   db: Queries,

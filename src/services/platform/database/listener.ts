@@ -7,15 +7,15 @@ const CONNECT_TIMEOUT_MS = 5_000;
 type OnPayload = (payload: string) => void;
 
 /**
- * LISTEN on a connection of its own, opened again when it is lost. Notifications sent while it was
- * away are gone, so a reader catches up when its callback is called with an empty payload.
+ * LISTEN on a dedicated connection that reconnects when lost. Notifications sent in between are lost,
+ * so after a reconnect each callback gets an empty payload and has to catch up.
  */
 export class Listener {
   readonly #url: string;
   readonly #log: Log;
   readonly #callbacks = new Map<string, Set<OnPayload>>();
   #connection: Promise<Client> | undefined;
-  /** One statement at a time, as the driver asks for. */
+  /** The driver allows one statement at a time. */
   #lastStatement: Promise<unknown> = Promise.resolve();
   #closed = false;
 
@@ -25,8 +25,9 @@ export class Listener {
   }
 
   /**
-   * Calls back with each payload from now on, until the returned function is called.
-   * @throws when the database can't be reached; nothing is listened to then.
+   * Calls back with each payload from now on.
+   * @returns a function that stops it
+   * @throws when the database can't be reached; the callback is not registered then.
    */
   async listen(channel: string, onPayload: OnPayload): Promise<() => Promise<void>> {
     const callbacks = this.#callbacks.get(channel) ?? new Set();
@@ -74,7 +75,7 @@ export class Listener {
       client.end().catch(() => undefined);
       throw error;
     }
-    // Only of a connection that was made: one that failed is tried again by whoever wanted it.
+    // Only after a successful connect: if connecting fails, the caller retries.
     client.once('end', () => {
       this.#connection = undefined;
       this.#reconnectSoon();

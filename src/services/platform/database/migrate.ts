@@ -6,18 +6,18 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Client } from 'pg';
 
 const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
-/** Any constant will do, as long as every process takes the same. */
+/** An arbitrary key for the advisory lock, the same in every process. */
 const MIGRATION_LOCK = 4_180_001;
 
-/** Migrates the embedded database, which no other process can have open. */
+/** No lock is needed: no other process can open the embedded database. */
 export function migrateEmbedded(db: PgliteDatabase): Promise<void> {
   return migratePglite(db, { migrationsFolder });
 }
 
-/** Migrates under a lock, so that of several processes that start at once one does the work. */
+/** Migrates under a lock, so that only one of several starting processes does the work. */
 export async function migratePostgres(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
-  // Reaches the statement under way as well.
+  // A lost connection also rejects the current query.
   client.on('error', () => undefined);
   await client.connect();
   try {

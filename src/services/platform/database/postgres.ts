@@ -1,24 +1,29 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Client } from 'pg';
+import { Client, Pool, type PoolClient } from 'pg';
 import type { Log } from '#services/platform/log.ts';
 import { type Database, DatabaseUnavailableError, type Storage } from './database.ts';
 import { Listener } from './listener.ts';
 import { migratePostgres } from './migrate.ts';
-import { createPool } from './pool.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A server that is cut off rather than down does not answer at all. */
+const IDLE_TIMEOUT_MS = 30_000;
+const POOL_SIZE = 10;
+/** A server behind a broken network doesn't respond at all. */
 const PING_TIMEOUT_MS = 5_000;
 
 /**
- * Opens a PostgreSQL server's database, migrated.
- * @throws {DatabaseUnavailableError} when it can't be reached or refuses.
+ * Connects to a PostgreSQL database and migrates it.
+ * @throws {DatabaseUnavailableError} when it can't be reached or migrated.
  */
 export async function openPostgres(url: string, log: Log): Promise<Storage> {
-  await refusedClearly(url, async () => {
-    await check(url);
+  try {
+    await checkConnection(url);
     await migratePostgres(url);
-  });
+  } catch (error) {
+    throw new DatabaseUnavailableError(
+      `DATABASE_URL: the database at ${addressOf(url)} can't be used: ${reasonOf(error)}`,
+    );
+  }
   const pool = createPool(url, log);
   const db: Database = drizzle({ client: pool });
   const listener = new Listener(url, log);
@@ -37,9 +42,42 @@ export async function openPostgres(url: string, log: Log): Promise<Storage> {
   };
 }
 
-async function check(url: string): Promise<void> {
+/** A pool that survives the loss of any of its connections. */
+function createPool(url: string, log: Log): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'));
+  releaseLostConnections(pool);
+  return pool;
+}
+
+/**
+ * Releases acquired connections that are lost. Drizzle doesn't release a connection when a
+ * transaction's `begin` fails, so ten of those would exhaust the pool.
+ */
+function releaseLostConnections(pool: Pool): void {
+  const acquired = new Set<PoolClient>();
+  pool.on('acquire', (client) => acquired.add(client));
+  pool.on('release', (_error, client) => acquired.delete(client));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    client.on('end', () => {
+      if (!acquired.has(client)) return;
+      client.release(true);
+      // Make a second `release()` harmless.
+      client.release = () => undefined;
+    });
+  });
+}
+
+async function checkConnection(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // An error after the connection is up reaches the query below as well.
+  // A lost connection also rejects the query below.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -49,27 +87,17 @@ async function check(url: string): Promise<void> {
   }
 }
 
-async function refusedClearly(url: string, open: () => Promise<void>): Promise<void> {
-  try {
-    await open();
-  } catch (error) {
-    throw new DatabaseUnavailableError(
-      `DATABASE_URL: the database at ${addressOf(url)} can't be used: ${reasonOf(error)}`,
-    );
-  }
-}
-
-/** Host and name without the credentials. */
+/** Host and database name, without credentials. */
 function addressOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }
 
-/** What the server or the system said, in one line. */
+/** The error message of the server or the system, in one line. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
-  if (!(error instanceof Error)) return 'no answer';
-  // The driver's error around it repeats the whole statement.
+  if (!(error instanceof Error)) return 'no response';
+  // The driver's outer error repeats the whole statement.
   if (error.cause instanceof Error) return reasonOf(error.cause);
-  return error.message.split('\n')[0] || 'no answer';
+  return error.message.split('\n')[0] || 'no response';
 }

@@ -18,8 +18,8 @@ interface EmscriptenNodeFs {
 type InitOptions = Parameters<NodeFS['init']>[1];
 
 /**
- * PGlite's file system on Node with the fsync that it leaves out: what was written is on disk once
- * `syncToFs` has been called, so a commit survives the loss of power.
+ * PGlite's file system for Node, plus the fsync that it omits: after `syncToFs` everything written is
+ * on disk, so commits survive a power failure.
  */
 export class SyncedFilesystem extends NodeFS {
   readonly #written = new Set<string>();
@@ -40,26 +40,26 @@ export class SyncedFilesystem extends NodeFS {
     this.#written.clear();
   }
 
-  /** Notes each file that is written and each directory whose entries change. */
+  /** Records each written file and each directory whose entries change. */
   #watch(nodefs: EmscriptenNodeFs): void {
-    const note = (node: NodeFsNode) => this.#written.add(nodefs.realPath(node));
+    const record = (node: NodeFsNode) => this.#written.add(nodefs.realPath(node));
     const { write } = nodefs.stream_ops;
     nodefs.stream_ops.write = (stream, ...rest) => {
-      note(stream.node);
+      record(stream.node);
       return write(stream, ...rest);
     };
     const { mknod, rename, unlink } = nodefs.node_ops;
     nodefs.node_ops.mknod = (parent, ...rest) => {
-      note(parent);
+      record(parent);
       return mknod(parent, ...rest);
     };
     nodefs.node_ops.rename = (node, newParent, ...rest) => {
       this.#written.add(dirname(nodefs.realPath(node)));
-      note(newParent);
+      record(newParent);
       return rename(node, newParent, ...rest);
     };
     nodefs.node_ops.unlink = (parent, ...rest) => {
-      note(parent);
+      record(parent);
       return unlink(parent, ...rest);
     };
   }
@@ -70,7 +70,7 @@ function fsyncPath(path: string): void {
   try {
     descriptor = openSync(path, 'r');
   } catch (error) {
-    // Removed since it was written: there is nothing left to keep.
+    // Deleted since it was written.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }

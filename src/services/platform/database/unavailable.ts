@@ -9,14 +9,14 @@ const UNREACHABLE = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Class 08: connection exception; 53300: no connection is left; 57P01 to 57P03: the server stops or starts. */
+/** Class 08: connection exception; 53300: too many connections; 57P01 to 57P03: server stopping or starting. */
 const UNAVAILABLE_STATE = /^(08...|53300|57P0[123])$/;
 
-/** What the driver says by its message alone. */
+/** The driver reports these only in the message, without a code. */
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/;
 
-/** Whether an error says that the database is away, rather than that a query is wrong. */
+/** Whether the error means that the database is unavailable, not that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: string };

@@ -1,4 +1,4 @@
-/** HTML that is safe to send. */
+/** Safe HTML: everything inserted has been escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -23,7 +23,7 @@ function render(value: Value): string {
   return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Makes HTML from a template; what is put in is escaped unless it is HTML itself. */
+/** Template tag for HTML; escapes all values except `Html`. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(render)));
 }

@@ -4,14 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 type Reject = (request: FastifyRequest, reply: FastifyReply, allow: string) => unknown;
 
 /**
- * Answers 405 with `Allow` where an address exists but not for the method. Call it before the
- * routes of the scope are registered; the missing methods are added once all of them are known.
- * @param reject sends the refusal in the API's own shape; `Allow` is set already.
+ * Responds 405 with `Allow` when a path exists but not for the method. Call it before registering the
+ * routes of a scope.
+ * @param reject sends the error in the API's format; `Allow` is already set
+ * @returns a function to call after the routes are registered
  */
 export function rejectOtherMethods(app: FastifyInstance, reject: Reject): () => void {
   const methodsByUrl = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method, prefix }) => {
-    // What answers preflights stands at every address, and makes none.
+    // Ignore the CORS preflight route; it matches every URL.
     if (method === 'OPTIONS') return;
     const path = url.slice(prefix.length);
     const methods = methodsByUrl.get(path) ?? new Set();
@@ -26,7 +27,7 @@ export function rejectOtherMethods(app: FastifyInstance, reject: Reject): () => 
         url,
         exposeHeadRoute: false,
         schema: { hide: true },
-        // Before the body is looked at: nothing that is sent can change this answer.
+        // Before the body is parsed, because it makes no difference.
         onRequest: async (request, reply) => {
           reply.header('allow', allow);
           await reject(request, reply, allow);

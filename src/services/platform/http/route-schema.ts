@@ -4,16 +4,15 @@ import type { FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 
-/** What the endpoints of an API have in common. */
 interface RouteApi {
-  /** Of bodies and answers, refusals too. */
+  /** The media type of requests, responses and errors. */
   mediaType: string;
   error: z.ZodMiniType;
 }
 
-/** How an endpoint stands in the OpenAPI reference; parsing is done by the route itself. */
+/** The endpoint's entry in the OpenAPI reference. The route itself does the parsing. */
 export function toRouteSchema(endpoint: Endpoint, { mediaType, error }: RouteApi): FastifySchema {
-  const answer = (description: string | undefined, schema: z.ZodMiniType) => ({
+  const content = (description: string | undefined, schema: z.ZodMiniType) => ({
     description,
     content: { [mediaType]: { schema } },
   });
@@ -27,9 +26,9 @@ export function toRouteSchema(endpoint: Endpoint, { mediaType, error }: RouteApi
       ? { body: endpoint.body, consumes: [endpoint.bodyMediaType ?? mediaType] }
       : {}),
     response: {
-      [endpoint.status]: endpoint.response ? answer('Success', endpoint.response) : z.null(),
+      [endpoint.status]: endpoint.response ? content('Success', endpoint.response) : z.null(),
       ...Object.fromEntries(
-        endpoint.errors.map((status) => [status, answer(STATUS_CODES[status], error)]),
+        endpoint.errors.map((status) => [status, content(STATUS_CODES[status], error)]),
       ),
     },
   };

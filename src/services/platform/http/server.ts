@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type Log, redactUrl } from '#services/platform/log.ts';
-import { closeConnectionsOnShutdown } from './end-connections.ts';
-import { handleError } from './plain-error.ts';
+import { handleError } from './errors.ts';
 
-/** The largest body that any route takes, in bytes; routes may ask for less. */
+/** The largest request body in bytes; routes may set a lower limit. */
 const BODY_LIMIT = 1024 * 1024;
-/** As long as a path can be, so that the APIs refuse what is too long in their own words. */
+/** As long as a path can be, so that the APIs reject long parameters with their own errors. */
 const PARAMETER_MAX = 16_384;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
 
 /**
- * The HTTP server that the services are mounted on, with what they have in common: request ids that
- * people can quote (`x-request-id`), time-outs, one log line a request, and errors that tell nothing.
- * @param trustedProxies addresses and networks whose `X-Forwarded-For` is believed.
+ * The HTTP server of all services: request ids for users to quote (`x-request-id`), timeouts, one log
+ * line per request, and errors that reveal nothing.
+ * @param trustedProxies addresses and networks whose `X-Forwarded-For` is trusted
  */
 export function createServer(
   log: Log,
   { trustedProxies = [] }: { trustedProxies?: readonly string[] } = {},
 ): FastifyInstance {
   const server = Fastify({
-    // From anybody else than these, forwarded headers say nothing of who calls.
+    // Trust X-Forwarded-For only from these proxies.
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,10 +31,10 @@ export function createServer(
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    rewriteUrl: ({ url = '/' }) => decodablePath(url),
+    rewriteUrl: ({ url = '/' }) => escapeInvalidPercents(url),
     routerOptions: { maxParamLength: PARAMETER_MAX, ignoreTrailingSlash: false },
   });
-  // All that Node reads, so that an address answers 405 to each that it does not take.
+  // Register every method Node parses, so that unsupported ones get 405.
   for (const method of METHODS) {
     if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);
   }
@@ -50,7 +50,7 @@ export function createServer(
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
-      'answered',
+      'request completed',
     );
   });
   closeConnectionsOnShutdown(server);
@@ -58,10 +58,10 @@ export function createServer(
 }
 
 /**
- * A path whose percent signs encode nothing is taken as it is written, so that the API at its
- * address answers it like any other that leads nowhere.
+ * Escapes the percent signs of a path that can't be decoded, so that the API responds 404 as for any
+ * other unknown path.
  */
-function decodablePath(url: string): string {
+function escapeInvalidPercents(url: string): string {
   const [path = '', ...query] = url.split('?');
   try {
     decodeURIComponent(path);
@@ -69,4 +69,42 @@ function decodablePath(url: string): string {
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?');
   }
+}
+
+/**
+ * Closes connections that would delay the shutdown although they are idle: those without any request
+ * yet, which browsers open in advance, and keep-alive connections after their last response.
+ */
+function closeConnectionsOnShutdown(server: FastifyInstance): void {
+  const unused = new Set<Socket>();
+  let isClosing = false;
+
+  server.server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.addHook('onRequest', async ({ raw }) => {
+    unused.delete(raw.socket);
+  });
+  server.addHook('preClose', async () => {
+    isClosing = true;
+    for (const socket of unused) socket.destroy();
+  });
+  server.addHook('onResponse', async ({ raw }) => {
+    if (isClosing) raw.socket.destroySoon();
+  });
+}
+
+/** `/healthz`: the process is alive. `/readyz`: it can reach its database. */
+export function registerHealthRoutes(app: FastifyInstance, ping: () => Promise<void>): void {
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }));
+  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+    try {
+      await ping();
+      return { status: 'ready' };
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready: the database is unavailable');
+      return reply.code(503).send({ status: 'the database is unavailable' });
+    }
+  });
 }

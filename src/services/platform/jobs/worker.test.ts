@@ -94,7 +94,7 @@ test('work that fails is logged and tried again, ever later, and then as before'
   const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
   expect(messages).toEqual([
     ...Array.from({ length: 4 }, () => 'background work failed'),
-    'background work goes on',
+    'background work resumed',
   ]);
   await worker.stop();
 });

@@ -1,29 +1,28 @@
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 import type { Log } from '#services/platform/log.ts';
 
-/** The longest wait after work that failed again and again, unless the interval is longer. */
+/** The longest wait after repeated failures, unless the interval is longer. */
 const MAX_BACKOFF_MS = 5_000;
 
 interface WorkerOptions {
   name: string;
-  /** Wait between two looks for work, in milliseconds; `wake` cuts it short. */
+  /** The time between polls; `wake` ends it early. */
   intervalMs: number;
-  /** Rest after each look, in milliseconds: all that wakes the worker meanwhile shares the next look. */
+  /** Minimum pause between polls; wake-ups during it are coalesced. */
   minPauseMs?: number;
-  /** Does what is due; answers whether there may be more at once. */
+  /** Processes due work. @returns whether there may be more */
   work(): Promise<boolean>;
   log: Log;
 }
 
-/** A loop that looks for due work until it is stopped; work that fails is tried again later. */
+/** A loop that polls for due work until it is stopped, and retries failures. */
 export interface Worker {
-  /** Looks for work now: called after a transaction that made some. */
+  /** Polls now; call it after a transaction that created work. */
   wake(): void;
-  /** Resolves when the work under way has ended. */
+  /** Resolves when the current work has finished. */
   stop(): Promise<void>;
 }
 
-/** Starts a background worker. */
 export function startWorker({
   name,
   intervalMs,
@@ -48,7 +47,7 @@ export function startWorker({
   const attempt = async () => {
     try {
       const more = await work();
-      if (failures > 0) log.info({ worker: name }, 'background work goes on');
+      if (failures > 0) log.info({ worker: name }, 'background work resumed');
       failures = 0;
       return more;
     } catch (error) {
@@ -56,7 +55,7 @@ export function startWorker({
       if (!isDatabaseUnavailable(error)) {
         log.error({ err: error, worker: name }, 'background work failed');
       } else if (failures === 1) {
-        // Said once: while the database is away, the attempts that follow have nothing to add.
+        // Logged once per outage.
         log.warn({ err: error, worker: name }, 'background work waits for the database');
       }
       return false;
@@ -67,7 +66,7 @@ export function startWorker({
     while (!stopped) {
       woken = false;
       const more = await attempt();
-      if (minPauseMs > 0 && !stopped) await rest(minPauseMs);
+      if (minPauseMs > 0 && !stopped) await pause(minPauseMs);
       if (more || woken) await nextTurn();
       else if (!stopped) await wait();
     }
@@ -87,16 +86,16 @@ export function startWorker({
   };
 }
 
-function rest(ms: number): Promise<void> {
+function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** The embedded database answers without leaving the turn: much work would let nobody else in. */
+/** The embedded database never yields to the event loop, so a long loop would block everything else. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The interval, doubled with each failure in a row. */
+/** The interval, doubled with each consecutive failure. */
 function waitAfter(failures: number, intervalMs: number): number {
   const doubled = intervalMs * 2 ** Math.max(0, failures - 1);
   return Math.min(doubled, Math.max(intervalMs, MAX_BACKOFF_MS));

@@ -5,13 +5,13 @@ import { errorResponse, forbidden, JsonApiError } from './errors.ts';
 
 interface Expected {
   method: string;
-  /** The resource type that the endpoint takes. */
+  /** The resource type of the endpoint. */
   type: string;
-  /** The id in the path, for PATCH; undefined where the path has none (/v2/me). */
+  /** The id in the path, for PATCH; undefined if the path has none (/v2/me). */
   id: string | undefined;
 }
 
-/** @throws {JsonApiError} 400 when the bytes are no JSON in UTF-8. */
+/** @throws {JsonApiError} 400 when the bytes aren't JSON in UTF-8. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return decodeJson(bytes);
@@ -24,10 +24,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Checks what every document shares, before its attributes (decisions.md, 6).
- * @returns its data.
+ * Checks the parts that all documents share, before the attributes (decisions.md, 6).
+ * @returns the document's data
  * @throws {JsonApiError} 422 without a data object, 409 for another type or id, 403 for a
- *   client-made id.
+ *   client-generated id.
  */
 export function checkDocument(
   body: unknown,
@@ -45,19 +45,19 @@ export function checkDocument(
   }
   if (method === 'PATCH' && id !== undefined && data.id !== id) {
     throw errorResponse(409, {
-      detail: 'id must be that of the address.',
+      detail: 'id must match the id in the URL.',
       source: { pointer: '/data/id' },
     });
   }
   if (method === 'POST' && data.id !== undefined) {
-    throw forbidden('Ids are made by the service; leave id out.');
+    throw forbidden('The service generates ids; omit id.');
   }
   return data;
 }
 
 /**
- * Parses a body by its endpoint's schema.
- * @throws {JsonApiError} 422 with an error object for each value that is wrong, at its pointer.
+ * Parses a body with its endpoint's schema.
+ * @throws {JsonApiError} 422 with an error object and pointer for each invalid value.
  */
 export function parseBody<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -65,26 +65,23 @@ export function parseBody<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const unstorable = findUnstorableText(body);
   if (unstorable !== undefined)
-    throw unprocessable([[unstorable, 'Has a character that is not allowed.']]);
+    throw unprocessable([[unstorable, 'Contains a character that is not allowed.']]);
   const result = z.safeParse(schema, body);
   if (result.success) return result.data;
-  const problems = new Map<string, string>();
+  const details = new Map<string, string>();
   for (const issue of result.error.issues) {
     const pointer = toPointer(issue.path);
-    // What else is wrong with the value follows from the first.
-    if (!problems.has(pointer)) problems.set(pointer, messageOf(issue, body));
+    // Further issues with the same value follow from the first one.
+    if (!details.has(pointer)) details.set(pointer, messageOf(issue, body));
   }
-  throw unprocessable([...problems]);
+  throw unprocessable([...details]);
 }
 
-function unprocessable(problems: [pointer: string, detail: string][]): JsonApiError {
-  const refusals = problems.map(([pointer, detail]) =>
-    errorResponse(422, { detail, source: { pointer } }),
+function unprocessable(details: [pointer: string, detail: string][]): JsonApiError {
+  const errors = details.flatMap(
+    ([pointer, detail]) => errorResponse(422, { detail, source: { pointer } }).errors,
   );
-  return new JsonApiError(
-    422,
-    refusals.flatMap(({ errors }) => errors),
-  );
+  return new JsonApiError(422, errors);
 }
 
 function messageOf(issue: z.core.$ZodIssue, body: unknown): string {
@@ -101,8 +98,8 @@ function toPointer(path: PropertyKey[]): string {
 }
 
 /**
- * The pointer of the first string that no database column can hold as it is: with a NUL or a lone
- * surrogate. Without recursion, because a body can be nested deeper than calls can.
+ * The pointer of the first string that the database can't store, because of a NUL or a lone surrogate.
+ * Not recursive, because a body can be nested deeper than the call stack.
  */
 function findUnstorableText(body: unknown): string | undefined {
   const open: [value: unknown, pointer: string][] = [[body, '']];

@@ -8,7 +8,7 @@ interface Details {
   headers?: Record<string, string>;
 }
 
-/** A refusal of a JSON:API request: one status, one or more error objects. */
+/** A JSON:API error response: one status, one or more error objects. */
 export class JsonApiError extends Error {
   readonly status: number;
   readonly errors: ErrorObject[];
@@ -22,7 +22,7 @@ export class JsonApiError extends Error {
   }
 }
 
-/** A refusal with one error object; `code` is the status where nothing else is said. */
+/** A response with one error object. `code` defaults to the status. */
 export function errorResponse(status: number, { headers, ...details }: Details = {}): JsonApiError {
   const error = {
     code: String(status),
@@ -40,28 +40,28 @@ export const unauthorized = () =>
     headers: { 'www-authenticate': 'Bearer' },
   });
 
-/** 403 for every reason but the id_token (decisions.md, 8). */
+/** 403 for any reason except the id_token (decisions.md, 8). */
 export const forbidden = (detail: string) => errorResponse(403, { code: FORBIDDEN_CODE, detail });
 
-/** 403 that asks for the password again: the id_token is missing or invalid (decisions.md, 8). */
+/** 403 because the id_token is missing or invalid (decisions.md, 8). */
 export const stepUpRequired = () =>
   errorResponse(403, {
     code: STEP_UP_REQUIRED_CODE,
     detail: 'A valid id_token is required for this change.',
   });
 
-/** 404, and nothing about what is missing. */
+/** 404, without revealing what is missing. */
 export const notFound = () => errorResponse(404);
 
-/** 400 that names the query parameter (decisions.md, 2 and 3). */
+/** 400 naming the query parameter (decisions.md, 2 and 3). */
 export const invalidParameter = (parameter: string, detail: string) =>
   errorResponse(400, { detail, source: { parameter } });
 
-/** 422 at an attribute: `/data/attributes/<name>`. */
+/** 422 pointing at `/data/attributes/<name>`. */
 export const invalidAttribute = (name: string, detail: string) =>
   errorResponse(422, { detail, source: { pointer: `/data/attributes/${name}` } });
 
-/** 429 with the wait in seconds, rounded up. */
+/** @param seconds the wait, sent in `Retry-After` */
 export const tooManyRequests = (seconds: number, detail: string) =>
   errorResponse(429, {
     detail,

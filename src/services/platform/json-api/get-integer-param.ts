@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { notFound } from './errors.ts';
 
-/** More than any id has; JavaScript holds all integers of so many. */
+/** More digits than any id has, all of them safe integers. */
 const ID_DIGITS_MAX = 15;
 
 /**
- * An integer parameter of the path: 0, which is the id of nothing, where it is too long for an id.
- * @throws {JsonApiError} 404 when it is none (decisions.md, 3)
+ * An integer path parameter. If it is too long for an id it is 0, which is never an id.
+ * @throws {JsonApiError} 404 when it isn't an integer (decisions.md, 3)
  */
 export function getIntegerParam({ params }: FastifyRequest, name: string): number {
   const text = (params as Record<string, string | undefined>)[name] ?? '';

@@ -1,9 +1,9 @@
 import type { AnyResource } from '#contract/json-api.ts';
 
-/** Loads the resources of one type by their ids, all at once; those that aren't there are left out. */
+/** Loads the resources of one type by id, in one batch. Missing ones are omitted. */
 export type ResourceLoader = (ids: readonly string[]) => Promise<readonly AnyResource[]>;
 
-/** A loader for each resource type that include paths can reach. */
+/** A loader for each resource type in the include paths. */
 export type ResourceLoaders = Readonly<Record<string, ResourceLoader>>;
 
 interface Identifier {
@@ -16,10 +16,10 @@ type PathTree = Map<string, PathTree>;
 const keyOf = ({ type, id }: Identifier) => `${type} ${id}`;
 
 /**
- * Loads what `include` asks for, following the identifiers in the resources' relationships: one load
- * for each type and step of a path, however many resources there are. Resources on the way of a
- * nested path are included too; each is given once, and none that is primary data already.
- * @param paths checked relationship paths, such as `social_feeds.account`
+ * Loads the resources of `include` by following the relationships, with one load per type and path
+ * step. Intermediate resources of a nested path are included too. Each resource appears once, and
+ * never if it is primary data.
+ * @param paths valid relationship paths, such as `social_feeds.account`
  */
 export async function loadIncluded(
   primary: readonly AnyResource[],
@@ -58,7 +58,7 @@ function toTree(paths: readonly string[]): PathTree {
   return root;
 }
 
-/** The identifiers that a relationship of all parents holds, each once. */
+/** The distinct identifiers in a relationship of all parents. */
 function identifiersOf(parents: readonly AnyResource[], relationship: string): Identifier[] {
   const found = new Map<string, Identifier>();
   for (const { relationships } of parents) {

@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
-import { getErrorStatus } from '#services/platform/http/error-status.ts';
+import { getErrorStatus } from '#services/platform/http/errors.ts';
 import { rejectOtherMethods } from '#services/platform/http/method-not-allowed.ts';
 import { disableBodyParsing } from '#services/platform/http/request-body.ts';
 import { errorResponse, JsonApiError, notFound } from './errors.ts';
 
 /**
- * Makes a scope speak JSON:API: bodies arrive as bytes, every refusal leaves as an errors array.
- * Call it before the scope's routes.
- * @returns to be called after the scope's routes: adds the 405s.
+ * Sets up a scope for JSON:API: raw request bodies, and errors in the JSON:API format. Call it before
+ * registering the scope's routes.
+ * @returns a function to call after the routes are registered, which adds the 405 responses
  */
 export function registerJsonApi(app: FastifyInstance): () => void {
   disableBodyParsing(app);
@@ -28,7 +28,7 @@ export function registerJsonApi(app: FastifyInstance): () => void {
   );
 }
 
-/** Sends a refusal; each error object carries the request's id, for people to quote. */
+/** Sends an error response. Each error object has the request id, for users to quote. */
 export function sendErrors(reply: FastifyReply, jsonApiError: JsonApiError, requestId: string) {
   const errors = jsonApiError.errors.map((error) => ({ id: requestId, ...error }));
   return (
@@ -36,7 +36,7 @@ export function sendErrors(reply: FastifyReply, jsonApiError: JsonApiError, requ
       .code(jsonApiError.status)
       .headers(jsonApiError.headers)
       .type(JSON_API_MEDIA_TYPE)
-      // As bytes: to text Fastify would add a charset, which the media type does not have.
+      // As bytes, because Fastify adds a charset to text and the media type must not have one.
       .send(Buffer.from(JSON.stringify({ errors })))
   );
 }
@@ -46,6 +46,6 @@ function toJsonApiError(error: FastifyError): JsonApiError {
   const status = getErrorStatus(error);
   return errorResponse(
     status,
-    status === 503 ? { detail: 'The database can not be reached; try again shortly.' } : {},
+    status === 503 ? { detail: 'The database is unavailable. Try again shortly.' } : {},
   );
 }

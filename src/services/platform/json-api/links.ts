@@ -1,11 +1,11 @@
 interface Page {
   number: number;
   size: number;
-  /** Rows in all pages. */
+  /** Rows on all pages. */
   total: number;
 }
 
-/** The links of one page of a list (decisions.md, 2); parameters other than the page stay as asked. */
+/** The links of one page of a list (decisions.md, 2). Other query parameters are preserved. */
 export function pageLinks(selfUrl: string, { number, size, total }: Page) {
   const last = Math.max(1, Math.ceil(total / size));
   const at = (page: number) => {
@@ -22,13 +22,13 @@ export function pageLinks(selfUrl: string, { number, size, total }: Page) {
   };
 }
 
-/** The links of a list that is not paged: all of it is its first page (decisions.md, 2). */
+/** The links of a list that isn't paged: everything is on the first page (decisions.md, 2). */
 export function listLinks(selfUrl: string) {
   const self = withoutIdToken(selfUrl).href;
   return { self, first: self, next: null, prev: null };
 }
 
-/** Secrets have no place in what a page may show or keep. */
+/** Links may be displayed or stored, so they must not contain secrets. */
 function withoutIdToken(address: string): URL {
   const url = new URL(address);
   url.searchParams.delete('id_token');

@@ -6,7 +6,7 @@ interface MediaType {
   parameters: Map<string, string>;
 }
 
-/** Parses one media type; quoted parameter values lose their quotes, and one without `=` is empty. */
+/** Parses one media type. Quotes are removed from parameter values; one without `=` is empty. */
 function parseMediaType(text: string): MediaType {
   const [type = '', ...rest] = splitOutsideQuotes(text, ';');
   const parameters = new Map<string, string>();
@@ -24,26 +24,26 @@ function parseMediaType(text: string): MediaType {
   return { type: type.trim().toLowerCase(), parameters };
 }
 
-/** A quote that is not closed reaches to the end, so that nothing is ever read twice. */
+/** An unclosed quote extends to the end, which also keeps the expression linear. */
 function splitOutsideQuotes(text: string, separator: string): string[] {
   const part = new RegExp(`(?:"(?:[^"\\\\]|\\\\.?)*(?:"|$)|[^${separator}"])+`, 'g');
   return text.match(part) ?? [];
 }
 
-/** Whether only parameters are present that this service can honour: `profile`, never an `ext`. */
-function isPlain({ parameters }: MediaType, ignored: string[] = []): boolean {
+/** Whether all parameters are supported: `profile` is, `ext` is not. */
+function hasSupportedParameters({ parameters }: MediaType, ignored: string[] = []): boolean {
   return [...parameters.keys()].every((name) => name === 'profile' || ignored.includes(name));
 }
 
 /**
- * Refuses a body that is neither JSON:API nor plain JSON (decisions.md, 5).
+ * Accepts JSON:API and plain JSON bodies (decisions.md, 5).
  * @throws {JsonApiError} 415
  */
 export function checkContentType(header: string | undefined): void {
   const mediaType = parseMediaType(header ?? '');
-  if (mediaType.type === JSON_API_MEDIA_TYPE && isPlain(mediaType)) return;
-  if (mediaType.type === 'application/json' && isPlain(mediaType, ['charset'])) {
-    // Plain clients name the one encoding that JSON has.
+  if (mediaType.type === JSON_API_MEDIA_TYPE && hasSupportedParameters(mediaType)) return;
+  if (mediaType.type === 'application/json' && hasSupportedParameters(mediaType, ['charset'])) {
+    // Some clients name the only encoding of JSON.
     if ((mediaType.parameters.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8') return;
   }
   throw errorResponse(415, {
@@ -52,14 +52,15 @@ export function checkContentType(header: string | undefined): void {
 }
 
 /**
- * Refuses an `Accept` in which every mention of the JSON:API media type has parameters that can't be
- * honoured (decisions.md, 5).
+ * Rejects an `Accept` header in which every JSON:API media type has unsupported parameters
+ * (decisions.md, 5).
  * @throws {JsonApiError} 406
  */
 export function checkAccept(header: string | undefined): void {
-  const mentions = splitOutsideQuotes(header ?? '', ',')
+  const jsonApiTypes = splitOutsideQuotes(header ?? '', ',')
     .map(parseMediaType)
     .filter(({ type }) => type === JSON_API_MEDIA_TYPE);
-  if (mentions.length === 0 || mentions.some((mention) => isPlain(mention, ['q']))) return;
+  if (jsonApiTypes.length === 0 || jsonApiTypes.some((type) => hasSupportedParameters(type, ['q'])))
+    return;
   throw errorResponse(406, { detail: `Accept ${JSON_API_MEDIA_TYPE} without parameters.` });
 }

@@ -12,7 +12,7 @@ export interface OperationInput<E extends Endpoint, Authorized> {
   params: OutputOf<E['params']>;
   query: OutputOf<E['query']>;
   body: OutputOf<E['body']>;
-  /** What `admit` answered. */
+  /** The result of `authorize`. */
   authorized: Authorized;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -20,19 +20,20 @@ export interface OperationInput<E extends Endpoint, Authorized> {
 
 export interface Operation<E extends Endpoint, Authorized> {
   /**
-   * Refuses with 401, 403 and 404, before anything else of the request is looked at (decisions.md,
-   * 7), and answers what the handler works with: the caller, the team, the resource.
+   * Checks access before anything else in the request (decisions.md, 7).
+   * @returns what the handler needs: the caller, the team, the resource
+   * @throws {JsonApiError} 401, 403 or 404
    */
   authorize(request: FastifyRequest): Promise<Authorized>;
   /**
-   * Refuses with 409 a document that is of another resource than who is admitted may change, where
-   * the path does not say which one: before its attributes are looked at (decisions.md, 7).
+   * Checks the document's id, before its attributes, when the path has none (decisions.md, 7).
+   * @throws {JsonApiError} 409
    */
   checkResource?(data: Record<string, unknown>, authorized: Authorized): void;
   handle(input: OperationInput<E, Authorized>): Promise<InputOf<E['response']>>;
 }
 
-/** Registers an endpoint of the contract as a JSON:API route, refusals in the order of decisions.md, 7. */
+/** Registers a contract endpoint as a JSON:API route. Errors come in the order of decisions.md, 7. */
 export function registerOperation<E extends Endpoint, Authorized>(
   app: FastifyInstance,
   endpoint: E,
@@ -66,7 +67,7 @@ export function registerOperation<E extends Endpoint, Authorized>(
       const params = z.parse(endpoint.params, request.params);
       const query = parseQuery(endpoint.query, queryOf(endpoint, request));
       const body = readBody(request);
-      const answer = await handle({
+      const result = await handle({
         params,
         query,
         body,
@@ -76,7 +77,7 @@ export function registerOperation<E extends Endpoint, Authorized>(
       } as OperationInput<E, Authorized>);
       reply.code(endpoint.status);
       if (!endpoint.response) return reply.send();
-      const document = z.parse(endpoint.response, answer);
+      const document = z.parse(endpoint.response, result);
       const location = endpoint.status === 201 ? selfLink(document) : undefined;
       if (location !== undefined) reply.header('location', location);
       return reply.type(JSON_API_MEDIA_TYPE).send(JSON.stringify(document));
@@ -84,11 +85,11 @@ export function registerOperation<E extends Endpoint, Authorized>(
   });
 }
 
-/** The query without an id_token that nobody asks for: on a GET it is ignored (decisions.md, 3). */
+/** The query parameters. A GET ignores id_token (decisions.md, 3). */
 function queryOf({ method }: Endpoint, { query }: FastifyRequest): unknown {
   if (method !== 'GET') return query;
-  const { id_token: _ignored, ...listed } = query as Record<string, unknown>;
-  return listed;
+  const { id_token: _ignored, ...others } = query as Record<string, unknown>;
+  return others;
 }
 
 function bodyReader(
@@ -109,7 +110,7 @@ function bodyReader(
   };
 }
 
-/** The resource type that a body's schema asks for. */
+/** The resource type in a body's schema. */
 function documentType(schema: z.ZodMiniType): string {
   const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
     properties?: { data?: { properties?: { type?: { const?: string } } } };
@@ -119,7 +120,7 @@ function documentType(schema: z.ZodMiniType): string {
   return type;
 }
 
-/** The last parameter of the path: the id of the resource that it addresses, if any. */
+/** The last path parameter: the id of the resource, if any. */
 function pathId({ path }: Endpoint, { params }: FastifyRequest): string | undefined {
   const name = /:([a-z_]+)$/.exec(path)?.[1];
   return name === undefined ? undefined : (params as Record<string, string>)[name];

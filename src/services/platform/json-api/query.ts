@@ -3,8 +3,8 @@ import { isStorable } from '#contract/text.ts';
 import { invalidParameter } from './errors.ts';
 
 /**
- * Parses query parameters by their endpoint's schema.
- * @throws {JsonApiError} 400 naming the parameter: unknown, repeated or with a wrong value.
+ * Parses query parameters with their endpoint's schema.
+ * @throws {JsonApiError} 400 naming an unknown, repeated or invalid parameter.
  */
 export function parseQuery<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -12,15 +12,15 @@ export function parseQuery<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const given = { ...(query as Record<string, unknown>) };
   for (const [name, value] of Object.entries(given)) {
-    if (Array.isArray(value)) throw invalidParameter(name, 'Is given more than once.');
+    if (Array.isArray(value)) throw invalidParameter(name, 'Must not be repeated.');
     if (!isStorable(`${name}${value}`))
-      throw invalidParameter(name, 'Has a character that is not allowed.');
+      throw invalidParameter(name, 'Contains a character that is not allowed.');
   }
   const result = z.safeParse(schema, given);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   if (issue?.code === 'unrecognized_keys') {
-    throw invalidParameter(issue.keys[0] ?? '', 'Is not a parameter of this address.');
+    throw invalidParameter(issue.keys[0] ?? '', 'Unknown parameter.');
   }
   const name = String(issue?.path[0] ?? '');
   if (!(name in given)) throw invalidParameter(name, 'Is required.');

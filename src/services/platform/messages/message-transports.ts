@@ -2,20 +2,19 @@ import { createPhoneTransport } from './phone-transport.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 import type { Channel, MessageTransport, MessageTransports } from './transport.ts';
 
-/** The demo's outbox: the messages stay where they are, and are listed at `/demo/outbox`. */
+/** The demo's outbox: messages stay in the database and are listed at `/demo/outbox`. */
 const outboxTransport: MessageTransport = { storesText: true, send: async () => {} };
 
 interface TransportSettings {
   smtpUrl: string | undefined;
   /** See createPhoneTransport. */
   phoneUrl: string | undefined;
-  /** Whether channels without a real transport go to the outbox; otherwise they wait. */
+  /** Whether channels without a real transport use the outbox; otherwise their messages wait. */
   demo: boolean;
-  /** The address that people use. */
   publicUrl: string;
 }
 
-/** The channels that the demo's outbox stands in for: those without a real transport. */
+/** The channels that the demo's outbox replaces: those without a real transport. */
 export function outboxChannels({
   smtpUrl,
   phoneUrl,
@@ -26,7 +25,6 @@ export function outboxChannels({
   return channels;
 }
 
-/** Chooses each channel's transport by what is configured. */
 export function createMessageTransports({
   smtpUrl,
   phoneUrl,

@@ -3,7 +3,7 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 import type { Channel } from './transport.ts';
 
-/** Messages to people: written with the change that causes them, delivered after. */
+/** Messages to users, written in the transaction that causes them and delivered afterwards. */
 export const messages = pgTable(
   'messages',
   {
@@ -11,16 +11,16 @@ export const messages = pgTable(
     channel: text().$type<Channel>().notNull(),
     /** An e-mail address, or a number in E.164. */
     to: text().notNull(),
-    /** Only e-mail has one. */
+    /** Only for e-mail. */
     subject: text(),
-    /** Encrypted, since codes stand in it; null once it is with the real transport, or given up. */
+    /** Encrypted, because it may contain codes; null once sent by a real transport or expired. */
     text: text(),
     createdAt: moment('created_at').notNull(),
-    /** Not tried any more from here on: a code that came later would be of no use. */
+    /** No attempts after this time: a code would be useless by then. */
     expiresAt: moment('expires_at').notNull(),
     sentAt: moment('sent_at'),
     attempts: integer().notNull().default(0),
-    /** Null when there is nothing left to do. While it is being sent: when its claim ends. */
+    /** Null if done. During an attempt: when the lease ends. */
     nextAttemptAt: moment('next_attempt_at'),
     lastError: text('last_error'),
   },

@@ -4,11 +4,11 @@ import { type DeliveryDependencies, deliverDueMessages } from './deliver-message
 import { MESSAGES_CHANNEL } from './messages.ts';
 import { sweepMessages } from './sweep-messages.ts';
 
-/** A new message wakes the worker; this is for those that wait to be tried again. */
+/** For retries; a new message wakes the worker. */
 const INTERVAL_MS = 2_000;
 const SWEEP_MS = 3_600_000;
 
-/** Delivers messages, and forgets old ones, until it is stopped; any number of processes may run one. */
+/** Delivers messages and deletes old ones. Any number of processes may run it. */
 export function startMessagesWorker(
   dependencies: DeliveryDependencies & Pick<Storage, 'listen'>,
 ): Worker {
@@ -26,7 +26,7 @@ export function startMessagesWorker(
     log,
   });
   const listening = listen(MESSAGES_CHANNEL, () => delivery.wake()).catch((error: unknown) => {
-    log.warn({ err: error, worker: 'messages' }, 'new messages are only found by looking');
+    log.warn({ err: error, worker: 'messages' }, 'new messages are found only by polling');
     return async () => {};
   });
   return {

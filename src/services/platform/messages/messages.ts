@@ -6,9 +6,9 @@ import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { messages } from './messages-table.ts';
 import type { Channel } from './transport.ts';
 
-/** The NOTIFY channel that tells the delivery worker of new messages. */
+/** The NOTIFY channel for new messages. */
 export const MESSAGES_CHANNEL = 'messages';
-/** Ties a sealed text to its place (see Encryption). */
+/** Binds an encrypted text to this column (see Encryption). */
 export const MESSAGE_TEXT_CONTEXT = 'messages.text';
 export const encryptedTexts = encryptedColumn({
   table: messages,
@@ -25,19 +25,19 @@ interface NewMessage {
   /** For e-mail only. */
   subject?: string;
   text: string;
-  /** For how long it is worth delivering, in seconds; a day where nothing is said. */
+  /** Seconds until it expires; a day by default. */
   usefulForSeconds?: number;
 }
 
-/** Where the services leave their messages to people. */
+/** The queue of messages to users. */
 export interface Messages {
   /**
-   * Writes a message in the caller's transaction: it is delivered after the commit, or never was.
+   * Writes a message in the caller's transaction. It is delivered after the commit.
    */
   enqueue(tx: Queries, message: NewMessage): Promise<void>;
 }
 
-/** Messages in the database, sealed, of which the delivery worker is told at the commit. */
+/** Stores messages encrypted, and notifies the delivery worker on commit. */
 export function createMessages(clock: Clock, encryption: Encryption): Messages {
   return {
     async enqueue(tx, { channel, to, subject, text, usefulForSeconds = DAY_SECONDS }) {

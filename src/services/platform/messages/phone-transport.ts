@@ -4,9 +4,9 @@ const TIMEOUT_MS = 15_000;
 type PhoneChannel = Exclude<Channel, 'email'>;
 
 /**
- * SMS, voice and fax over an HTTP API in Twilio's form.
- * @param address the API's address with the account id as user, its token as password and the
- *   calling number as parameter: `https://AC...:token@api.twilio.com?from=%2B15551234567`.
+ * SMS, voice and fax through Twilio's HTTP API.
+ * @param address the API's URL with the account id as user name, its token as password and the caller
+ *   number as parameter: `https://AC...:token@api.twilio.com?from=%2B15551234567`
  */
 export function createPhoneTransport(address: string): MessageTransport {
   const { username, password, origin, searchParams } = new URL(address);
@@ -17,7 +17,7 @@ export function createPhoneTransport(address: string): MessageTransport {
 
   const requestFor: Record<PhoneChannel, (text: string) => [url: string, content: object]> = {
     sms: (text) => [`${accountUrl}/Messages.json`, { Body: text }],
-    voice: (text) => [`${accountUrl}/Calls.json`, { Twiml: spoken(text) }],
+    voice: (text) => [`${accountUrl}/Calls.json`, { Twiml: toTwiml(text) }],
     fax: (text) => [
       `${origin}/v1/Faxes`,
       { MediaUrl: `data:text/plain;base64,${Buffer.from(text).toString('base64')}` },
@@ -36,13 +36,14 @@ export function createPhoneTransport(address: string): MessageTransport {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await response.body?.cancel();
-      if (!response.ok) throw new Error(`The phone service answered ${response.status}`);
+      if (!response.ok)
+        throw new Error(`The phone service responded with status ${response.status}`);
     },
   };
 }
 
-/** The text as TwiML, said twice, each digit of a code on its own. */
-function spoken(text: string): string {
+/** TwiML that reads the text twice, with the digits of codes one by one. */
+function toTwiml(text: string): string {
   const words = text
     .replace(/\d{4,}/g, (code) => [...code].join(', '))
     .replaceAll('&', '&amp;')

@@ -5,9 +5,8 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * E-mail over SMTP.
- * @param url `smtp://` or `smtps://` with what the server asks for; its `from` parameter is the
- *   sender's address.
- * @param host of the service's public address: the sender is `no-reply@` it where `from` is absent.
+ * @param url `smtp://` or `smtps://` with credentials; its `from` parameter is the sender's address
+ * @param host the service's public host; without `from` the sender is `no-reply@` it
  */
 export function createSmtpTransport(url: string, host: string): MessageTransport {
   const from = new URL(url).searchParams.get('from') ?? `no-reply@${host}`;
@@ -24,7 +23,7 @@ export function createSmtpTransport(url: string, host: string): MessageTransport
     async send({ to, subject, text }) {
       await mailer.sendMail({
         from: { name: 'Patron', address: from },
-        // As an object it is one address, whatever characters stand in it.
+        // An object is always one address, whatever characters it contains.
         to: { name: '', address: to },
         subject: subject ?? '',
         text,

@@ -4,16 +4,16 @@ import type { Database } from '#services/platform/database/database.ts';
 import { deleteBatch } from '#services/platform/database/delete-batch.ts';
 import { messages } from './messages-table.ts';
 
-/** How long it can be looked up to whom a message went and when; the rows hold addresses of people. */
-const KEPT_DAYS = 30;
+/** Not longer, because the rows contain personal data. */
+const RETENTION_DAYS = 30;
 const BATCH = 1_000;
 
 /**
- * Deletes messages that are sent or given up, and older than 30 days.
- * @returns whether there may be more.
+ * Deletes sent and expired messages that are older than 30 days.
+ * @returns whether there may be more
  */
 export async function sweepMessages(db: Database, clock: Clock): Promise<boolean> {
-  const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
+  const before = addSeconds(clock.now(), -RETENTION_DAYS * DAY_SECONDS);
   const swept = await deleteBatch(db, {
     table: messages,
     key: messages.id,

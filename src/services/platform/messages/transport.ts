@@ -1,26 +1,24 @@
-/** How a message reaches a person. */
 export type Channel = 'email' | 'sms' | 'voice' | 'fax';
 
-/** A message as a transport sends it. */
 export interface OutgoingMessage {
   channel: Channel;
   /** An e-mail address, or a number in E.164. */
   to: string;
-  /** Null on every channel but e-mail. */
+  /** Only for e-mail. */
   subject: string | null;
   text: string;
 }
 
-/** Carries messages of one or more channels out of the service. */
+/** Sends the messages of one or more channels. */
 export interface MessageTransport {
   /**
-   * Whether the database keeps the text after it is sent. Only the demo's outbox does, because
-   * there the database is where the message arrives.
+   * Whether the text stays in the database after sending. Only for the demo's outbox, whose messages
+   * are read there.
    */
   readonly storesText: boolean;
-  /** @throws when it was not taken over; it is tried again later. */
+  /** @throws when sending fails; the message is retried later. */
   send(message: OutgoingMessage): Promise<void>;
 }
 
-/** The transport of each channel; a channel without one waits, with the reason in the log. */
+/** The transport of each channel. Messages of a channel without one wait, and the log says why. */
 export type MessageTransports = Partial<Record<Channel, MessageTransport>>;

@@ -64,7 +64,7 @@ describe('sms, voice and fax', () => {
   test('a refusal is an error, and tells nothing of the message', async () => {
     const { url } = await startPhoneService(500);
     const sending = createPhoneTransport(url).send({ ...message, channel: 'sms' });
-    await expect(sending).rejects.toThrow(/^The phone service answered 500$/);
+    await expect(sending).rejects.toThrow(/^The phone service responded with status 500$/);
   });
 });
 

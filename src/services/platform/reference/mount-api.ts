@@ -5,24 +5,24 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 type Components = NonNullable<NonNullable<FastifyDynamicSwaggerOptions['openapi']>['components']>;
 
 interface Api {
-  /** In the address of its document, /docs/<name>.json. */
+  /** Used in the path of its document, /docs/<name>.json. */
   name: 'advocacy' | 'loyalty';
   title: string;
   description: string;
   version: string;
-  /** Where it is on this server. */
+  /** The path on this server. */
   path: string;
-  /** The address of that for its callers; the routes are described relative to it. */
+  /** The public URL of that path; routes are documented relative to it. */
   baseUrl: string;
   securitySchemes: NonNullable<Components['securitySchemes']>;
 }
 
-/** An API with its OpenAPI document, to be asked for once the server is ready. */
+/** An API with its OpenAPI document, which is available once the server is ready. */
 export interface DescribedApi extends Pick<Api, 'name' | 'title'> {
   document: () => object;
 }
 
-/** Mounts an API, described as OpenAPI by the contract that its routes are registered with. */
+/** Mounts an API and generates its OpenAPI document from the contract of its routes. */
 export async function mountApi(
   server: FastifyInstance,
   { name, title, description, version, path, baseUrl, securitySchemes }: Api,

@@ -1,6 +1,6 @@
-// What Swagger UI's pages lack for people who see or hear them otherwise. Runs before it is started.
+// Accessibility fixes for Swagger UI. Runs before it starts.
 
-/** Patron's mark and name, for the dark bar at the head of the pages. */
+/** Patron's logo for the dark top bar. */
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="132" height="40" viewBox="0 0 132 40">
   <g fill="#56c7aa"><circle cx="30" cy="20" r="11" opacity="0.45"/><circle cx="18" cy="20" r="11"/></g>
   <text x="52" y="27" fill="#fff" font-family="Inter, system-ui, sans-serif" font-size="20" font-weight="600">Patron</text>
@@ -11,7 +11,7 @@ const logo = (createElement) => () => {
   return createElement('img', { src, alt: 'Patron', height: 40 });
 };
 
-/** Swagger UI's own layout by another name: under its own, its picture would be put in place of ours. */
+/** Swagger UI's own layout under another name, because it replaces the logo of its own. */
 const layout =
   (createElement) =>
   ({ getComponent }) =>
@@ -19,7 +19,7 @@ const layout =
 
 const nothing = () => null;
 
-/** A component within a landmark, by whose name it is found. */
+/** Wraps a component in a named landmark. */
 const landmark = (createElement, name) => (Component) => (props) =>
   createElement('section', { 'aria-label': name }, createElement(Component, props));
 
@@ -28,19 +28,19 @@ const headed = (createElement, heading) => (Component) => (props) => [
   createElement(Component, { key: 'component', ...props }),
 ];
 
-/** A plugin of Swagger UI: what stands in the place of its own components, or around them. */
+/** A Swagger UI plugin that replaces or wraps its components. */
 function accessible({ React: { createElement } }) {
   return {
     components: {
       ReferenceLayout: layout(createElement),
       Logo: logo(createElement),
-      // Each API has one address, and the choice of it has no label.
+      // Each API has a single server, and the select has no label.
       ServersContainer: nothing,
     },
     wrapComponents: {
       InfoContainer: landmark(createElement, 'About'),
       AuthorizeBtnContainer: landmark(createElement, 'Authorization'),
-      // Between the heading of the document and those of its groups.
+      // Fills the gap between the document's h1 and the h3 of its groups.
       operations: headed(createElement, 'Operations'),
     },
   };

@@ -5,8 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { DescribedApi } from './mount-api.ts';
 
 /**
- * What the pages under /docs may load. The user interface writes one style into its page; its hash
- * lets in that one alone.
+ * The content security policy under /docs. Swagger UI has one inline style, allowed by its hash.
  */
 const REFERENCE_POLICY = [
   "default-src 'self'",
@@ -17,7 +16,6 @@ const REFERENCE_POLICY = [
   "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
 ].join('; ');
 
-/** A file beside this one, for the theme of the pages. */
 function asset(filename: string) {
   return { filename, content: readFileSync(new URL(filename, import.meta.url), 'utf8') };
 }
@@ -31,14 +29,14 @@ export async function registerReferenceRoutes(
     app.get(`/docs/${name}.json`, { schema: { hide: true } }, async () => document());
   }
   await app.register(async (scope) => {
-    // The user interface asks for a document of its own scope; what it shows are those above.
+    // Swagger UI needs a document in its scope, but shows the ones above.
     await scope.register(swagger, { openapi: { info: { title: 'Patron', version: '1' } } });
     await scope.register(swaggerUi, {
       routePrefix: '/docs',
       staticCSP: REFERENCE_POLICY,
       uiConfig: {
         urls: apis.map(({ name, title }) => ({ name: title, url: `/docs/${name}.json` })),
-        // Its links stand within buttons, which no screen reader tells of.
+        // Deep links are nested in buttons, where screen readers ignore them.
         deepLinking: false,
         layout: 'ReferenceLayout',
         validatorUrl: null,

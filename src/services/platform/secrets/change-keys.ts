@@ -4,20 +4,19 @@ import { type Keys, keysPath, replaceKeys } from './keys-file.ts';
 import { readOrCreateKeys } from './open-keyring.ts';
 
 /**
- * Puts what `change` makes of a data directory's keys in their place. Of several changes at once one
- * is made; the others are refused.
- * @returns the outcome that `change` tells.
- * @throws {DataDirectoryError} when the keys can't be read or written, or are being changed already.
+ * Replaces a data directory's keys with the result of `change`. Only one change can run at a time.
+ * @returns the outcome of `change`
+ * @throws {DataDirectoryError} when the keys can't be read or written, or are already being changed
  */
 export async function changeKeys<Outcome>(
   directory: string,
   change: (keys: Keys) => Promise<{ keys: Keys; outcome: Outcome }>,
 ): Promise<Outcome> {
-  // Before the lock, which lies beside them.
+  // Creates the directory for the lock file.
   await readOrCreateKeys(directory);
   const path = keysPath(directory);
   const unlock = tryLockFile(`${path}.lock`);
-  if (!unlock) throw new DataDirectoryError(`The keys in ${path} are being changed already`);
+  if (!unlock) throw new DataDirectoryError(`The keys in ${path} are already being changed`);
   try {
     const { keys, outcome } = await change(await readOrCreateKeys(directory));
     replaceKeys(path, keys);

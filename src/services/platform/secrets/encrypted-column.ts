@@ -1,18 +1,17 @@
 import { getTableName } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
-/** A column of encrypted values, described so that they can be encrypted anew where they are. */
+/** A column of encrypted values, described so that key rotation can re-encrypt them. */
 export interface EncryptedColumn {
-  /** Table and column, as the operator finds them. */
+  /** `table.column`, for the operator. */
   name: string;
   table: PgTable;
   /** The primary key. */
   key: PgColumn;
-  /** Null, or what `Encryption` made. */
+  /** Null, or a value from `Encryption`. */
   value: PgColumn;
-  /** What of a row its context is made of. */
+  /** The columns that determine the context. */
   parts: Readonly<Record<string, PgColumn>>;
-  /** The context of a row's value, from its parts. */
   contextOf(parts: Readonly<Record<string, unknown>>): string;
 }
 
@@ -20,7 +19,6 @@ type PartsOf<Columns extends Readonly<Record<string, PgColumn>>> = {
   [Name in keyof Columns]: Columns[Name]['_']['data'];
 };
 
-/** Describes a column of encrypted values; `parts` are the columns that its context is made of. */
 export function encryptedColumn<const Columns extends Readonly<Record<string, PgColumn>>>(column: {
   table: PgTable;
   key: PgColumn;

@@ -5,15 +5,15 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts secrets that have to be read again (credentials, TOTP seeds). */
+/** Encrypts secrets that must be readable later, such as credentials and TOTP seeds. */
 export interface Encryption {
-  /** @param context what the secret belongs to; a value moved to another place does not decrypt. */
+  /** @param context what the secret belongs to; the value can't be decrypted in another context */
   encrypt(plain: string, context: string): string;
-  /** @throws when the key is unknown, or the value or its context was changed. */
+  /** @throws when the key is unknown, or the value or its context was changed */
   decrypt(encrypted: string, context: string): string;
 }
 
-/** AES-256-GCM under the keyring's first key; values name their key, so older ones stay readable. */
+/** AES-256-GCM with the keyring's first key. Values name their key, so older ones stay readable. */
 export function createEncryption(keyring: Pick<Keyring, 'encryption'>): Encryption {
   const keys = memoized(
     () => keyring.encryption,

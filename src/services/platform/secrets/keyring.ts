@@ -3,27 +3,24 @@ import { promisify } from 'node:util';
 import type { Keys } from './keys-file.ts';
 
 /**
- * The keys as they are used now. Of each list the first makes new things, all read what was made
- * before. A list changes when keys are rotated: whoever computes something of it does so by
- * `derived`, and never keeps a key.
+ * The keys in use. The first key of each list is for new values, all of them for existing ones. Lists
+ * change when keys are rotated, so never store a key: compute from a list with `memoized`.
  */
 export interface Keyring {
   /** AES-256 keys in base64url. */
   readonly encryption: Keys['encryption'];
   /**
-   * Keys of the hashes of codes that people type, in base64url. Each comes from an encryption key
-   * and outlives it: a hash can't be made anew, as the code is not known.
+   * Keys for hashes of codes that users type, in base64url. Each is derived from an encryption key and
+   * outlives it, because a hash can't be recomputed without the code.
    */
   readonly codes: readonly string[];
   /** Private ES256 JWKs. */
   readonly signing: Keys['signing'];
-  /** Keys of signed cookies. */
   readonly cookies: Keys['cookies'];
 }
 
 const randomKey = (bytes: number) => randomBytes(bytes).toString('base64url');
 
-/** A new set of keys. */
 export async function createKeyring(): Promise<Keyring> {
   const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
   const jwk = privateKey.export({ format: 'jwk' });
@@ -36,15 +33,15 @@ export async function createKeyring(): Promise<Keyring> {
   };
 }
 
-/** The key of code hashes that comes from an encryption key; it tells nothing of that. */
+/** Derives the key for code hashes from an encryption key, which it doesn't reveal. */
 export function codeKeyOf({ key }: Keys['encryption'][number]): string {
   const derivedKey = hkdfSync('sha256', Buffer.from(key, 'base64url'), '', 'factor codes', 32);
   return Buffer.from(derivedKey).toString('base64url');
 }
 
 /**
- * What is computed of a keyring's list, computed again only when the list is another.
- * @returns reads it, as of now.
+ * A value computed from a keyring's list, recomputed only when the list changes.
+ * @returns a function that reads the current value
  */
 export function memoized<List, Value extends object>(
   list: () => List,

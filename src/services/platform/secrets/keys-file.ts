@@ -7,21 +7,20 @@ const keysSchema = z.object({
   signing: z.array(z.looseObject({ kid: z.string(), kty: z.string() })).check(z.minLength(1)),
   cookies: z.array(z.string()).check(z.minLength(1)),
   /**
-   * When the rotations took or will take effect: the n-th moment is that of the n-th key of each
-   * list. The keys of the first start have none.
+   * When each rotation takes effect: the n-th time belongs to the n-th key of each list. The keys of
+   * the first start have none.
    */
   activeFrom: z._default(z.array(z.iso.datetime()), []),
-  /** What is left of encryption keys that are gone: the keys of the code hashes of their time. */
+  /** The remains of retired encryption keys: their keys for code hashes. */
   retired: z._default(z.array(z.object({ id: z.string(), codes: z.string() })), []),
 });
 
 /** All keys of a deployment, newest first in each list. */
 export type Keys = z.output<typeof keysSchema>;
 
-/** Where a data directory's keys are. */
 export const keysPath = (directory: string) => join(directory, 'keys.json');
 
-/** @returns undefined where there are none. @throws when they can't be read. */
+/** @returns undefined if the file doesn't exist. @throws when it can't be read */
 export function readKeys(path: string): Keys | undefined {
   let text: string;
   try {
@@ -33,7 +32,7 @@ export function readKeys(path: string): Keys | undefined {
   return z.parse(keysSchema, parseJson(text));
 }
 
-/** The runtime's own error repeats some of the text, and the text is secret. */
+/** JSON.parse repeats parts of the text in its error, and the text is secret. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -42,25 +41,25 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Writes the first keys; of several processes that do so at once the first one's stay. */
+/** Writes the first keys, unless another process has already done so. */
 export function createKeysFile(path: string, keys: Keys): void {
   const draft = writeDraft(path, keys);
   try {
     linkSync(draft, path);
   } catch (error) {
-    // Another process was first; its keys are the ones to use.
+    // Another process was first; use its keys.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(draft);
   }
 }
 
-/** Puts other keys in place of those that are there. Readers see the one file or the other. */
+/** Replaces the keys atomically. */
 export function replaceKeys(path: string, keys: Keys): void {
   renameSync(writeDraft(path, keys), path);
 }
 
-/** Without these keys nothing encrypted can be read again: they are on the disk before they count. */
+/** Flushed to disk, because without these keys encrypted values would be lost. */
 function writeDraft(path: string, keys: Keys): string {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });

@@ -3,25 +3,28 @@ import { codeKeyOf, type Keyring } from './keyring.ts';
 import type { Keys } from './keys-file.ts';
 
 /**
- * The longest that something lives that was signed, in seconds; a key is retired that long after the
- * next one took effect. What was encrypted is kept for good, so encryption keys are retired only by
- * `retireKeys`, once nothing is left of it.
+ * The maximum lifetime of signed values in seconds. A key is retired that long after its successor took
+ * effect. Encrypted values have no end, so only `retireKeys` retires encryption keys, once they are
+ * unused.
  */
 export const SIGNATURE_LIFETIME_SECONDS = {
   /** Step-up tokens live 15 minutes. */
   signing: DAY_SECONDS,
-  /** The browsers that a person signed in from are known for 180 days. */
+  /** A user's browsers are remembered for 180 days. */
   cookies: 180 * DAY_SECONDS,
 };
 
 /**
- * The keys to use at a moment: in each list the newest that is in effect first, then those before
- * it, and last those that are not in effect yet, which other processes may be using by their clock.
+ * The keys to use at a given time. Each list starts with the newest active key, followed by older ones.
+ * Keys that aren't active yet come last, since other processes may use them if their clocks differ.
  */
 export function keysInUse(keys: Keys, now: Date): Keyring {
   const { encryption, signing, cookies, retired } = withoutRetired(keys, now);
-  const coming = keys.activeFrom.filter((moment) => new Date(moment) > now).length;
-  const inOrder = <Key>(list: Key[]) => [...list.slice(coming), ...list.slice(0, coming)];
+  const pendingCount = keys.activeFrom.filter((moment) => new Date(moment) > now).length;
+  const inOrder = <Key>(list: Key[]) => [
+    ...list.slice(pendingCount),
+    ...list.slice(0, pendingCount),
+  ];
   return {
     encryption: inOrder(encryption),
     codes: [...inOrder(encryption).map(codeKeyOf), ...retired.map(({ codes }) => codes)],
@@ -30,15 +33,15 @@ export function keysInUse(keys: Keys, now: Date): Keyring {
   };
 }
 
-/** When the newest keys take effect, where they have not yet. */
+/** When the newest keys take effect; undefined if they already have. */
 export function newKeysActiveFrom({ activeFrom: [newest] }: Keys, now: Date): Date | undefined {
   return newest !== undefined && new Date(newest) > now ? new Date(newest) : undefined;
 }
 
-/** Leaves out the keys that nothing can be signed with any more that is still alive. */
+/** Removes the keys whose signed values have all expired. */
 export function withoutRetired(keys: Keys, now: Date): Keys {
   const { signing, cookies, activeFrom } = keys;
-  /** The n-th moment retires all keys after the n-th. */
+  /** A key counts as replaced when the one before it in the list takes effect. */
   const isAlive = (lifeSeconds: number) => (_key: unknown, index: number) => {
     const replacedAt = activeFrom[index - 1];
     return replacedAt === undefined || addSeconds(new Date(replacedAt), lifeSeconds) > now;

@@ -6,19 +6,19 @@ import { createKeyring, type Keyring } from './keyring.ts';
 import { createKeysFile, type Keys, keysPath, readKeys } from './keys-file.ts';
 import { keysInUse } from './keys-in-use.ts';
 
-/** How soon a process knows of a rotation; well below the wait until that takes effect. */
-const LOOK_AGAIN_MS = 5_000;
+/** How often a process checks for a rotation; well below the delay until that takes effect. */
+const RELOAD_INTERVAL_MS = 5_000;
 
 interface Options {
   clock?: Clock;
-  /** Told when the file can't be read any more; what was read before is used on. */
+  /** Reports when the file becomes unreadable; the keys in memory stay in use. */
   log?: Log;
 }
 
 /**
- * Opens the keys of a data directory, making them where there are none. Several processes may start
- * at once over one directory: the file appears whole and once, and all of them read the same. A
- * rotation by another process is noticed within seconds.
+ * Opens the keys of a data directory, creating them if there are none. Several processes may start at
+ * the same time: the file is created atomically, so all of them get the same keys. A rotation by
+ * another process is noticed within seconds.
  * @throws {DataDirectoryError} when the file can't be read or written.
  */
 export async function openKeyring(
@@ -30,7 +30,7 @@ export async function openKeyring(
 }
 
 /**
- * Reads the keys of a data directory, making them where there are none.
+ * Reads the keys of a data directory, creating them if there are none.
  * @throws {DataDirectoryError} when the file can't be read or written.
  */
 export async function readOrCreateKeys(directory: string): Promise<Keys> {
@@ -50,7 +50,7 @@ export async function readOrCreateKeys(directory: string): Promise<Keys> {
   }
 }
 
-/** The keys of a file, which is looked at again when they are asked for and some time has passed. */
+/** The keys of a file, reloaded on access after some time has passed. */
 class FileKeyring implements Keyring {
   readonly #path: string;
   readonly #clock: Clock;
@@ -58,7 +58,7 @@ class FileKeyring implements Keyring {
   #keys: Keys;
   #inUse: Keyring;
   #version: string;
-  #lookAgainAt: number;
+  #reloadAt: number;
   #isUnreadable = false;
 
   constructor(path: string, keys: Keys, clock: Clock, log: Log | undefined) {
@@ -67,9 +67,9 @@ class FileKeyring implements Keyring {
     this.#log = log;
     this.#keys = keys;
     this.#inUse = keysInUse(keys, clock.now());
-    // Read at the next look in any case: it may have changed since it was read.
+    // Always reload the first time: the file may have changed since it was read.
     this.#version = '';
-    this.#lookAgainAt = clock.now().getTime() + LOOK_AGAIN_MS;
+    this.#reloadAt = clock.now().getTime() + RELOAD_INTERVAL_MS;
   }
 
   get encryption() {
@@ -90,17 +90,17 @@ class FileKeyring implements Keyring {
 
   #current(): Keyring {
     const now = this.#clock.now();
-    if (now.getTime() >= this.#lookAgainAt) {
-      this.#lookAgainAt = now.getTime() + LOOK_AGAIN_MS;
-      this.#readWhereChanged();
+    if (now.getTime() >= this.#reloadAt) {
+      this.#reloadAt = now.getTime() + RELOAD_INTERVAL_MS;
+      this.#reloadIfChanged();
       const inUse = keysInUse(this.#keys, now);
-      // Whoever computed something of the lists need not do so again while they say the same.
+      // Keep the same lists while their content is unchanged, for `memoized`.
       if (JSON.stringify(inUse) !== JSON.stringify(this.#inUse)) this.#inUse = inUse;
     }
     return this.#inUse;
   }
 
-  #readWhereChanged(): void {
+  #reloadIfChanged(): void {
     try {
       const { ino, mtimeMs, size } = statSync(this.#path);
       const version = [ino, mtimeMs, size].join();
@@ -112,7 +112,7 @@ class FileKeyring implements Keyring {
       this.#isUnreadable = false;
     } catch (error) {
       if (!this.#isUnreadable) {
-        this.#log?.error({ err: error }, 'the keys can not be read again; those known are used on');
+        this.#log?.error({ err: error }, 'can not reload the keys; the previous ones stay in use');
       }
       this.#isUnreadable = true;
     }

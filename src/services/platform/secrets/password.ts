@@ -1,6 +1,6 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 
-/** argon2id (a const enum of the library, which type stripping can't read) by OWASP's parameters. */
+/** argon2id with OWASP's parameters. The library's const enum doesn't survive type stripping. */
 const OPTIONS = {
   algorithm: 2 as Algorithm.Argon2id,
   memoryCost: 19_456,
@@ -8,10 +8,9 @@ const OPTIONS = {
   parallelism: 1,
 };
 
-/** The longest password that is looked at, in characters. */
 export const PASSWORD_MAX_LENGTH = 1024;
 
-/** Hashes a password with argon2id, in PHC form. */
+/** Hashes a password with argon2id, in PHC format. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, OPTIONS);
 }
@@ -19,14 +18,14 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is right.
- * @param passwordHash undefined where there is no such person: takes as long, and answers false.
+ * Whether the password is correct.
+ * @param passwordHash undefined if the user doesn't exist; verification takes the same time and fails
  */
 export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
 ): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
-  const isRight = await verify(passwordHash ?? (await decoy), password).catch(() => false);
-  return isRight && passwordHash !== undefined;
+  const isCorrect = await verify(passwordHash ?? (await decoy), password).catch(() => false);
+  return isCorrect && passwordHash !== undefined;
 }

@@ -4,16 +4,16 @@ import type { EncryptedColumn } from './encrypted-column.ts';
 import { createEncryption, type Encryption } from './encryption.ts';
 import type { Keyring } from './keyring.ts';
 
-/** So many are read at once; each is written by itself, and holds up nobody. */
+/** Rows are read in batches and written one by one, to keep locks short. */
 const BATCH = 200;
 
-/** What came of encrypting a column anew. */
+/** The result for one column. */
 export interface Reencryption {
-  /** Table and column. */
+  /** `table.column` */
   column: string;
-  /** Values that are encrypted with the newest key now. */
+  /** How many values now use the newest key. */
   reencrypted: number;
-  /** Values that no key opens; they stay as they were. */
+  /** How many values no key can decrypt; they are unchanged. */
   unreadable: number;
 }
 
@@ -27,9 +27,8 @@ interface EncryptedRow {
 const keyIdOf = ({ value }: EncryptedColumn): SQL => sql`split_part(${value}, '.', 1)`;
 
 /**
- * Encrypts with the newest key in use what is encrypted with others, a batch at a time. Processes
- * may read and write the values meanwhile: one that was written since it was read is left as it is.
- * Stopped half-way, every value is under the one key or the other, and repeating this does the rest.
+ * Re-encrypts values with the newest key in use. Other processes may read and write them at the same
+ * time: a value that changes in between is left alone. It is safe to stop and repeat.
  */
 export async function reencrypt(
   db: Database,
@@ -54,14 +53,14 @@ async function reencryptColumn(
     const rows = await readBatch(db, column, keyring.encryption[0]?.id ?? '', after);
     for (const row of rows) {
       const result = await reencryptRow(db, encryption, column, row);
-      if (result !== 'changed meanwhile') outcome[result] += 1;
+      if (result !== 'changed') outcome[result] += 1;
     }
     if (rows.length < BATCH) return outcome;
     after = rows.at(-1)?.key;
   }
 }
 
-/** The next rows, in the order of their keys, whose values are encrypted with another key. */
+/** The next rows, by key, whose values are encrypted with another key. */
 async function readBatch(
   db: Database,
   column: EncryptedColumn,
@@ -93,7 +92,7 @@ async function reencryptRow(
   encryption: Encryption,
   { table, key, value }: EncryptedColumn,
   row: EncryptedRow,
-): Promise<'reencrypted' | 'unreadable' | 'changed meanwhile'> {
+): Promise<'reencrypted' | 'unreadable' | 'changed'> {
   let encrypted: string;
   try {
     encrypted = encryption.encrypt(encryption.decrypt(row.value, row.context), row.context);
@@ -104,10 +103,10 @@ async function reencryptRow(
     update ${table} set ${sql.identifier(value.name)} = ${encrypted}
     where ${key} = ${row.key} and ${value} = ${row.value}
     returning 1`);
-  return rows.length > 0 ? 'reencrypted' : 'changed meanwhile';
+  return rows.length > 0 ? 'reencrypted' : 'changed';
 }
 
-/** How many values of the columns are encrypted with the keys of these ids. */
+/** How many values in the columns are encrypted with these keys. */
 export async function countEncryptedWith(
   db: Database,
   columns: readonly EncryptedColumn[],

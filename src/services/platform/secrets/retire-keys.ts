@@ -6,18 +6,18 @@ import { type Keys, keysPath } from './keys-file.ts';
 import { withoutRetired } from './keys-in-use.ts';
 
 interface Options {
-  /** How many stored values are encrypted with the keys of these ids. */
+  /** How many stored values are encrypted with these keys. */
   countEncryptedWith(keyIds: readonly string[]): Promise<number>;
   clock?: Clock;
 }
 
 /**
- * Takes encryption keys out of a data directory's file, whether or not processes run over it: those
- * whose successor took effect a day ago or more, so that no transaction and no late clock still
- * writes with them. What hashes of codes need of them stays.
- * @returns how many keys are gone, and how many older ones have to stay until their day is over.
- * @throws {OperatorError} when a stored value still needs one of them, or the database is not theirs.
- * @throws {DataDirectoryError} when the keys can't be read or written, or are being changed.
+ * Removes encryption keys from a data directory's file, even while processes are running: those whose
+ * successor took effect at least a day ago, so that no open transaction or slow clock still uses them.
+ * The keys for code hashes stay.
+ * @returns the number of retired keys, and of replaced ones whose day isn't over yet
+ * @throws {OperatorError} when a stored value still needs one of them, or the database is a different one
+ * @throws {DataDirectoryError} when the keys can't be read or written, or are already being changed
  */
 export async function retireKeys(
   directory: string,
@@ -28,7 +28,7 @@ export async function retireKeys(
     const replaced = (moment: Date) => before.encryption.slice(countKept(before, moment));
     const unused = replaced(addSeconds(now, -DAY_SECONDS));
     if (unused.length > 0) {
-      await requireUnneeded(before, unused, keysPath(directory), countEncryptedWith);
+      await requireUnused(before, unused, keysPath(directory), countEncryptedWith);
     }
     const retired = unused.map((key) => ({ id: key.id, codes: codeKeyOf(key) }));
     const keys = {
@@ -42,10 +42,10 @@ export async function retireKeys(
 }
 
 /**
- * @throws {OperatorError} when a value needs one of the keys, or none needs the others: an empty
- *   database, or another deployment's, says nothing of the one that the keys belong to.
+ * @throws {OperatorError} when a value needs one of the keys, or none needs the remaining ones: then the
+ *   database is empty or another deployment's, and proves nothing.
  */
-async function requireUnneeded(
+async function requireUnused(
   { encryption }: Keys,
   unused: Keys['encryption'],
   path: string,
@@ -55,18 +55,18 @@ async function requireUnneeded(
   const values = await countEncryptedWith(idsOf(unused));
   if (values > 0) {
     throw new OperatorError(
-      `Stored values that only older keys open: ${values}; encrypt them anew first, with keys reencrypt`,
+      `${values} stored values still need older keys; run keys reencrypt first`,
     );
   }
   const kept = encryption.filter((key) => !unused.includes(key));
   if ((await countEncryptedWith(idsOf(kept))) === 0) {
     throw new OperatorError(
-      `Nothing in this database is encrypted with the keys that would stay: is it the one that ${path} belongs to?`,
+      `Nothing in this database is encrypted with the remaining keys; check that it belongs to ${path}`,
     );
   }
 }
 
-/** How many encryption keys were in use or still to come at a moment; the others were replaced. */
+/** How many encryption keys were active or pending at a given time; the others were replaced. */
 function countKept({ encryption, activeFrom }: Keys, moment: Date): number {
   const newestInUse = activeFrom.findIndex((from) => new Date(from) <= moment);
   return newestInUse === -1 ? encryption.length : newestInUse + 1;

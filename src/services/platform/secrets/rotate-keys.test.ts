@@ -121,7 +121,7 @@ test('two rotations at once: one is refused in one line, and no key is lost', as
   const unlock = tryLockFile(join(directory, 'keys.json.lock'));
   const refused = rotateKeys(directory);
   await expect(refused).rejects.toThrow(DataDirectoryError);
-  await expect(refused).rejects.toThrow('being changed already');
+  await expect(refused).rejects.toThrow('already being changed');
   unlock?.();
   await rotateKeys(directory);
   expect((await openKeyring(directory)).encryption).toHaveLength(2);

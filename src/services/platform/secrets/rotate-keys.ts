@@ -3,29 +3,28 @@ import { changeKeys } from './change-keys.ts';
 import { createKeyring } from './keyring.ts';
 import { withoutRetired } from './keys-in-use.ts';
 
-/** Time for all processes to learn the new keys before one of them uses any. */
+/** Time for all processes to load the new keys before any of them uses them. */
 const ACTIVATION_SECONDS = 60;
 
 interface Options {
   /**
-   * Seconds until the new keys are used; longer where processes have copies of keys.json that have
-   * to be replaced meanwhile.
+   * Seconds until the new keys are used. Increase it if processes have copies of keys.json that must be
+   * replaced first.
    */
   activeAfterSeconds?: number;
   clock?: Clock;
 }
 
-/** What a rotation has done. */
 export interface KeyRotation {
-  /** From when on new things are encrypted and signed with the new keys. */
+  /** When encryption and signing start to use the new keys. */
   activeFrom: Date;
 }
 
 /**
- * Adds a new key of each kind to a data directory, whether or not processes run over it. They learn
- * the new keys within seconds and begin to use them, all alike, at `activeFrom`. What was encrypted
- * and signed before stays good; signing keys go once nothing that they signed can be alive.
- * @throws {DataDirectoryError} when the keys can't be read or written, or are being changed.
+ * Adds a new key of each kind to a data directory, even while processes are running. They load the new
+ * keys within seconds and start to use them at `activeFrom`. Existing encrypted and signed values stay
+ * valid; signing keys are removed once everything they signed has expired.
+ * @throws {DataDirectoryError} when the keys can't be read or written, or are already being changed
  */
 export async function rotateKeys(
   directory: string,
@@ -47,7 +46,7 @@ export async function rotateKeys(
   });
 }
 
-/** Keys take effect in the order in which they were made. */
+/** Keys take effect in the order of their creation. */
 function latest(moment: Date, previous: string | undefined): Date {
   return previous !== undefined && new Date(previous) > moment ? new Date(previous) : moment;
 }

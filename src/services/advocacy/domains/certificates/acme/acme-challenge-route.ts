@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
-import { sendPlainError } from '#services/platform/http/plain-error.ts';
+import { sendPlainError } from '#services/platform/http/errors.ts';
 import { findChallenge } from './acme-challenges.ts';
 
 /** RFC 8555, 8.1: base64url. */
