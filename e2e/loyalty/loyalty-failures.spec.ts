@@ -27,7 +27,7 @@ test.describe('loyalty failures', () => {
       const alert = page.getByRole('alert');
       await expect(alert).toContainText(title);
       await expect(alert).toContainText("The loyalty program can't be used");
-      await expect(alert).toContainText('Ask whoever runs Patron');
+      await expect(alert).toContainText('Ask your Patron administrator');
       await expect(alert).toContainText(/Request [\da-f-]{36}/);
       await expect(alert.getByRole('button', { name: 'Try again' })).toBeVisible();
     }

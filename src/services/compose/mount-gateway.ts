@@ -6,7 +6,7 @@ import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gateway } from '#services/gateway/gateway.ts';
 import { startInboxWorker } from '#services/gateway/inbox/process/inbox-worker.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
-import { createTeamAuthorization } from '#services/gateway/membership/advocacy-members.ts';
+import { createTeamAuthorization } from '#services/gateway/membership/team-authorization.ts';
 import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 import { LOYALTY_PATH } from './mount-loyalty.ts';
 

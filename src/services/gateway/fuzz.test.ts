@@ -46,7 +46,7 @@ function expectGateway({ status, headers, body }: RawResponse, { method }: RawRe
   if (status === 405) expect(headers.allow).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
 }
 
-describeStorages('whatever is sent to the gateway', (storage) => {
+describeStorages('random requests to the gateway', (storage) => {
   let upstream: TestUpstream;
   let inbox: TestInbox;
   let target: Target;
@@ -93,14 +93,14 @@ describeStorages('whatever is sent to the gateway', (storage) => {
   });
 
   test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s answers as documented, and never with a failure of its own',
+    '%s responds as documented and never fails',
     async (_id, endpoint) => {
       const statuses = await fuzzEndpoint(inbox.url, endpoint, target, expectGateway);
       expect(statuses).toContain(200);
     },
   );
 
-  test('no key has left for anything but the operations of the specification', () => {
+  test('the keys are sent only with operations of the specification', () => {
     for (const { url, headers } of upstream.seen) {
       expect(url).toMatch(/^\/v2\/loyalty\/(members|activities)(\/[^/?]+(\/activities)?)?(\?|$)/);
       expect(headers).not.toHaveProperty('authorization');

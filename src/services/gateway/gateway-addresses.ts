@@ -1,17 +1,17 @@
 import { INBOX_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
 
-/** Where the gateway is, under the public address (operating.md, Addresses). */
+/** Path of the gateway under the public URL (operating.md, Addresses). */
 export const GATEWAY_PATH = '/gateway';
 
 /**
- * Where the loyalty program of a team delivers its events.
- * @param baseUrl the address that the gateway is mounted at, without a trailing slash
+ * The URL to which a team's loyalty program delivers its webhooks.
+ * @param baseUrl the public URL, without a trailing slash
  */
 export function inboxUrl(baseUrl: string, teamId: number): string {
   return `${baseUrl}${GATEWAY_PATH}${INBOX_DELIVERY_PATH.replace(':team_id', String(teamId))}`;
 }
 
-/** The team whose inbox an address is, at whatever host; undefined where it is none. */
+/** The team whose inbox has this URL, on any host; undefined if it is not an inbox URL. */
 export function teamOfInbox(url: string): number | undefined {
   const [before = '', after = ''] = `${GATEWAY_PATH}${INBOX_DELIVERY_PATH}`.split(':team_id');
   const { pathname } = new URL(url);

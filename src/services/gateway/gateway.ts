@@ -10,8 +10,8 @@ import { eventStreamRoute } from './inbox/stream/event-stream-route.ts';
 import { loyaltyRoutes } from './loyalty/loyalty-routes.ts';
 
 /**
- * The gateway: the built console with its configuration and, under /gateway, the team's loyalty API
- * and the webhook inbox. What the inbox does in the background is `startInboxWorker`.
+ * The gateway: the built console with its configuration and, under /gateway, the teams' loyalty API
+ * and the webhook inbox. `startInboxWorker` runs the inbox's background jobs.
  */
 export async function gateway(
   app: FastifyInstance,
@@ -19,13 +19,13 @@ export async function gateway(
 ): Promise<void> {
   await app.register(
     async (scope) => {
-      const refuseOtherMethods = registerJsonApi(scope);
+      const rejectOtherMethods = registerJsonApi(scope);
       loyaltyRoutes(scope, dependencies);
       receiveWebhookRoute(scope, dependencies);
       inboxRoutes(scope, dependencies);
       replayRoutes(scope, dependencies);
       eventStreamRoute(scope, dependencies);
-      refuseOtherMethods();
+      rejectOtherMethods();
     },
     { prefix: GATEWAY_PATH },
   );

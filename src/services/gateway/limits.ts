@@ -1,18 +1,18 @@
-/** How long the gateway waits and how much it takes; tests make them small. */
+/** Timeouts and size limits; tests use smaller ones. */
 export interface GatewayLimits {
-  /** Until the loyalty service begins to answer, in milliseconds. */
+  /** How long the loyalty service may take to send response headers. */
   upstreamHeadersMs: number;
-  /** Until its answer is whole, in milliseconds. */
+  /** How long the loyalty service may take to send the whole response. */
   upstreamTotalMs: number;
-  upstreamAnswerBytes: number;
-  /** Between two comments of the event stream, each of which checks the token again. */
+  upstreamResponseBytes: number;
+  /** Interval of comments in the event stream. Each one checks the access token again. */
   heartbeatMs: number;
 }
 
 export const GATEWAY_LIMITS: GatewayLimits = {
   upstreamHeadersMs: 10_000,
   upstreamTotalMs: 30_000,
-  // A list of 1,000 members with full custom attributes stays below it.
-  upstreamAnswerBytes: 80 * 1024 * 1024,
+  // Large enough for a list of 1,000 members with full custom attributes.
+  upstreamResponseBytes: 80 * 1024 * 1024,
   heartbeatMs: 15_000,
 };

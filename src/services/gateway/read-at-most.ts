@@ -1,17 +1,16 @@
 import { errors } from 'undici';
 
 /**
- * Reads an answer whole. One that is too long is not read to its end, whatever length it claimed:
- * leaving the loop ends the transfer.
- * @param maximum in bytes
- * @throws {errors.ResponseExceededMaxSizeError} when there is more
+ * Reads a response body into memory. Stops the transfer once it exceeds the limit, whatever its
+ * content-length says.
+ * @throws {errors.ResponseExceededMaxSizeError}
  */
-export async function readAtMost(body: AsyncIterable<Buffer>, maximum: number): Promise<Buffer> {
+export async function readAtMost(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (length > maximum) throw new errors.ResponseExceededMaxSizeError();
+    if (length > maxBytes) throw new errors.ResponseExceededMaxSizeError();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);

@@ -5,14 +5,14 @@ import { registerLoyaltyApi } from './http/register-loyalty-api.ts';
 import { readMembersRoutes } from './members/read-members-routes.ts';
 import { writeMembersRoutes } from './members/write-members-routes.ts';
 
-/** The loyalty service's Admin API. Mount it at {loyalty_base_url}, which includes the version. */
+/** The loyalty service's Admin API; mount it at {loyalty_base_url}, which includes the version. */
 export async function loyalty(
   app: FastifyInstance,
   dependencies: LoyaltyDependencies,
 ): Promise<void> {
-  const refuseOtherMethods = registerLoyaltyApi(app);
+  const rejectOtherMethods = registerLoyaltyApi(app);
   readMembersRoutes(app, dependencies);
   writeMembersRoutes(app, dependencies);
   activitiesRoutes(app, dependencies);
-  refuseOtherMethods();
+  rejectOtherMethods();
 }

@@ -2,8 +2,8 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 
 /**
- * The headers of the console's pages: nothing inline, nothing from elsewhere but pictures of
- * connected accounts, and requests to the APIs that the configuration names.
+ * Security headers of the console's pages. No inline code, nothing from other origins except images
+ * (pictures of connected accounts), and requests only to the APIs in the configuration.
  */
 export function consoleHeaders(config: ConsoleConfig): FastifyHelmetOptions {
   const { baseUrl, tokenUrl, revocationUrl } = config.advocacy;
@@ -31,15 +31,15 @@ export function consoleHeaders(config: ConsoleConfig): FastifyHelmetOptions {
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
         'require-trusted-types-for': ["'script'"],
-        // The one policy, which knows one address: the script of the session's service worker.
+        // The only policy allows one URL: the script of the session's service worker.
         'trusted-types': ['session-worker'],
       },
     },
-    // Anything stricter loses the message of the popup in which an account is connected.
+    // Anything stricter loses the message from the popup that connects an account.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
-    // Said by whoever ends TLS, who knows whether it is there for good.
+    // The TLS proxy sends it; only the operator knows whether HTTPS is permanent.
     strictTransportSecurity: false,
   };
 }

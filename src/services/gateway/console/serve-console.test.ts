@@ -48,7 +48,7 @@ afterAll(async () => {
 const get = (path: string, init?: RequestInit) => fetch(`${gateway.url}${path}`, init);
 
 test.each(['/', '/accounts', '/teams/1/members/M-000001', '/auth/callback?code=x', '/apis'])(
-  'the page answers %s, and is asked for again each time',
+  'serves the page at %s, to be revalidated each time',
   async (path) => {
     const answer = await get(path);
     expect(answer.status).toBe(200);
@@ -59,7 +59,7 @@ test.each(['/', '/accounts', '/teams/1/members/M-000001', '/auth/callback?code=x
 );
 
 test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
-  '%s carries the headers that protect the page',
+  'sends security headers with %s',
   async (path) => {
     const { headers } = await get(path);
     const policy = headers.get('content-security-policy') ?? '';
@@ -77,7 +77,7 @@ test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
   },
 );
 
-test('/config.json is what the contract says', async () => {
+test('serves /config.json as the contract says', async () => {
   const answer = await get('/config.json');
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   expect(answer.headers.get('cache-control')).toBe('no-cache');
@@ -85,7 +85,7 @@ test('/config.json is what the contract says', async () => {
   expect(consoleConfigSchema.parse(config)).toEqual(config);
 });
 
-test('files are served as they are, built ones for good', async () => {
+test('serves files, built ones as immutable', async () => {
   const script = await get('/assets/a.js');
   expect(await script.text()).toBe(SCRIPT);
   expect(script.headers.get('content-type')).toMatch(/javascript/);
@@ -95,7 +95,7 @@ test('files are served as they are, built ones for good', async () => {
   expect(icon.headers.get('cache-control')).toBe('no-cache');
 });
 
-test.each(['br', 'gzip'])('files that were compressed before go out as %s', async (encoding) => {
+test.each(['br', 'gzip'])('serves precompressed files as %s', async (encoding) => {
   const answer = await get('/assets/a.js', { headers: { 'accept-encoding': encoding } });
   expect(answer.headers.get('content-encoding')).toBe(encoding);
   expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
@@ -103,7 +103,7 @@ test.each(['br', 'gzip'])('files that were compressed before go out as %s', asyn
   expect(await answer.text()).toBe(SCRIPT);
 });
 
-test('a file that has not changed is 304', async () => {
+test('responds with 304 if a file has not changed', async () => {
   const etag = (await get('/')).headers.get('etag') ?? '';
   expect(etag).not.toBe('');
   const raw = await sendRaw(gateway.url, { path: '/', headers: { 'if-none-match': etag } });
@@ -111,7 +111,7 @@ test('a file that has not changed is 304', async () => {
 });
 
 test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
-  'HEAD %s is GET without a body',
+  'responds to HEAD %s as to GET without a body',
   async (path) => {
     const [head, whole] = [await get(path, { method: 'HEAD' }), await get(path)];
     expect(head.status).toBe(200);
@@ -122,7 +122,7 @@ test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
   },
 );
 
-describe('what is not the console', () => {
+describe('paths outside the console', () => {
   test.each([
     '/api/unknown',
     '/api',
@@ -132,14 +132,14 @@ describe('what is not the console', () => {
     '/demo/unknown',
     '/assets/unknown.js',
     '/assets/a.js.br',
-  ])('%s is 404 as the services say it, never the page', async (path) => {
+  ])('respond to %s with a 404 of the services, never the page', async (path) => {
     const answer = await get(path);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('application/vnd.api+json');
     expect(await answer.json()).toMatchObject({ errors: [{ status: '404' }] });
   });
 
-  test.each(['POST', 'PUT', 'DELETE'])('%s on a page is 404', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'])('respond to %s on a page with 404', async (method) => {
     expect((await get('/accounts', { method })).status).toBe(404);
   });
 
@@ -155,7 +155,7 @@ describe('what is not the console', () => {
     '//etc/passwd',
     '/%2fetc%2fpasswd',
     '/%FF',
-  ])('%s leads to no file outside', async (path) => {
+  ])('do not serve files outside the directory: %s', async (path) => {
     const { status, body } = await sendRaw(gateway.url, { path });
     expect(status).toBeLessThan(500);
     expect(body).not.toMatch(/not to be served|root:/);

@@ -6,12 +6,12 @@ import { notFound } from '#services/platform/json-api/errors.ts';
 import { sendErrors } from '#services/platform/json-api/json-api.ts';
 import { consoleHeaders } from './security-headers.ts';
 
-/** Paths that belong to the services: an unknown one below is a 404, never the console. */
+/** Unknown paths below these are 404s of the services, never the console's page. */
 const SERVICE_PATHS = /^\/(api|gateway|demo|docs|assets)(\/|$)/;
 
 /**
- * Serves the built console: files as they are, `/config.json`, and the page on every other path.
- * The page is what the server answers where it knows no route, so that the services' own 404s stay.
+ * Serves the built console: static files, `/config.json`, and the page on every other path. The page
+ * is the not-found handler, so that the services keep their own 404s.
  */
 export async function serveConsole(
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export async function serveConsole(
       globIgnore: ['**/*.br', '**/*.gz'],
       cacheControl: false,
       setHeaders: (reply, path) => {
-        // Names of built files change with their content; the others are asked for again each time.
+        // Names of built files include a content hash; all other files must be revalidated.
         const isHashed = path.includes('/assets/');
         reply.header(
           'cache-control',

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
 import {
@@ -13,10 +13,10 @@ import { readCursor } from './inbox-page.ts';
 
 type Filters = z.output<typeof listInboxDeliveries.query>;
 
-/** A delivery as lists show it: a large body and most of many ids are left in the database. */
+/** A delivery without a large body, and with only the first of many event ids. */
 export type ListedDeliveryRow = InboxDeliveryRow & { eventCount: number };
 
-/** A page of a team's deliveries, newest first, one more than asked for; and how many there are. */
+/** A page of a team's deliveries, newest first, with one row more than `count`; and the total. */
 export async function listDeliveries(
   db: Queries,
   teamId: number,
@@ -33,9 +33,8 @@ export async function listDeliveries(
     query.since === undefined ? undefined : gte(receivedAt, new Date(query.since)),
     query.until === undefined ? undefined : lt(receivedAt, new Date(query.until)),
   );
-  const [counted] = await db.select({ total: count() }).from(inboxDeliveries).where(matching);
   const isListed = sql`octet_length(${body}) <= ${LISTED_BYTES}`;
-  const rows = await db
+  const listRows = db
     .select({
       ...columns,
       body: sql<Uint8Array | null>`case when ${isListed} then ${body} end`.mapWith(body),
@@ -46,27 +45,27 @@ export async function listDeliveries(
     .where(and(matching, start === undefined ? undefined : lt(id, start)))
     .orderBy(desc(id))
     .limit(query.count + 1);
-  return { rows, total: counted?.total ?? 0 };
+  const [rows, total] = await Promise.all([listRows, db.$count(inboxDeliveries, matching)]);
+  return { rows, total };
 }
 
 /**
- * Deliveries with an event about a member, those that only repeated it too. Their ids are looked up
- * before: else the database goes through all deliveries from the newest on until a page is full.
+ * Deliveries with an event about a member, duplicates included. Looks up their ids in a subquery;
+ * otherwise the database scans all deliveries from the newest until a page is full.
  */
 function isAbout(db: Queries, teamId: number, memberId: string) {
   const events = db
     .select({ id: inboxEvents.eventId })
     .from(inboxEvents)
     .where(and(eq(inboxEvents.teamId, teamId), eq(inboxEvents.memberId, memberId)));
-  const holding = alias(inboxDeliveries, 'holding');
-  const requests = db
-    .select({ id: holding.id })
-    .from(holding)
-    .where(and(eq(holding.teamId, teamId), sql`${holding.eventIds} && array ${events}`));
-  return sql`${inboxDeliveries.id} = any(array ${requests})`;
+  const containing = alias(inboxDeliveries, 'containing');
+  const ids = db
+    .select({ id: containing.id })
+    .from(containing)
+    .where(and(eq(containing.teamId, teamId), sql`${containing.eventIds} && array ${events}`));
+  return sql`${inboxDeliveries.id} = any(array ${ids})`;
 }
 
-/** A team's delivery, or undefined where there is none of that id. */
 export async function findDelivery(
   db: Queries,
   teamId: number,

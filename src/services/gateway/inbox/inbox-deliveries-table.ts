@@ -4,7 +4,7 @@ import { bytes, idColumn, moment } from '#services/platform/database/columns.ts'
 
 export type Verdict = (typeof DELIVERY_OUTCOMES)[number];
 
-/** The deliveries that came in, each with what was made of it. */
+/** Received webhook requests and what became of them. */
 export const inboxDeliveries = pgTable(
   'inbox_deliveries',
   {
@@ -12,18 +12,18 @@ export const inboxDeliveries = pgTable(
     teamId: bigint('team_id', { mode: 'number' }).notNull(),
     receivedAt: moment('received_at').notNull(),
     verdict: text().$type<Verdict>().notNull(),
-    /** Why it was refused, or what is odd about it. */
+    /** Why it was rejected, or a warning about an accepted one. */
     reason: text(),
-    /** These three as the envelope states them; null where it could not be read. */
+    /** These three are from the envelope; null if it could not be parsed. */
     requestId: text('request_id'),
     eventType: text('event_type'),
     totalCount: bigint('total_count', { mode: 'number' }),
-    /** The headers; null where they were missing. */
+    /** These two are headers; null if missing. */
     signature: text(),
     nonce: text(),
-    /** The bytes that were signed: not every body is text. Null where it was too large to be kept. */
+    /** The signed bytes, which need not be text. Null if too large to store. */
     body: bytes('body'),
-    /** Ids of the events in it that are in the inbox. */
+    /** Ids of its events that are in the inbox. */
     eventIds: text('event_ids').array().notNull(),
   },
   (table) => [
@@ -31,7 +31,7 @@ export const inboxDeliveries = pgTable(
     index('inbox_deliveries_verdict_index').on(table.teamId, table.verdict, table.id),
     index('inbox_deliveries_request_index').on(table.teamId, table.requestId),
     index('inbox_deliveries_received_index').on(table.receivedAt),
-    // For the deliveries about a member: those that hold one of the member's events.
+    // Finds the deliveries of a member's events.
     index('inbox_deliveries_events_index').using('gin', table.eventIds),
   ],
 );

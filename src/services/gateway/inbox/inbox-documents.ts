@@ -1,12 +1,10 @@
 import type { InboxDelivery, InboxEvent, MemberFacts } from '#contract/gateway/inbox.ts';
-import type { InboxReplay } from '#contract/gateway/inbox-replays.ts';
 import type { ListedDeliveryRow } from './inbox-deliveries-store.ts';
 import type { InboxDeliveryRow } from './inbox-deliveries-table.ts';
 import type { ListedEventRow } from './inbox-events-store.ts';
 import type { MemberFactsRow } from './process/member-facts-store.ts';
-import type { InboxReplayRow } from './replay/inbox-replays-table.ts';
 
-/** A delivery as the inbox shows it (decisions.md, 38). */
+/** A delivery in the shape of decisions.md, 38. */
 export function toDeliveryDocument(row: InboxDeliveryRow | ListedDeliveryRow): InboxDelivery {
   return {
     id: String(row.id),
@@ -20,12 +18,12 @@ export function toDeliveryDocument(row: InboxDeliveryRow | ListedDeliveryRow): I
     nonce: row.nonce,
     events: row.eventIds,
     event_count: 'eventCount' in row ? row.eventCount : row.eventIds.length,
-    // What was refused need not be text: what isn't shows as replacement characters.
+    // Rejected bodies need not be text; invalid bytes become replacement characters.
     body: row.body === null ? null : new TextDecoder().decode(row.body),
   };
 }
 
-/** An event as the inbox shows it (decisions.md, 38). */
+/** An event in the shape of decisions.md, 38. */
 export function toEventDocument(row: ListedEventRow): InboxEvent {
   return {
     id: row.eventId,
@@ -40,25 +38,10 @@ export function toEventDocument(row: ListedEventRow): InboxEvent {
   };
 }
 
-/** What is known of a member, as the inbox shows it. */
 export function toFactsDocument({ eventId, factsAt, memberInfo }: MemberFactsRow): MemberFacts {
   return {
     event_id: eventId,
     as_of: factsAt.toISOString(),
     member_info: JSON.parse(memberInfo),
-  };
-}
-
-/** A replay of many events, and how far it has come. */
-export function toReplayDocument(row: InboxReplayRow): InboxReplay {
-  return {
-    id: String(row.id),
-    since: row.since.toISOString(),
-    total: row.total,
-    replayed: row.replayed,
-    failed: row.failed,
-    state: row.state,
-    started_at: row.startedAt.toISOString(),
-    ended_at: row.endedAt?.toISOString() ?? null,
   };
 }

@@ -1,17 +1,17 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, gte, lt, max, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, max, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { LISTED_BYTES, type listInboxEvents } from '#contract/gateway/inbox.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { notifyInbox } from './inbox-channel.ts';
 import { type InboxEventRow, inboxEvents } from './inbox-events-table.ts';
 import { readCursor } from './inbox-page.ts';
-import { notifyInbox } from './stream/inbox-channel.ts';
 
 type Filters = z.output<typeof listInboxEvents.query>;
 
-/** An event as lists show it: data that is large is left in the database. */
+/** An event; large data is not loaded. */
 export type ListedEventRow = Omit<InboxEventRow, 'data'> & { data: string | null };
 
-/** A page of a team's events, newest first, one more than asked for; and how many there are. */
+/** A page of a team's events, newest first, with one row more than `count`; and the total. */
 export async function listEvents(
   db: Queries,
   teamId: number,
@@ -27,19 +27,18 @@ export async function listEvents(
     query.since === undefined ? undefined : gte(receivedAt, new Date(query.since)),
     query.until === undefined ? undefined : lt(receivedAt, new Date(query.until)),
   );
-  const [counted] = await db.select({ total: count() }).from(inboxEvents).where(matching);
   const { data, ...columns } = getTableColumns(inboxEvents);
   const isListed = sql`octet_length(${data}) <= ${LISTED_BYTES}`;
-  const rows = await db
+  const listRows = db
     .select({ ...columns, data: sql<string | null>`case when ${isListed} then ${data} end` })
     .from(inboxEvents)
     .where(and(matching, start === undefined ? undefined : lt(sequence, start)))
     .orderBy(desc(sequence))
     .limit(query.count + 1);
-  return { rows, total: counted?.total ?? 0 };
+  const [rows, total] = await Promise.all([listRows, db.$count(inboxEvents, matching)]);
+  return { rows, total };
 }
 
-/** A team's event, or undefined where there is none of that id. */
 export async function findEvent(
   db: Queries,
   teamId: number,
@@ -52,7 +51,7 @@ export async function findEvent(
   return row;
 }
 
-/** Events after a sequence, oldest first, at most `limit`: what a stream sends next. */
+/** The next events of a stream, oldest first. */
 export async function listEventsAfter(
   db: Queries,
   teamId: number,
@@ -67,7 +66,7 @@ export async function listEventsAfter(
     .limit(limit);
 }
 
-/** The sequence of a team's newest event; 0 where it has none. */
+/** The sequence of a team's newest event; 0 if it has none. */
 export async function getLastSequence(db: Queries, teamId: number): Promise<number> {
   const [row] = await db
     .select({ last: max(inboxEvents.sequence) })
@@ -76,7 +75,7 @@ export async function getLastSequence(db: Queries, teamId: number): Promise<numb
   return row?.last ?? 0;
 }
 
-/** Makes an event due again; undefined where there is none of that id that can be processed. */
+/** Queues an event for processing again; undefined if there is none, or it is malformed. */
 export async function replayEvent(
   db: Database,
   teamId: number,

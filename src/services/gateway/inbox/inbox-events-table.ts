@@ -2,26 +2,26 @@ import { sql } from 'drizzle-orm';
 import { bigint, bigserial, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { moment } from '#services/platform/database/columns.ts';
 
-/** The events that came in: one row for each event id of a team. */
+/** Received events, one row for each event id of a team. */
 export const inboxEvents = pgTable(
   'inbox_events',
   {
-    /** Grows in the order in which a team's events become visible: the cursor of lists and stream. */
+    /** Increases in the order in which a team's events become visible; cursor of lists and stream. */
     sequence: bigserial({ mode: 'number' }).primaryKey(),
     teamId: bigint('team_id', { mode: 'number' }).notNull(),
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
-    /** As it was sent, in JSON; text, because jsonb refuses some strings that JSON allows. */
+    /** JSON, unchanged. Not jsonb, which rejects some strings that JSON allows. */
     data: text().notNull(),
-    /** The operator-defined id of the member that it is about. */
+    /** The operator's id of the member it is about. */
     memberId: text('member_id'),
-    /** When what it says was true. */
+    /** The time at which its member data was current. */
     factsAt: moment('facts_at').notNull(),
     deliveryId: bigint('delivery_id', { mode: 'number' }).notNull(),
     receivedAt: moment('received_at').notNull(),
     processedAt: moment('processed_at'),
     state: text().$type<'pending' | 'processed' | 'failed' | 'malformed'>().notNull(),
-    /** How often it was processed again by hand. */
+    /** How often it was replayed. */
     replays: integer().notNull().default(0),
   },
   (table) => [

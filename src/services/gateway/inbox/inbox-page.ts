@@ -1,19 +1,20 @@
 import { invalidParameter } from '#services/platform/json-api/errors.ts';
 
 /**
- * The sequence that a page begins below, from the cursor that the page before it gave.
- * @throws {JsonApiError} 400 for a cursor that no page gave
+ * The sequence below which a page starts.
+ * @param cursor the `next_cursor` of the previous page
+ * @throws {JsonApiError} 400 for any other text
  */
 export function readCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
   if (!/^\d{1,15}$/.test(cursor)) {
-    throw invalidParameter('start_cursor', 'Takes the next_cursor of the page before.');
+    throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page.');
   }
   return Number(cursor);
 }
 
 interface Page<Row, Document> {
-  /** Newest first, one more than asked for where there are more. */
+  /** Newest first; one more than `count` if there is a next page. */
   rows: Row[];
   count: number;
   total: number;

@@ -54,7 +54,7 @@ describeStorages('the inbox', (context) => {
 
   const names = (events: InboxEvent[]) => events.map(({ id }) => id.replace(/-\w{32}$/, ''));
 
-  test('lists what came in, newest first, of this team only', async () => {
+  test("lists this team's events and requests, newest first", async () => {
     const events = await inbox.listEvents();
     expect(names(events.data)).toEqual(['malformed', 'E-4', 'E-3', 'E-2', 'E-1']);
     expect(events).toMatchObject({ total: 5, next_cursor: null, more: false });
@@ -69,7 +69,7 @@ describeStorages('the inbox', (context) => {
     expect(requests).toMatchObject({ total: 5, next_cursor: null, more: false });
   });
 
-  test.each(['Events', 'Requests'] as const)('pages through %s without a gap', async (kind) => {
+  test.each(['Events', 'Requests'] as const)('pages through %s without gaps', async (kind) => {
     const list = kind === 'Events' ? inbox.listEvents : inbox.listRequests;
     const whole = (await list()).data.map(({ id }) => id);
     const paged: string[] = [];
@@ -86,7 +86,7 @@ describeStorages('the inbox', (context) => {
     expect(paged).toEqual(whole);
   });
 
-  test('filters events by member, type, state and time, and all of them together', async () => {
+  test('filters events by member, type, state and time, alone and combined', async () => {
     const found = async (query: Record<string, string>) => {
       const { data, total } = await inbox.listEvents(`?${new URLSearchParams(query)}`);
       expect(total).toBe(data.length);
@@ -103,7 +103,7 @@ describeStorages('the inbox', (context) => {
     expect(await found({ state: 'pending', since: third })).toEqual(['E-4']);
   });
 
-  test('filters requests by member, verdict, type and time, and all of them together', async () => {
+  test('filters requests by member, verdict, type and time, alone and combined', async () => {
     const total = async (query: Record<string, string>) =>
       (await inbox.listRequests(`?${new URLSearchParams(query)}`)).total;
     expect(await total({ verdict: 'accepted' })).toBe(3);
@@ -118,7 +118,7 @@ describeStorages('the inbox', (context) => {
     expect(await total({ member_id: 'M-9' })).toBe(0);
   });
 
-  test('a request that only repeats an event is about its member too, and a member of another team is another', async () => {
+  test('finds duplicates by their member, but not a member of another team', async () => {
     const member_id = 'M-again';
     const body = envelope([tierUpgrade('E-again', { member_id })]);
     await inbox.deliver(body);
@@ -130,7 +130,7 @@ describeStorages('the inbox', (context) => {
     await forget(context.db, 'E-again');
   });
 
-  test('lists carry what is small, and the items the whole', async () => {
+  test('lists small data, and returns large data only for single items', async () => {
     const small = envelope([tierUpgrade('E-small')]);
     await inbox.deliver(small);
     const [shown] = (await inbox.listRequests('?count=1')).data;
@@ -162,13 +162,13 @@ describeStorages('the inbox', (context) => {
     ['state=done', 'state'],
     ['page=1', 'page'],
     ['count=1&count=2', 'count'],
-  ])('refuses ?%s, naming %s', async (query, parameter) => {
+  ])('rejects ?%s, naming %s', async (query, parameter) => {
     const answer = await inbox.call(`/teams/1/webhook-events?${query}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ errors: [{ source: { parameter } }] });
   });
 
-  test('shows one event and one request, linked to each other', async () => {
+  test('returns one event and one request with links to each other', async () => {
     const get = async (path: string) =>
       (await (await inbox.call(path)).json()) as { data: Record<string, unknown> };
     const { data: event } = await get('/teams/1/webhook-events/E-3');
@@ -184,7 +184,7 @@ describeStorages('the inbox', (context) => {
     `/teams/1/webhook-events/${'x'.repeat(256)}`,
     '/teams/1/webhook-requests/99999999',
     '/teams/1/webhook-requests/first',
-  ])('%s is 404', async (path) => {
+  ])('responds to %s with 404', async (path) => {
     expect((await inbox.call(path)).status).toBe(404);
   });
 
@@ -194,18 +194,18 @@ describeStorages('the inbox', (context) => {
     ['GET', 'webhook-replays/99999999'],
     ['POST', 'webhook-events/E-9/replay'],
     ['POST', 'webhook-replays/99999999/stop'],
-  ])('%s %s is 404 before anything else is wrong with it', async (method, path) => {
+  ])('responds to %s %s with 404 before checking anything else', async (method, path) => {
     expect((await inbox.call(`/teams/1/${path}?page=1`, { method })).status).toBe(404);
   });
 
-  test('a request of another team is 404', async () => {
+  test('responds with 404 for a request of another team', async () => {
     const { data } = (await (
       await inbox.call('/teams/2/webhook-requests', { token: 'two' })
     ).json()) as { data: { id: string }[] };
     expect((await inbox.call(`/teams/1/webhook-requests/${data[0]?.id}`)).status).toBe(404);
   });
 
-  test('reading takes webhooks:read in this team, and nothing more', async () => {
+  test('requires only webhooks:read in this team', async () => {
     const paths = ['webhook-events', 'webhook-requests', 'webhook-events/E-1'];
     for (const path of paths) {
       const status = async (token: string) =>
@@ -217,7 +217,7 @@ describeStorages('the inbox', (context) => {
     }
   });
 
-  test('answers are plain JSON that no cache keeps, with the ids that errors are quoted by', async () => {
+  test('responds with plain JSON that is not cached, and errors with a request id', async () => {
     const answer = await inbox.call('/teams/1/webhook-events');
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(answer.headers.get('cache-control')).toBe('no-store');

@@ -13,7 +13,7 @@ import { inboxItemOperation, inboxOperation } from './inbox-operation.ts';
 import { toPage } from './inbox-page.ts';
 import { findMemberFacts } from './process/member-facts-store.ts';
 
-/** The inbox's lists and items (decisions.md, 38). */
+/** Lists and items of the inbox (decisions.md, 38). */
 export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db } = dependencies;
 

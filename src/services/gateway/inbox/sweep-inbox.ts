@@ -7,18 +7,18 @@ import { inboxEvents } from './inbox-events-table.ts';
 import { inboxMemberFacts } from './process/member-facts-table.ts';
 import { inboxReplays } from './replay/inbox-replays-table.ts';
 
-/** An event id that comes again within this time is known (decisions.md, 36). */
-const KEPT_DAYS = 30;
+/** Duplicates of an event are detected for this long (decisions.md, 36). */
+const RETENTION_DAYS = 30;
 const BATCH = 1_000;
 
 /**
- * Deletes events, requests and replays that are older than 30 days, and what is known by those events.
- * @returns whether there may be more.
+ * Deletes events, deliveries and replays that are older than 30 days.
+ * @returns whether there may be more
  */
 export async function sweepInbox(db: Database, clock: Clock): Promise<boolean> {
-  const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
-  const sweptEvents = await db.transaction((tx) => sweepEvents(tx, before));
-  const sweptRequests = await deleteBatch(db, {
+  const before = addSeconds(clock.now(), -RETENTION_DAYS * DAY_SECONDS);
+  const deletedEvents = await db.transaction((tx) => deleteEvents(tx, before));
+  const deletedDeliveries = await deleteBatch(db, {
     table: inboxDeliveries,
     key: inboxDeliveries.id,
     where: lt(inboxDeliveries.receivedAt, before),
@@ -26,11 +26,11 @@ export async function sweepInbox(db: Database, clock: Clock): Promise<boolean> {
     limit: BATCH,
   });
   await db.delete(inboxReplays).where(lt(inboxReplays.startedAt, before));
-  return sweptEvents === BATCH || sweptRequests.length === BATCH;
+  return deletedEvents === BATCH || deletedDeliveries.length === BATCH;
 }
 
-/** With the facts, which nothing would find again once their event is gone. */
-async function sweepEvents(tx: Queries, before: Date): Promise<number> {
+/** Also deletes the member facts from these events, which nothing else refers to. */
+async function deleteEvents(tx: Queries, before: Date): Promise<number> {
   const sequences = await deleteBatch(tx, {
     table: inboxEvents,
     key: inboxEvents.sequence,

@@ -6,7 +6,7 @@ import { saveLoyaltyConnection } from './loyalty-connections.ts';
 
 const MEMBERS = '/teams/1/loyalty/v2/loyalty/members';
 
-describeStorages('who may use the loyalty gateway', (context) => {
+describeStorages('authorization of the loyalty gateway', (context) => {
   let upstream: TestUpstream;
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -47,18 +47,18 @@ describeStorages('who may use the loyalty gateway', (context) => {
     return { status: answer.status, code: errors[0]?.code };
   };
 
-  test('an unknown token is 401', async () => {
+  test('rejects an unknown token with 401', async () => {
     expect(await refused(MEMBERS, { token: 'nobody' })).toEqual({ status: 401, code: '401' });
   });
 
-  test('a token without teams:read may not read, one without teams:write may not write', async () => {
+  test('requires teams:read for reading and teams:write for writing', async () => {
     expect(await refused(MEMBERS, { token: 'narrow' })).toEqual({ status: 403, code: '4030000' });
     expect(
       await refused('/teams/2/loyalty/v2/loyalty/members', { token: 'two', method: 'POST' }),
     ).toEqual({ status: 403, code: '4030000' });
   });
 
-  test('a role that reads may read and not write', async () => {
+  test('lets a read-only role read but not write', async () => {
     expect((await gateway.call(MEMBERS, { token: 'reader' })).status).toBe(200);
     const member = `${MEMBERS}/M-1?idParam=member_id`;
     for (const [path, method] of [
@@ -73,7 +73,7 @@ describeStorages('who may use the loyalty gateway', (context) => {
     }
   });
 
-  test('a foreign and an unknown team look the same', async () => {
+  test('responds the same for another and an unknown team', async () => {
     const foreign = await gateway.call('/teams/2/loyalty/v2/loyalty/members');
     const unknown = await gateway.call('/teams/999/loyalty/v2/loyalty/members');
     expect([foreign.status, unknown.status]).toEqual([403, 403]);
@@ -84,14 +84,14 @@ describeStorages('who may use the loyalty gateway', (context) => {
     expect(await withoutId(foreign)).toEqual(await withoutId(unknown));
   });
 
-  test('a team id that is no integer is 404, and so is a team without a program', async () => {
+  test('responds with 404 for a team id that is not an integer and a team without a program', async () => {
     expect((await refused('/teams/one/loyalty/v2/loyalty/members', {})).status).toBe(404);
     expect((await refused('/teams/3/loyalty/v2/loyalty/members', { token: 'reader' })).status).toBe(
       404,
     );
   });
 
-  test("each team's calls carry its own keys", async () => {
+  test("sends each team's own keys", async () => {
     await gateway.call(MEMBERS);
     await gateway.call('/teams/2/loyalty/v2/loyalty/members', { token: 'two' });
     expect(upstream.seen.slice(-2).map(({ headers }) => headers)).toMatchObject([

@@ -6,17 +6,16 @@ import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { configurationError } from './configuration-error.ts';
 import { loyaltyConnections } from './loyalty-connections-table.ts';
 
-/** A team's loyalty program. */
 export interface LoyaltyConnection {
-  /** {loyalty_base_url}; undefined where the program is served by this deployment. */
+  /** {loyalty_base_url}; undefined if this deployment serves the program. */
   baseUrl: string | undefined;
   partnerId: string;
   apiKey: string;
-  /** The key of the signatures of incoming webhooks. */
+  /** Verifies the signatures of incoming webhooks. */
   webhookSecret: string;
 }
 
-const context = (teamId: number, field: string) => `loyalty_connections:${teamId}:${field}`;
+const contextOf = (teamId: number, field: string) => `loyalty_connections:${teamId}:${field}`;
 
 const encryptedField = (value: PgColumn, field: string) =>
   encryptedColumn({
@@ -24,7 +23,7 @@ const encryptedField = (value: PgColumn, field: string) =>
     key: loyaltyConnections.teamId,
     value,
     parts: { teamId: loyaltyConnections.teamId },
-    contextOf: ({ teamId }) => context(teamId, field),
+    contextOf: ({ teamId }) => contextOf(teamId, field),
   });
 
 export const encryptedLoyaltyKeys = encryptedField(loyaltyConnections.apiKey, 'api_key');
@@ -34,8 +33,8 @@ export const encryptedInboxSecrets = encryptedField(
 );
 
 /**
- * How to call the loyalty program of a team, or undefined where it has none.
- * @throws {JsonApiError} 502 when the stored key can't be read
+ * URL and keys of a team's loyalty program; undefined if it has none.
+ * @throws {JsonApiError} 502 if the stored key can't be decrypted
  */
 export async function findLoyaltyKeys(
   db: Queries,
@@ -44,16 +43,16 @@ export async function findLoyaltyKeys(
 ): Promise<Omit<LoyaltyConnection, 'webhookSecret'> | undefined> {
   const row = await findConnection(db, teamId);
   if (!row) return undefined;
-  const apiKey = decrypt(encryption, row.apiKey, context(teamId, 'api_key'));
+  const apiKey = decrypt(encryption, row.apiKey, contextOf(teamId, 'api_key'));
   if (apiKey === undefined) {
-    throw configurationError(502, 'The key of the loyalty program can not be read.');
+    throw configurationError(502, "The loyalty program's API key can't be decrypted.");
   }
   return { baseUrl: row.baseUrl ?? undefined, partnerId: row.partnerId, apiKey };
 }
 
 /**
- * The secret that signs the webhooks to a team, or undefined where it has no loyalty program.
- * @throws {JsonApiError} 503 when the stored secret can't be read; the sender tries again
+ * The secret that signs a team's incoming webhooks; undefined if it has no loyalty program.
+ * @throws {JsonApiError} 503 if the stored secret can't be decrypted, so that the sender retries
  */
 export async function findWebhookSecret(
   db: Queries,
@@ -62,14 +61,14 @@ export async function findWebhookSecret(
 ): Promise<string | undefined> {
   const row = await findConnection(db, teamId);
   if (!row) return undefined;
-  const secret = decrypt(encryption, row.webhookSecret, context(teamId, 'webhook_secret'));
+  const secret = decrypt(encryption, row.webhookSecret, contextOf(teamId, 'webhook_secret'));
   if (secret === undefined) {
-    throw configurationError(503, 'The secret of the webhooks can not be read.');
+    throw configurationError(503, "The webhook secret can't be decrypted.");
   }
   return secret;
 }
 
-/** Connects a team with its loyalty program, in place of the one that it had. */
+/** Connects a team to a loyalty program; replaces an existing connection. */
 export async function saveLoyaltyConnection(
   db: Queries,
   encryption: Encryption,
@@ -83,7 +82,6 @@ export async function saveLoyaltyConnection(
     .onConflictDoUpdate({ target: loyaltyConnections.teamId, set: values });
 }
 
-/** A connection as it is stored. */
 export function encryptConnection(
   encryption: Encryption,
   teamId: number,
@@ -92,8 +90,8 @@ export function encryptConnection(
   return {
     baseUrl: baseUrl ?? null,
     partnerId,
-    apiKey: encryption.encrypt(apiKey, context(teamId, 'api_key')),
-    webhookSecret: encryption.encrypt(webhookSecret, context(teamId, 'webhook_secret')),
+    apiKey: encryption.encrypt(apiKey, contextOf(teamId, 'api_key')),
+    webhookSecret: encryption.encrypt(webhookSecret, contextOf(teamId, 'webhook_secret')),
   };
 }
 
@@ -105,10 +103,10 @@ async function findConnection(db: Queries, teamId: number) {
   return row;
 }
 
-/** Undefined where the value was encrypted for another place or with a key that is not here. */
-function decrypt(encryption: Encryption, sealed: string, place: string): string | undefined {
+/** Undefined if the value was encrypted for another context or with an unknown key. */
+function decrypt(encryption: Encryption, encrypted: string, context: string): string | undefined {
   try {
-    return encryption.decrypt(sealed, place);
+    return encryption.decrypt(encrypted, context);
   } catch {
     return undefined;
   }

@@ -39,7 +39,7 @@ beforeEach(() => {
   upstream.answer = respondOk;
 });
 
-describe('what the upstream is sent', () => {
+describe('requests to the upstream', () => {
   test.each([
     ['GET', '/loyalty/members'],
     ['POST', '/loyalty/members'],
@@ -49,13 +49,13 @@ describe('what the upstream is sent', () => {
     ['GET', '/loyalty/members/M-1/activities'],
     ['GET', '/loyalty/activities'],
     ['GET', '/loyalty/activities/A-1'],
-  ])('%s %s, with its query untouched', async (method, path) => {
+  ])('pass %s %s with its query unchanged', async (method, path) => {
     const query = '?idParam=member_id&a=b?c&member_tags=%7B%22x%22%3A1%7D&a=2';
     expect((await gateway.call(`${BASE}${path}${query}`, { method })).status).toBe(200);
     expect(upstream.seen).toMatchObject([{ method, url: `/v2${path}${query}` }]);
   });
 
-  test('the keys of the team, whatever the client sent under their names', async () => {
+  test("have the team's keys, even if the client sends these headers", async () => {
     await gateway.call(MEMBERS, {
       headers: {
         'api-key': 'forged',
@@ -71,7 +71,7 @@ describe('what the upstream is sent', () => {
     expect(Object.keys(headers).sort()).toEqual(['api-key', 'connection', 'host', 'partner-id']);
   });
 
-  test('bodies as the bytes that they are, with their media type', async () => {
+  test("have the same bytes and media type as the client's body", async () => {
     const body = Buffer.from([0x7b, 0x22, 0xff, 0x00, 0xc3, 0x28, 0x0a, 0x20, 0x7d]);
     const type = 'application/json; charset=utf-8';
     await gateway.call(MEMBERS, { method: 'POST', body, headers: { 'content-type': type } });
@@ -82,7 +82,7 @@ describe('what the upstream is sent', () => {
     });
   });
 
-  test('no body above 1 MB', async () => {
+  test('have no body above 1 MB', async () => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
     const fits = await gateway.call(MEMBERS, { ...init, body: Buffer.alloc(1024 * 1024) });
     expect(fits.status).toBe(200);
@@ -92,14 +92,14 @@ describe('what the upstream is sent', () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  test('no body of a DELETE, which has none in the specification', async () => {
+  test('have no body for DELETE, which has none in the specification', async () => {
     const headers = { 'content-type': 'application/json' };
     await gateway.call(`${MEMBERS}/1`, { method: 'DELETE', body: '{}', headers });
     expect(upstream.seen[0]?.body).toHaveLength(0);
   });
 });
 
-describe('paths', () => {
+describe('paths of the loyalty gateway', () => {
   test.each([
     ['M%2F1', 'M%2F1'],
     ['M%5C1', 'M%5C1'],
@@ -110,7 +110,7 @@ describe('paths', () => {
     // No text in UTF-8: taken as it is written.
     ['%FF', '%25FF'],
     ['...', '...'],
-  ])('the id %s stays one segment', async (id, sent) => {
+  ])('keep the id %s in one segment', async (id, sent) => {
     const path = `/gateway${MEMBERS}/${id}`;
     expect((await sendRaw(gateway.url, { path, headers: TOKEN })).status).toBe(200);
     expect(upstream.seen[0]?.url).toBe(`/v2/loyalty/members/${sent}`);
@@ -131,7 +131,7 @@ describe('paths', () => {
     'M-1/rewards',
     '../activities',
     '%2e%2e/activities',
-  ])('the path /members/%s reaches nothing', async (path) => {
+  ])('do not reach the upstream with /members/%s', async (path) => {
     const { status, body } = await sendRaw(gateway.url, {
       path: `/gateway${MEMBERS}/${path}`,
       headers: TOKEN,
@@ -148,7 +148,7 @@ describe('paths', () => {
     '/',
     '//loyalty/members',
     '/loyalty/Members',
-  ])('what the specification does not show is 404: %s', async (path) => {
+  ])("are 404 if the specification doesn't have them: %s", async (path) => {
     const { status, headers, body } = await sendRaw(gateway.url, {
       path: `/gateway${BASE}${path}`,
       headers: TOKEN,
@@ -165,7 +165,7 @@ describe('paths', () => {
     ['PUT', '/loyalty/members/M-1', 'DELETE, GET, HEAD, POST'],
     ['POST', '/loyalty/activities', 'GET, HEAD'],
     ['DELETE', '/loyalty/activities/A-1', 'GET, HEAD'],
-  ])('%s %s is 405 with Allow', async (method, path, allow) => {
+  ])('respond to %s %s with 405 and Allow', async (method, path, allow) => {
     const answer = await gateway.call(`${BASE}${path}`, { method });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allow);

@@ -15,7 +15,7 @@ import { findLoyaltyKeys } from './loyalty-connections.ts';
 import { sendToLoyalty } from './loyalty-upstream.ts';
 import { upstreamUrl } from './upstream-url.ts';
 
-/** The operations that pass; nothing else of the upstream can be reached through the gateway. */
+/** The only upstream operations that can be reached through the gateway. */
 const OPERATIONS: readonly Endpoint[] = [
   listMembers,
   createMember,
@@ -28,16 +28,15 @@ const OPERATIONS: readonly Endpoint[] = [
 ];
 
 /**
- * The loyalty API for a signed-in person, under `/teams/:team_id/loyalty/v2` (operating.md,
- * Addresses; decisions.md, 37). The gateway's own refusals are JSON:API errors; the upstream's
- * answers pass as they are.
+ * The loyalty API for signed-in users, under `/teams/:team_id/loyalty/v2` (operating.md, Addresses;
+ * decisions.md, 37). The gateway's own errors are JSON:API; upstream responses are passed unchanged.
  */
 export function loyaltyRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   for (const endpoint of OPERATIONS) {
     app.route({
       method: endpoint.method,
       url: `/teams/:team_id/loyalty/v2${endpoint.path}`,
-      // Before the body is read: whoever may not send one is told so at once.
+      // Authorize before reading the body.
       onRequest: async (request) => {
         const scope = endpoint.method === 'GET' ? 'teams:read' : 'teams:write';
         await dependencies.authorizeTeamMember(request, scope);
@@ -57,7 +56,7 @@ async function forward(
   const connection = await findLoyaltyKeys(db, encryption, Number(teamId));
   if (!connection) throw errorResponse(404, { detail: 'This team has no loyalty program.' });
   const body = endpoint.body ? (request.body as Uint8Array | undefined) : undefined;
-  const answer = await sendToLoyalty(
+  const response = await sendToLoyalty(
     {
       method: endpoint.method,
       url: upstreamUrl(connection.baseUrl ?? loyaltyBaseUrl, endpoint, params, request.url),
@@ -67,14 +66,14 @@ async function forward(
         ...(body ? bodyHeaders(request) : {}),
       },
       body,
-      signal: clientLeft(reply),
+      signal: disconnectSignal(reply),
     },
     limits,
   );
   return reply
-    .code(answer.status)
-    .headers({ 'cache-control': 'no-store', ...answer.headers })
-    .send(answer.body);
+    .code(response.status)
+    .headers({ 'cache-control': 'no-store', ...response.headers })
+    .send(response.body);
 }
 
 function bodyHeaders({ headers }: FastifyRequest): Record<string, string> {
@@ -85,11 +84,11 @@ function bodyHeaders({ headers }: FastifyRequest): Record<string, string> {
   };
 }
 
-/** Aborts when the connection closes before the answer was sent. */
-function clientLeft({ raw }: FastifyReply): AbortSignal {
+/** Aborts when the client disconnects before the response is sent. */
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => controller.abort());
-  // Of a client that has left by now nothing tells any more.
+  // A connection that is already closed emits no further event.
   if (raw.destroyed) controller.abort();
   return controller.signal;
 }

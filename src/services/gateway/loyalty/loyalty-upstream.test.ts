@@ -39,7 +39,7 @@ beforeAll(async () => {
     ...GATEWAY_LIMITS,
     upstreamHeadersMs: 300,
     upstreamTotalMs: 1_500,
-    upstreamAnswerBytes: ANSWER_BYTES,
+    upstreamResponseBytes: ANSWER_BYTES,
   };
   gateway = await startGateway(storage, { limits });
 }, 60_000);
@@ -63,7 +63,7 @@ async function refusalOf(answer: Response): Promise<{ status: number; detail: st
 }
 
 test.each([200, 201, 400, 404, 405, 409, 413, 415, 422, 429, 500, 503])(
-  'an answer of %i passes as it is',
+  'passes a response of %i unchanged',
   async (status) => {
     const body = Buffer.from('{ "error" : "as\\u0020sent", "bytes": "\u00e9" }\n');
     upstream.answer = (_request, response) =>
@@ -81,7 +81,7 @@ test.each([200, 201, 400, 404, 405, 409, 413, 415, 422, 429, 500, 503])(
   },
 );
 
-test('no header of the upstream passes but those that describe the body', async () => {
+test('passes only the headers that describe the body', async () => {
   upstream.answer = ({ headers }, response) =>
     void response
       .writeHead(200, {
@@ -101,7 +101,7 @@ test('no header of the upstream passes but those that describe the body', async 
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('a compressed answer stays readable', async () => {
+test('passes a compressed response', async () => {
   upstream.answer = (_request, response) =>
     void response
       .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
@@ -109,13 +109,13 @@ test('a compressed answer stays readable', async () => {
   expect(await (await gateway.call(MEMBERS)).json()).toEqual({ success: true });
 });
 
-test('HEAD answers as GET without the body', async () => {
+test('responds to HEAD as to GET without the body', async () => {
   const answer = await gateway.call(MEMBERS, { method: 'HEAD' });
   expect(answer.status).toBe(200);
   expect(await answer.text()).toBe('');
 });
 
-describe('a problem of the configuration is told as one, and is never a 401', () => {
+describe('configuration errors, which are never a 401', () => {
   const save = (changes: { baseUrl?: string; apiKey?: string }) =>
     saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
       baseUrl: upstream.url,
@@ -124,32 +124,32 @@ describe('a problem of the configuration is told as one, and is never a 401', ()
       webhookSecret: 'secret',
       ...changes,
     });
-  const CONFIGURATION = /Ask whoever runs Patron to check the team's loyalty program\.$/;
+  const CONFIGURATION = /Ask your Patron administrator to check the team's loyalty program\.$/;
 
-  test.each([401, 403])('keys that the upstream refuses with %i', async (status) => {
+  test.each([401, 403])('are reported for keys that the upstream rejects with %i', async (status) => {
     upstream.answer = ({ headers }, response) =>
       void response.writeHead(status, { 'www-authenticate': 'x' }).end(String(headers['api-key']));
     const { status: told, detail } = await refusalOf(await gateway.call(MEMBERS));
     expect(told).toBe(502);
-    expect(detail).toMatch(/refused the keys/);
+    expect(detail).toMatch(/rejected this team's keys/);
     expect(detail).toMatch(CONFIGURATION);
   });
 
-  test('keys that no header can carry', async () => {
+  test('are reported for keys that are not valid in a header', async () => {
     await save({ apiKey: 'the-api-key\r\nx: y' });
     const { status, detail } = await refusalOf(await gateway.call(MEMBERS));
     expect(status).toBe(502);
     expect(detail).toMatch(CONFIGURATION);
   });
 
-  test.each(['no address', 'ftp://loyalty.example/v2'])('the address %j', async (baseUrl) => {
+  test.each(['no address', 'ftp://loyalty.example/v2'])('are reported for the URL %j', async (baseUrl) => {
     await save({ baseUrl });
     const { status, detail } = await refusalOf(await gateway.call(MEMBERS));
     expect(status).toBe(502);
     expect(detail).toMatch(CONFIGURATION);
   });
 
-  test('keys that were encrypted by another deployment', async () => {
+  test('are reported for keys that another deployment encrypted', async () => {
     const foreign = createEncryption(await createKeyring());
     await saveLoyaltyConnection(storage.db, foreign, 1, {
       baseUrl: upstream.url,
@@ -171,7 +171,7 @@ describe('a problem of the configuration is told as one, and is never a 401', ()
   });
 });
 
-test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
+test.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (status) => {
   const other = await startUpstream();
   upstream.answer = (_request, response) =>
     void response.writeHead(status, { location: `${other.url}/stolen` }).end();
@@ -182,12 +182,12 @@ test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (s
   await other.close();
 });
 
-test('an upstream that is not there is 502', async () => {
+test("responds with 502 if the upstream can't be reached", async () => {
   await connectTo('http://127.0.0.1:1/v2');
   expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(502);
 });
 
-test('an upstream that hangs up is 502, before its answer and within', async () => {
+test('responds with 502 if the upstream closes the connection before or within its response', async () => {
   upstream.answer = (_request, response) => void response.socket?.destroy();
   expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(502);
   upstream.answer = (_request, response) => {
@@ -197,17 +197,17 @@ test('an upstream that hangs up is 502, before its answer and within', async () 
   expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(502);
 });
 
-test('an upstream that speaks no HTTP is 502', async () => {
+test("responds with 502 if the upstream doesn't use HTTP", async () => {
   upstream.answer = (_request, response) => void response.socket?.end('what?\r\n\r\n');
   expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(502);
 });
 
-test('an upstream that is silent is 504', async () => {
+test('responds with 504 if the upstream sends nothing', async () => {
   upstream.answer = () => {};
   expect((await refusalOf(await gateway.call(MEMBERS))).status).toBe(504);
 });
 
-test('an upstream that never comes to an end is 504, however steadily it drips', async () => {
+test('responds with 504 if the upstream sends data slowly without end', async () => {
   upstream.answer = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     const drip = setInterval(() => response.write(' '), 50);
@@ -218,7 +218,7 @@ test('an upstream that never comes to an end is 504, however steadily it drips',
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
-test('an answer that is too large is 502, whether or not it says so, and read no further', async () => {
+test('responds with 502 to a response that is too large, and stops reading it', async () => {
   upstream.answer = (_request, response) => void response.end(Buffer.alloc(ANSWER_BYTES, 32));
   const largest = await gateway.call(MEMBERS);
   expect(largest.status).toBe(200);
@@ -238,7 +238,7 @@ test('an answer that is too large is 502, whether or not it says so, and read no
   await closed;
 });
 
-test('a client that leaves ends the call of the upstream', async () => {
+test('aborts the upstream request when the client disconnects', async () => {
   const { promise: reached, resolve: reach } = Promise.withResolvers<ServerResponse>();
   // It never ends, so that within the time limit only the client's leaving can end the call.
   upstream.answer = (_request, response) => {
@@ -257,7 +257,7 @@ test('a client that leaves ends the call of the upstream', async () => {
   expect(performance.now() - leftAt).toBeLessThan(700);
 });
 
-test('for a client that left before it was admitted the upstream is not called', async () => {
+test('does not call the upstream if the client disconnects before authorization', async () => {
   const [asked, admission] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const hesitant = await startGateway(storage, {
     encryption: gateway.dependencies.encryption,
@@ -280,7 +280,7 @@ test('for a client that left before it was admitted the upstream is not called',
   await hesitant.close();
 });
 
-test('a client that stays is answered, though its request has long ended', async () => {
+test('responds to a client that waits long after its request has ended', async () => {
   upstream.answer = async (request, response) => {
     await sleep(150);
     respondOk(request, response);

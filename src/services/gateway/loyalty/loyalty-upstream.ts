@@ -5,7 +5,7 @@ import { readAtMost } from '#services/gateway/read-at-most.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
 import { configurationError } from './configuration-error.ts';
 
-/** Headers of an answer that pass; no other does, so none can carry a key or a cookie along. */
+/** Response headers that are passed on. No others, so that none can carry a key or a cookie. */
 const PASSED_HEADERS = ['content-type', 'content-encoding', 'content-language', 'retry-after'];
 
 interface UpstreamRequest {
@@ -13,45 +13,45 @@ interface UpstreamRequest {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array | undefined;
-  /** Ends the call: nobody waits for the answer any more. */
+  /** Aborts the request when the client has disconnected. */
   signal: AbortSignal;
 }
 
-interface UpstreamAnswer {
+interface UpstreamResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
 /**
- * Calls the loyalty service with the team's keys. Redirects are not followed: they would carry the
- * keys elsewhere. The answer is read whole before anything of it passes, so that a half one is
- * told as a failure.
- * @throws {JsonApiError} 502 when it can't be reached, refuses the keys, redirects or says too much;
- *   504 when it is too slow (decisions.md, 37)
+ * Calls the loyalty service with the team's keys. Redirects are not followed, because they would send
+ * the keys to another server. The response is read completely first, so that an incomplete one
+ * becomes an error instead of a truncated body.
+ * @throws {JsonApiError} 502 if it can't be reached, rejects the keys, redirects or responds with too
+ *   much; 504 if it is too slow (decisions.md, 37)
  */
 export async function sendToLoyalty(
   upstream: UpstreamRequest,
   limits: GatewayLimits,
-): Promise<UpstreamAnswer> {
-  const answer = await call(upstream, limits);
-  if (answer.status === 401 || answer.status === 403) {
-    throw configurationError(502, 'The loyalty service refused the keys of this team.');
+): Promise<UpstreamResponse> {
+  const response = await call(upstream, limits);
+  if (response.status === 401 || response.status === 403) {
+    throw configurationError(502, "The loyalty service rejected this team's keys.");
   }
-  if (answer.status >= 300 && answer.status < 400) {
-    throw errorResponse(502, { detail: 'The loyalty service answered with a redirect.' });
+  if (response.status >= 300 && response.status < 400) {
+    throw errorResponse(502, { detail: 'The loyalty service responded with a redirect.' });
   }
-  return answer;
+  return response;
 }
 
 async function call(
   { method, url, headers, body, signal }: UpstreamRequest,
-  { upstreamHeadersMs, upstreamTotalMs, upstreamAnswerBytes }: GatewayLimits,
-): Promise<UpstreamAnswer> {
-  if (!URL.canParse(url)) throw unusableConfiguration();
+  { upstreamHeadersMs, upstreamTotalMs, upstreamResponseBytes }: GatewayLimits,
+): Promise<UpstreamResponse> {
+  if (!URL.canParse(url)) throw invalidConfiguration();
   const deadline = AbortSignal.timeout(upstreamTotalMs);
   try {
-    const answer = await request(url, {
+    const response = await request(url, {
       method: method as 'GET',
       headers,
       body: body ?? null,
@@ -60,28 +60,29 @@ async function call(
       signal: AbortSignal.any([signal, deadline]),
     });
     return {
-      status: answer.statusCode,
-      headers: passedHeaders(answer.headers),
-      body: await readAtMost(answer.body, upstreamAnswerBytes),
+      status: response.statusCode,
+      headers: passedHeaders(response.headers),
+      body: await readAtMost(response.body, upstreamResponseBytes),
     };
   } catch (error) {
-    // Nobody reads this one; it is not a failure of the upstream that the log should tell.
-    if (signal.aborted) throw errorResponse(499, { detail: 'The client has left.' });
-    const isLate =
+    // Not an upstream failure, so it must not be logged as one; nobody reads this response.
+    if (signal.aborted) throw errorResponse(499, { detail: 'The client disconnected.' });
+    const isTimeout =
       deadline.aborted ||
       error instanceof errors.HeadersTimeoutError ||
       error instanceof errors.ConnectTimeoutError;
-    if (isLate) throw errorResponse(504, { detail: 'The loyalty service did not answer in time.' });
-    if (error instanceof errors.InvalidArgumentError) throw unusableConfiguration();
+    if (isTimeout)
+      throw errorResponse(504, { detail: "The loyalty service didn't respond in time." });
+    if (error instanceof errors.InvalidArgumentError) throw invalidConfiguration();
     if (error instanceof errors.ResponseExceededMaxSizeError) {
-      throw errorResponse(502, { detail: 'The answer of the loyalty service is too large.' });
+      throw errorResponse(502, { detail: "The loyalty service's response is too large." });
     }
-    throw errorResponse(502, { detail: 'The loyalty service can not be reached.' });
+    throw errorResponse(502, { detail: "The loyalty service can't be reached." });
   }
 }
 
-const unusableConfiguration = () =>
-  configurationError(502, 'The address or the keys of the loyalty service are unusable.');
+const invalidConfiguration = () =>
+  configurationError(502, "The loyalty service's URL or keys are not valid.");
 
 function passedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const passed: Record<string, string> = {};

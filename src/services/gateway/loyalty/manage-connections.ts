@@ -5,10 +5,7 @@ import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { encryptConnection, type LoyaltyConnection } from './loyalty-connections.ts';
 import { loyaltyConnections } from './loyalty-connections-table.ts';
 
-/**
- * Connects a team that has no loyalty program.
- * @throws {OperatorError} when it has one.
- */
+/** @throws {OperatorError} if the team already has a loyalty program. */
 export async function createLoyaltyConnection(
   db: Queries,
   encryption: Encryption,
@@ -21,11 +18,11 @@ export async function createLoyaltyConnection(
     .onConflictDoNothing()
     .returning({ teamId: loyaltyConnections.teamId });
   if (created.length === 0) {
-    throw new OperatorError(`Team ${teamId} has a loyalty program already; disconnect it first`);
+    throw new OperatorError(`Team ${teamId} already has a loyalty program; disconnect it first`);
   }
 }
 
-/** Which team has which loyalty program, without the secrets. */
+/** All connections, without their secrets. */
 export function listLoyaltyConnections(
   db: Queries,
 ): Promise<{ teamId: number; partnerId: string; baseUrl: string | null }[]> {
@@ -36,7 +33,6 @@ export function listLoyaltyConnections(
     .orderBy(asc(loyaltyConnections.teamId));
 }
 
-/** Takes a team's loyalty program away: from now on the gateway knows none for it. */
 export async function deleteLoyaltyConnection(db: Queries, teamId: number): Promise<void> {
   await db.delete(loyaltyConnections).where(eq(loyaltyConnections.teamId, teamId));
 }

@@ -28,7 +28,7 @@ const id = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.toWellFormed()),
 );
 
-test('whatever an id holds, it stays one segment of the path, or the address is refused', () => {
+test('keeps any id in one segment of the path or rejects it', () => {
   let passed = 0;
   fc.assert(
     fc.property(id, (member) => {
@@ -61,7 +61,7 @@ test('whatever an id holds, it stays one segment of the path, or the address is 
   expect(passed).toBeGreaterThan(500);
 });
 
-test('the query passes as it came, and is none where there is none', () => {
+test('leaves the query unchanged', () => {
   const build = (url: string) =>
     upstreamUrl(`${BASE}/`, listMemberActivities, { member: 'M' }, url);
   expect(build('/x')).toBe(`${BASE}/loyalty/members/M/activities`);

@@ -1,16 +1,16 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
 
-// A path of the upstream could be resolved or cut at these, once or after a proxy decoded it again.
+// Could change the upstream path, directly or after a proxy decodes it again.
 const DOT_SEGMENT = /(^|[/\\])\.{1,2}([/\\]|$)/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is them that are refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to reject
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 
 /**
- * The upstream's address of an operation. It is built from the route that matched and its decoded
- * parameters, each in one segment, so that no path leads elsewhere; the query passes as it came.
- * @param url the request's path and query.
- * @throws {JsonApiError} 404 for an id that no path can hold safely
+ * The upstream URL of an operation. Built from the matched route and its decoded parameters, each
+ * encoded as one segment, so that it can't reach another path. The query string is unchanged.
+ * @param url the request's path and query
+ * @throws {JsonApiError} 404 for an id that is not safe in a path
  */
 export function upstreamUrl(
   baseUrl: string,

@@ -6,15 +6,15 @@ import { readAtMost } from '#services/gateway/read-at-most.ts';
 import { errorResponse, forbidden, unauthorized } from '#services/platform/json-api/errors.ts';
 
 const TIMEOUT_MS = 10_000;
-const ANSWER_BYTES = 4 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
-// All that is asked of the answer; whatever else a service says of a person may be as it likes.
-const personSchema = documentOf(z.pick(userSchema, { id: true, relationships: true }));
+// Only what is needed here; the rest of the user may have any shape.
+const currentUserSchema = documentOf(z.pick(userSchema, { id: true, relationships: true }));
 
 /**
- * Asks an advocacy service for the teams of the person that an access token belongs to. Redirects
- * are not followed: they would carry the token elsewhere.
- * @throws {JsonApiError} 401 and 403 as the service says; 502 and 504 when it gives no usable answer
+ * Requests the teams of the user that an access token belongs to. Redirects are not followed,
+ * because they would send the token to another server.
+ * @throws {JsonApiError} 401 and 403 from the service; 502 and 504 if it gives no usable response
  */
 export async function fetchTeamIds(
   baseUrl: string,
@@ -25,29 +25,29 @@ export async function fetchTeamIds(
     accessToken,
   );
   if (status === 401) throw unauthorized();
-  if (status === 403) throw forbidden('The access token may not read whom it belongs to.');
-  if (status !== 200) throw unusable(`answered with ${status}`);
-  const person = z.safeParse(personSchema, parseJson(text));
-  if (!person.success) throw unusable('answered with something else than a person');
-  const { data, included = [] } = person.data;
+  if (status === 403) throw forbidden('The access token may not read its own user.');
+  if (status !== 200) throw badGateway(`responded with ${status}`);
+  const user = z.safeParse(currentUserSchema, parseJson(text));
+  if (!user.success) throw badGateway('responded with something other than a user');
+  const { data, included = [] } = user.data;
   const teams = data.relationships?.teams?.data ?? included.filter(({ type }) => type === 'team');
   return new Set(teams.filter(({ id }) => /^\d{1,15}$/.test(id)).map(({ id }) => Number(id)));
 }
 
 async function call(url: string, accessToken: string): Promise<{ status: number; text: string }> {
   try {
-    const answer = await request(url, {
+    const response = await request(url, {
       headers: { authorization: `Bearer ${accessToken}`, accept: JSON_API_MEDIA_TYPE },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const body = await readAtMost(answer.body, ANSWER_BYTES);
-    return { status: answer.statusCode, text: body.toString() };
+    const body = await readAtMost(response.body, MAX_RESPONSE_BYTES);
+    return { status: response.statusCode, text: body.toString() };
   } catch (error) {
-    const isLate = error instanceof Error && error.name === 'TimeoutError';
-    if (isLate || error instanceof errors.ConnectTimeoutError) {
-      throw errorResponse(504, { detail: 'The advocacy service did not answer in time.' });
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+    if (isTimeout || error instanceof errors.ConnectTimeoutError) {
+      throw errorResponse(504, { detail: "The advocacy service didn't respond in time." });
     }
-    throw unusable('can not be reached');
+    throw badGateway("can't be reached");
   }
 }
 
@@ -59,6 +59,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function unusable(problem: string) {
-  return errorResponse(502, { detail: `The advocacy service ${problem}.` });
+function badGateway(reason: string) {
+  return errorResponse(502, { detail: `The advocacy service ${reason}.` });
 }

@@ -3,9 +3,9 @@ import * as endpoints from '#contract/loyalty/activities.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
-import { getMember } from '#services/loyalty/members/require-member.ts';
+import { getMember } from '#services/loyalty/members/get-member.ts';
+import type { ActivityRow } from '#services/loyalty/tables/activities-table.ts';
 import { countActivities, findActivity, listActivities } from './activities-store.ts';
-import type { ActivityRow } from './activities-table.ts';
 import { toActivityDocument } from './activity-document.ts';
 import { listEligibleActivities } from './eligible-activities.ts';
 

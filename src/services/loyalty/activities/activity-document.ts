@@ -1,7 +1,7 @@
 import type { Activity } from '#contract/loyalty/activities.ts';
 import { formatMicroseconds } from '#contract/loyalty/dates.ts';
-import { findTranslation } from '#services/loyalty/programs/localised.ts';
-import type { ActivityRow } from './activities-table.ts';
+import { findTranslation } from '#services/loyalty/programs/find-translation.ts';
+import type { ActivityRow } from '#services/loyalty/tables/activities-table.ts';
 
 /** An activity as it is answered, in the store language asked for where the program has it. */
 export function toActivityDocument(row: ActivityRow, language: string | undefined): Activity {

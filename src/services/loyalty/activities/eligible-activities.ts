@@ -1,13 +1,13 @@
 import { toMemberDocument } from '#services/loyalty/members/member-document.ts';
 import type { MemberRow } from '#services/loyalty/members/members-store.ts';
-import { countTimesDone } from '#services/loyalty/points/times-done.ts';
-import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { factsOf } from '#services/loyalty/rules/facts.ts';
 import { isUsedUp, NEVER_DONE } from '#services/loyalty/rules/frequency.ts';
 import { meetsConditions } from '#services/loyalty/rules/rules-engine.ts';
+import type { ActivityRow } from '#services/loyalty/tables/activities-table.ts';
+import type { Program } from '#services/loyalty/tables/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { listActiveActivities } from './activities-store.ts';
-import type { ActivityRow } from './activities-table.ts';
+import { countTimesDone } from './times-done.ts';
 
 /** The activities that a member can earn by at a moment (decisions.md, 32). */
 export async function listEligibleActivities(

@@ -1,6 +1,6 @@
 import type { LoyaltyError } from '#contract/loyalty/errors.ts';
 
-/** A refusal of a request in one of the two shapes of the contract (decisions.md, 26). */
+/** An error response in one of the two shapes of the contract (decisions.md, 26). */
 export class LoyaltyApiError extends Error {
   readonly status: number;
   readonly body: LoyaltyError;
@@ -12,24 +12,24 @@ export class LoyaltyApiError extends Error {
   }
 }
 
-const NAMES: Record<number, [error: string, message: string]> = {
+const ERRORS: Record<number, [error: string, message: string]> = {
   400: ['ERROR_INVALID_REQUEST', 'The request is not valid.'],
-  401: ['ERROR_UNAUTHORIZED', 'The headers api-key and partner-id do not name a program.'],
+  401: ['ERROR_UNAUTHORIZED', 'The api-key and partner-id headers do not match a program.'],
   404: ['ERROR_NOT_FOUND', 'There is nothing at this address.'],
-  405: ['ERROR_METHOD_NOT_ALLOWED', 'This address does not take the method.'],
+  405: ['ERROR_METHOD_NOT_ALLOWED', 'This address does not support the method.'],
   413: ['ERROR_REQUEST_TOO_LARGE', 'The body is too large.'],
   415: ['ERROR_UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'],
-  500: ['ERROR_INTERNAL', 'Something went wrong here; quote the x-request-id.'],
-  503: ['ERROR_UNAVAILABLE', 'The database can not be reached; try again shortly.'],
+  500: ['ERROR_INTERNAL', 'The service failed. Quote the x-request-id when you report this.'],
+  503: ['ERROR_UNAVAILABLE', "The database can't be reached. Try again shortly."],
 };
 
-/** A refusal by status in the parameter shape; statuses without a name of their own keep theirs. */
+/** An error in the parameter shape; `ERROR_<status>` if the status has no name. */
 export function loyaltyError(status: number): LoyaltyApiError {
-  const [error, message] = NAMES[status] ?? [`ERROR_${status}`, 'The request was refused.'];
+  const [error, message] = ERRORS[status] ?? [`ERROR_${status}`, 'The request was rejected.'];
   return new LoyaltyApiError(status, { error_code: String(status), error, message });
 }
 
-/** 400 for a parameter of the query or the path; `message` names it. */
+/** 400 for a query or path parameter, named in `message`. */
 export function invalidParameter(name: string, detail: string): LoyaltyApiError {
   return new LoyaltyApiError(400, {
     error_code: '400',
@@ -38,7 +38,7 @@ export function invalidParameter(name: string, detail: string): LoyaltyApiError 
   });
 }
 
-/** 400 for a value of the body; `reason` names the field. */
+/** 400 for a value in the body; `reason` names its field. */
 export function invalidValue(field: string, detail: string): LoyaltyApiError {
   return new LoyaltyApiError(400, {
     reason: field === '' ? detail : `${field}: ${detail}`,

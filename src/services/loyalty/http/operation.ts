@@ -1,17 +1,20 @@
+import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
+import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
-import { authenticateProgram } from '#services/loyalty/programs/authenticate-program.ts';
-import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { apiKeys, type Program, programs } from '#services/loyalty/tables/programs-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { hasBody } from '#services/platform/http/request-body.ts';
 import { toRouteSchema } from '#services/platform/http/route-schema.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
 import { loyaltyError } from './error-response.ts';
 import { checkContentType, parseBody, parseParameters } from './parse.ts';
 
 interface OperationInput<E extends Endpoint> {
-  /** The program that the keys belong to. */
+  /** The program of the request's API key. */
   program: Program;
   params: OutputOf<E['params']>;
   query: OutputOf<E['query']>;
@@ -19,8 +22,8 @@ interface OperationInput<E extends Endpoint> {
 }
 
 /**
- * Registers an endpoint of the contract: first 401, then 415, then the parameters, then the body
- * (decisions.md, 26).
+ * Registers an endpoint of the contract. Checks authentication, then the content type, then the
+ * parameters, then the body (decisions.md, 26).
  */
 export function operation<E extends Endpoint>(
   app: FastifyInstance,
@@ -28,7 +31,7 @@ export function operation<E extends Endpoint>(
   endpoint: E,
   handle: (input: OperationInput<E>) => Promise<OutputOf<E['response']>>,
 ): void {
-  const programs = new WeakMap<FastifyRequest, Program>();
+  const programOf = new WeakMap<FastifyRequest, Program>();
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -39,7 +42,7 @@ export function operation<E extends Endpoint>(
     onRequest: async (request) => {
       const program = await authenticateProgram(db, request.headers);
       if (!program) throw loyaltyError(401);
-      programs.set(request, program);
+      programOf.set(request, program);
       if (endpoint.body && hasBody(request)) checkContentType(request.headers['content-type']);
     },
     handler: async (request, reply) => {
@@ -49,20 +52,45 @@ export function operation<E extends Endpoint>(
       );
       const body =
         endpoint.body && parseBody(endpoint.body, request.body as Uint8Array | undefined);
-      const program = programs.get(request) as Program;
-      const answer = await handle({ program, params, query, body } as OperationInput<E>);
-      return send(reply, endpoint, answer);
+      const program = programOf.get(request) as Program;
+      const result = await handle({ program, params, query, body } as OperationInput<E>);
+      return send(reply, endpoint, result);
     },
   });
 }
 
-function send(reply: FastifyReply, { status, response: schema }: Endpoint, answer: unknown) {
-  const body = schema ? z.parse(schema, answer) : answer;
+function send(reply: FastifyReply, { status, response: schema }: Endpoint, result: unknown) {
+  const body = schema ? z.parse(schema, result) : result;
   return reply.code(status).type('application/json').send(JSON.stringify(body));
 }
 
-/** How a path parameter is called by the contract: an id's name follows from `idParam`. */
+/** The contract's name of a path parameter; that of a member's id depends on `idParam`. */
 function nameOfPathParameter(name: string, query: unknown): string {
   if (name === 'activity') return 'activity_id';
   return (query as { idParam?: string }).idParam ?? 'id';
+}
+
+/**
+ * Finds the program of a request's API key and partner id (loyalty.md, Authentication).
+ * @returns undefined if a header is missing, unknown or revoked, or the two don't belong together
+ */
+async function authenticateProgram(
+  db: Queries,
+  headers: Record<string, string | string[] | undefined>,
+): Promise<Program | undefined> {
+  const apiKey = headers[API_KEY_HEADER];
+  const partnerId = headers[PARTNER_ID_HEADER];
+  if (typeof apiKey !== 'string' || typeof partnerId !== 'string') return undefined;
+  const [program] = await db
+    .select(getTableColumns(programs))
+    .from(apiKeys)
+    .innerJoin(programs, eq(programs.id, apiKeys.programId))
+    .where(
+      and(
+        eq(apiKeys.digest, digest(apiKey)),
+        isNull(apiKeys.revokedAt),
+        eq(programs.partnerId, partnerId),
+      ),
+    );
+  return program;
 }

@@ -3,30 +3,26 @@ import { decodeJson } from '#services/platform/http/request-body.ts';
 import { invalidParameter, invalidValue, loyaltyError } from './error-response.ts';
 
 /**
- * Parses query or path parameters by their endpoint's schema.
- * @param nameOf how a parameter is called in the refusal, where that is not its own name.
- * @throws {LoyaltyApiError} 400 in the parameter shape.
+ * @param nameOf the name of a parameter in error messages
+ * @throws {LoyaltyApiError} 400 in the parameter shape
  */
 export function parseParameters<Schema extends z.ZodMiniType>(
   schema: Schema,
-  given: unknown,
+  input: unknown,
   nameOf = (name: string) => name,
 ): z.output<Schema> {
-  const result = z.safeParse(schema, given);
+  const result = z.safeParse(schema, input);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0] ?? '');
-  const value = (given as Record<string, unknown>)[name];
+  const value = (input as Record<string, unknown>)[name];
   throw invalidParameter(
     nameOf(name),
-    Array.isArray(value) ? 'Is given more than once' : detailOf(issue),
+    Array.isArray(value) ? 'Must not be repeated' : detailOf(issue),
   );
 }
 
-/**
- * Parses a body by its endpoint's schema.
- * @throws {LoyaltyApiError} 400 in the value shape; 415 for another media type than JSON.
- */
+/** @throws {LoyaltyApiError} 400 in the value shape */
 export function parseBody<Schema extends z.ZodMiniType>(
   schema: Schema,
   bytes: Uint8Array | undefined,
@@ -43,7 +39,7 @@ export function parseBody<Schema extends z.ZodMiniType>(
   throw invalidValue(path.map(String).join('.'), isMissing ? 'Is required' : detailOf(issue));
 }
 
-/** @throws {LoyaltyApiError} 415 unless a body, where there is one, is JSON in UTF-8. */
+/** @throws {LoyaltyApiError} 415 unless the content type is JSON in UTF-8 */
 export function checkContentType(header: string | undefined): void {
   const [type = '', ...parameters] = (header ?? '')
     .split(';')

@@ -5,23 +5,23 @@ import { disableBodyParsing } from '#services/platform/http/request-body.ts';
 import { LoyaltyApiError, loyaltyError } from './error-response.ts';
 
 /**
- * Makes a scope speak the loyalty API: bodies arrive as bytes, every refusal leaves in one of its
- * two shapes. Call it before the scope's routes.
- * @returns to be called after the scope's routes: adds the 405s.
+ * Sets up a scope for the loyalty API: request bodies stay bytes, and every error response has one of
+ * the API's two shapes. Call it before adding the scope's routes.
+ * @returns a function that adds the 405 responses; call it after adding the routes
  */
 export function registerLoyaltyApi(app: FastifyInstance): () => void {
   disableBodyParsing(app);
   app.setNotFoundHandler(async (_request, reply) => sendError(reply, loyaltyError(404)));
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const refused = toLoyaltyApiError(error);
-    if (refused.status >= 500) request.log.error({ err: error }, 'failed');
-    return sendError(reply, refused);
+    const apiError = toLoyaltyApiError(error);
+    if (apiError.status >= 500) request.log.error({ err: error }, 'failed');
+    return sendError(reply, apiError);
   });
   return rejectOtherMethods(app, (_request, reply) => sendError(reply, loyaltyError(405)));
 }
 
-function sendError(reply: FastifyReply, refused: LoyaltyApiError) {
-  return reply.code(refused.status).type('application/json').send(JSON.stringify(refused.body));
+function sendError(reply: FastifyReply, { status, body }: LoyaltyApiError) {
+  return reply.code(status).type('application/json').send(JSON.stringify(body));
 }
 
 function toLoyaltyApiError(error: FastifyError): LoyaltyApiError {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { memberCounters } from '#services/loyalty/tables/member-counters-table.ts';
+import type { MemberStatus } from '#services/loyalty/tables/members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { memberCounters } from './member-counters-table.ts';
-import type { MemberStatus } from './members-table.ts';
 
 /**
  * Moves one member between the counters of a program, in the transaction that moves the member.

@@ -3,11 +3,11 @@ import * as endpoints from '#contract/loyalty/members/members.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
+import { getMember } from './get-member.ts';
 import { toMemberDocument } from './member-document.ts';
 import { listKey } from './member-filters.ts';
 import { createMembersCursor } from './members-cursor.ts';
 import { countMembers, listMembers } from './members-store.ts';
-import { getMember } from './require-member.ts';
 
 /** The list of members, and one of them. */
 export function readMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {

@@ -4,11 +4,11 @@ import * as endpoints from '#contract/loyalty/members/members.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
 import { lockProgramShared } from '#services/loyalty/programs/lock-program.ts';
-import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { members } from '#services/loyalty/tables/members-table.ts';
+import type { Program } from '#services/loyalty/tables/programs-table.ts';
 import { mapUniqueViolation } from './map-unique-violation.ts';
 import { toMemberDocument } from './member-document.ts';
 import { findMember } from './members-store.ts';
-import { members } from './members-table.ts';
 import { createMember, deleteMember, updateMember } from './write-members.ts';
 
 /** Members are created, changed and deleted. */

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import type { CreateMember, UpdateMember } from '#contract/loyalty/members/member-input.ts';
-import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { createServiceId } from '#services/loyalty/programs/service-id.ts';
+import { createServiceId } from '#services/loyalty/service-id.ts';
+import { members } from '#services/loyalty/tables/members-table.ts';
+import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import { tiers } from '#services/loyalty/tables/tiers-table.ts';
 import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
-import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { memberNotFound } from './get-member.ts';
 import { moveBetweenCounters } from './member-counters.ts';
 import {
   checkRequired,
@@ -16,9 +18,7 @@ import {
   toColumns,
 } from './member-input-columns.ts';
 import { type MemberAddress, matchesAddress } from './members-store.ts';
-import { members } from './members-table.ts';
 import { mergeAttributes } from './merge-attributes.ts';
-import { memberNotFound } from './require-member.ts';
 
 // Without letters and digits that people mistake for each other.
 const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import type { ActivityRow } from '#services/loyalty/activities/activities-table.ts';
-import { members } from '#services/loyalty/members/members-table.ts';
+import type { ActivityRow } from '#services/loyalty/tables/activities-table.ts';
+import { members } from '#services/loyalty/tables/members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 /**

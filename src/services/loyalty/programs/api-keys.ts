@@ -1,10 +1,11 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { text } from '#contract/loyalty/text.ts';
+import { apiKeys } from '#services/loyalty/tables/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
-import { apiKeys } from './programs-table.ts';
 
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'digest' | 'programId'>;
 
@@ -17,26 +18,25 @@ const columns = {
 const nameSchema = text({ min: 1 });
 
 /**
- * Makes one more API key of a program, beside those that it has.
- * @param given what it is called, to know it from others.
- * @returns the key itself too, of which only the digest is stored.
+ * Creates another API key.
+ * @returns the only copy of the key; just its digest is stored
+ * @throws {OperatorError} if the name is not valid
  */
 export async function createApiKey(
   db: Queries,
   programId: number,
-  given: string,
+  givenName: string,
 ): Promise<ApiKey & { key: string }> {
-  const name = checkValue('name', nameSchema, given);
+  const name = checkValue('name', nameSchema, givenName);
   const key = generateSecret('api_key');
-  const [row] = await db
+  const rows = await db
     .insert(apiKeys)
     .values({ programId, name, digest: digest(key) })
     .returning(columns);
-  if (!row) throw new Error('No key was made');
-  return { ...row, key };
+  return { ...one(rows), key };
 }
 
-/** The API keys of a program, revoked ones too, in the order of their creation. */
+/** Includes revoked keys; oldest first. */
 export function listApiKeys(db: Queries, programId: number): Promise<ApiKey[]> {
   return db
     .select(columns)
@@ -45,10 +45,7 @@ export function listApiKeys(db: Queries, programId: number): Promise<ApiKey[]> {
     .orderBy(asc(apiKeys.id));
 }
 
-/**
- * Revokes an API key: the next request with it is refused.
- * @throws {OperatorError} when the program has no such key that still works.
- */
+/** @throws {OperatorError} if the program has no active key with this id */
 export async function revokeApiKey(
   db: Queries,
   programId: number,
@@ -60,10 +57,10 @@ export async function revokeApiKey(
     .set({ revokedAt: now })
     .where(and(eq(apiKeys.programId, programId), eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
     .returning({ id: apiKeys.id });
-  if (!revoked) throw new OperatorError(`The program has no API key ${id} that still works`);
+  if (!revoked) throw new OperatorError(`The program has no active API key ${id}`);
 }
 
-/** Revokes the keys of a name, where there are any. */
+/** Does nothing if there are no keys of this name. */
 export async function revokeApiKeysNamed(
   db: Queries,
   programId: number,

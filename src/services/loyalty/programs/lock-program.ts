@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
+import { type Program, programs } from '#services/loyalty/tables/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { type Program, programs } from './programs-table.ts';
 
 /**
- * Reads a program as it is now, and keeps it so until the transaction ends: what is written by its
- * settings (unique fields, tier periods) never misses a change of them.
+ * Loads a program and locks it against changes until the transaction ends, so that writes that depend
+ * on its settings (unique fields, tier periods) never use old ones.
  */
 export async function lockProgramShared(tx: Queries, id: number): Promise<Program> {
   return lock(tx, id, 'share');
 }
 
-/** Reads a program to change its settings, once nobody holds it; others may still refer to it. */
+/** Loads and locks a program for changing its settings. Inserting references to it is still possible. */
 export async function lockProgramExclusively(tx: Queries, id: number): Promise<Program> {
   return lock(tx, id, 'no key update');
 }
@@ -21,6 +21,6 @@ async function lock(
   strength: 'share' | 'no key update',
 ): Promise<Program> {
   const [program] = await tx.select().from(programs).where(eq(programs.id, id)).for(strength);
-  if (!program) throw new Error('The program is gone');
+  if (!program) throw new Error(`Program ${id} does not exist`);
   return program;
 }

@@ -1,14 +1,15 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
-import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
-import { members } from '#services/loyalty/members/members-table.ts';
+import { memberCounters } from '#services/loyalty/tables/member-counters-table.ts';
+import { members } from '#services/loyalty/tables/members-table.ts';
+import { type Program, programs } from '#services/loyalty/tables/programs-table.ts';
 import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { lockProgramExclusively } from './lock-program.ts';
-import { type Program, programs } from './programs-table.ts';
 import { markUnique, type UniqueField } from './unique-fields.ts';
 
 const DAYS_MAX = 36_500;
@@ -16,11 +17,11 @@ const MONTHS_MAX = 120;
 
 const partnerIdSchema = z.string().check(
   z.regex(/^[A-Za-z0-9._~-]{1,100}$/, {
-    error: 'Takes up to 100 letters, digits, dots, hyphens, underscores and tildes',
+    error: 'Must be 1 to 100 letters, digits, dots, hyphens, underscores or tildes',
   }),
 );
-const whole = (maximum: number) => {
-  const error = `Takes a whole number from 1 to ${maximum}`;
+const nullableInteger = (maximum: number) => {
+  const error = `Must be a whole number from 1 to ${maximum}`;
   return z.nullable(z.int({ error }).check(z.minimum(1, { error }), z.maximum(maximum, { error })));
 };
 const settingsSchema = z.partial(
@@ -28,21 +29,21 @@ const settingsSchema = z.partial(
     name: text({ min: 1 }),
     referralBaseUrl: z.url({
       protocol: /^https?$/,
-      error: 'Takes an http or https address that referral codes are appended to',
+      error: 'Must be an http or https URL to which referral codes can be appended',
     }),
     emailUnique: z.boolean(),
     phoneUnique: z.boolean(),
-    pointsExpireAfterDays: whole(DAYS_MAX),
-    tierPeriodMonths: whole(MONTHS_MAX),
+    pointsExpireAfterDays: nullableInteger(DAYS_MAX),
+    tierPeriodMonths: nullableInteger(MONTHS_MAX),
   }),
 );
 
-/** What can be changed of a program; what is left out stays, or is the default. */
+/** Missing settings keep their value, or get the default. */
 export type ProgramSettings = z.input<typeof settingsSchema>;
 
 /**
- * Creates a program, without tiers, activities and keys.
- * @throws {OperatorError} when a value is not valid, or there is a program of this partner id.
+ * Creates a program without tiers, activities and keys.
+ * @throws {OperatorError} if a value is not valid or the partner id is taken
  */
 export async function createProgram(
   db: Queries,
@@ -53,20 +54,20 @@ export async function createProgram(
   if (name === undefined) throw new OperatorError('name: Is required');
   if (referralBaseUrl === undefined) throw new OperatorError('referral_base_url: Is required');
   try {
-    const [program] = await db
+    const rows = await db
       .insert(programs)
       .values({ partnerId, name, referralBaseUrl, ...settings })
       .returning();
-    return program as Program;
+    return one(rows);
   } catch (error) {
     if (violatesUnique(error, 'loyalty_programs_partner_unique')) {
-      throw new OperatorError(`There is a program with the partner id ${partnerId} already`);
+      throw new OperatorError(`A program with the partner id ${partnerId} already exists`);
     }
     throw error;
   }
 }
 
-/** All programs with how many members each has, the oldest first. */
+/** All programs with their number of members, oldest first. */
 export async function listPrograms(db: Queries): Promise<(Program & { members: number })[]> {
   const rows = await db
     .select({
@@ -80,25 +81,23 @@ export async function listPrograms(db: Queries): Promise<(Program & { members: n
   return rows.map(({ program, members: total }) => ({ ...program, members: total }));
 }
 
-/** @throws {OperatorError} when there is no such program. */
+/** @throws {OperatorError} if there is no such program */
 export async function getProgram(db: Queries, partnerId: string): Promise<Program> {
   const [program] = await db.select().from(programs).where(eq(programs.partnerId, partnerId));
   if (!program) throw new OperatorError(`There is no program with the partner id ${partnerId}`);
   return program;
 }
 
-/** What a change of a program leaves to be told. */
 export interface ProgramChange {
   program: Program;
-  /** By unique field that was switched on: members without a value, which they now have to have. */
+  /** By field that became unique: the number of members without the now required value. */
   membersWithout: Partial<Record<UniqueField, number>>;
 }
 
 /**
- * Changes what is given of a program, all or nothing, and brings its members into line: unique
- * fields hold for the members that there are, and their tier periods begin or end. Members can't be
- * written meanwhile.
- * @throws {OperatorError} when a value is not valid, or members share what is to be unique.
+ * Updates a program and its members in one transaction: enforces unique fields, and starts or ends
+ * tier periods. Locks out changes of members until it is done.
+ * @throws {OperatorError} if a value is not valid, or members share a value that has to be unique
  */
 export async function updateProgram(
   db: Database,
@@ -117,18 +116,15 @@ export async function updateProgram(
     }
     await startOrEndTierPeriods(tx, before, settings.tierPeriodMonths, now);
     if (Object.keys(settings).length === 0) return { program: before, membersWithout };
-    const [program] = await tx
-      .update(programs)
-      .set(settings)
-      .where(eq(programs.id, id))
-      .returning();
-    return { program: program as Program, membersWithout };
+    const rows = await tx.update(programs).set(settings).where(eq(programs.id, id)).returning();
+    return { program: one(rows), membersWithout };
   });
 }
 
 /**
- * Members of a program without tier periods get their first one, which counts what they earned so
- * far; of one that gives periods up they end. Another length holds from each member's next period on.
+ * When tier periods are turned on, all members start their first one, which includes the points they
+ * have earned so far. When they are turned off, all periods end. A new length applies from each
+ * member's next period.
  */
 async function startOrEndTierPeriods(
   tx: Queries,

@@ -1,20 +1,20 @@
 import { and, asc, count, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
-import { members } from '#services/loyalty/members/members-table.ts';
+import { members } from '#services/loyalty/tables/members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
-/** How many groups of members that share a value are named. */
-const NAMED_MAX = 10;
+/** How many groups of members with the same value the error lists. */
+const LISTED_MAX = 10;
 
 const FIELDS = {
   emailUnique: {
-    called: 'e-mail address',
+    label: 'email address',
     given: members.emailAddress,
     column: 'uniqueEmail',
     value: sql`lower(${members.emailAddress})`,
   },
   phoneUnique: {
-    called: 'phone number',
+    label: 'phone number',
     given: members.phoneNumber,
     column: 'uniquePhone',
     value: sql`${members.phoneNumber}`,
@@ -23,10 +23,10 @@ const FIELDS = {
 export type UniqueField = keyof typeof FIELDS;
 
 /**
- * Writes down for the members that there are what the constraint on a unique field looks at, or
- * takes it away. The caller holds the program, so that no member is written meanwhile.
- * @returns how many members have no value, which their next change has to bring.
- * @throws {OperatorError} naming the members that share a value.
+ * Fills or clears the column with the unique constraint for all members. The caller must hold the
+ * exclusive lock on the program, so that no member changes during this.
+ * @returns how many members have no value; their next change must set one
+ * @throws {OperatorError} naming members that share a value
  */
 export async function markUnique(
   tx: Queries,
@@ -43,8 +43,8 @@ export async function markUnique(
       .where(ofProgram);
     return 0;
   }
-  const alive = and(ofProgram, isNull(members.deletedAt));
-  await checkNoneShared(tx, field, alive);
+  const isMember = and(ofProgram, isNull(members.deletedAt));
+  await checkNoneShared(tx, field, isMember);
   await tx
     .update(members)
     .set({ [column]: value })
@@ -52,27 +52,27 @@ export async function markUnique(
   const [without] = await tx
     .select({ total: count() })
     .from(members)
-    .where(and(alive, eq(given, '')));
+    .where(and(isMember, eq(given, '')));
   return without?.total ?? 0;
 }
 
-async function checkNoneShared(tx: Queries, field: UniqueField, alive: SQL | undefined) {
-  const { called, given, value } = FIELDS[field];
+async function checkNoneShared(tx: Queries, field: UniqueField, isMember: SQL | undefined) {
+  const { label, given, value } = FIELDS[field];
   const shared = await tx
     .select({
       memberIds: sql<string[]>`array_agg(${members.memberId} order by ${members.id})`,
       groups: sql`count(*) over ()`.mapWith(Number),
     })
     .from(members)
-    .where(and(alive, ne(given, '')))
+    .where(and(isMember, ne(given, '')))
     .groupBy(value)
     .having(sql`count(*) > 1`)
     .orderBy(asc(sql`min(${members.id})`))
-    .limit(NAMED_MAX);
+    .limit(LISTED_MAX);
   if (shared.length === 0) return;
-  const named = shared.map(({ memberIds }) => memberIds.join(' and ')).join('; ');
+  const groups = shared.map(({ memberIds }) => memberIds.join(' and ')).join('; ');
   const more = (shared[0]?.groups ?? 0) - shared.length;
   throw new OperatorError(
-    `Members share their ${called}: ${named}${more > 0 ? `; and ${more} more groups` : ''}. Nothing was changed`,
+    `Members share the same ${label}: ${groups}${more > 0 ? `; and ${more} more groups` : ''}. Nothing was changed`,
   );
 }

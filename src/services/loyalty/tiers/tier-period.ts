@@ -1,4 +1,4 @@
-import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import type { Program } from '#services/loyalty/tables/programs-table.ts';
 
 /** When a period that begins at a moment ends; null where a program's tiers have no periods. */
 export function tierPeriodEnd(

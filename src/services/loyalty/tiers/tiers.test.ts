@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMember, memberOf, updateMember } from '#contract/loyalty/members/members.ts';
-import { members } from '#services/loyalty/members/members-table.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
 import { deductPoints, redeemPoints } from '#services/loyalty/points/spend-points.ts';
-import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { members } from '#services/loyalty/tables/members-table.ts';
+import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import type { Tier } from '#services/loyalty/tables/tiers-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import {
   addActivity,
@@ -19,7 +20,6 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { endTierPeriods } from './end-periods.ts';
 import { tierPeriodEnd } from './tier-period.ts';
-import type { Tier } from './tiers-table.ts';
 
 const DAY = 86_400;
 const query = { idParam: 'member_id' };

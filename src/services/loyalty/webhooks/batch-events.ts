@@ -4,7 +4,7 @@ import { formatMonthDayYearTime } from '#contract/loyalty/dates.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { deliveries } from './deliveries-table.ts';
 import { outboundEvents } from './outbound-events-table.ts';
-import { webhookTargets } from './targets/webhook-targets-table.ts';
+import { webhookTargets } from './webhook-targets-table.ts';
 
 /** Events that one look puts into requests, and that one request carries at most. */
 const LOOK_MAX = 500;

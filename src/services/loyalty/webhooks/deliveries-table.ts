@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
-import { webhookTargets } from './targets/webhook-targets-table.ts';
+import { webhookTargets } from './webhook-targets-table.ts';
 
 /** A request to one target: its body is made once, so that every attempt sends the same bytes. */
 export const deliveries = pgTable(

@@ -4,7 +4,7 @@ import { addSeconds } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { deliveries, deliveryAttempts } from './deliveries-table.ts';
 import type { AttemptResult } from './post-webhook.ts';
-import { webhookTargets } from './targets/webhook-targets-table.ts';
+import { webhookTargets } from './webhook-targets-table.ts';
 
 /** An attempt that has not ended by then died with its process. Longer than the time limit. */
 const LOST_AFTER_SECONDS = 30;

@@ -5,7 +5,7 @@ import type {
 import type { MemberInfo } from '#contract/loyalty/webhooks.ts';
 import { toMemberDocument } from '#services/loyalty/members/member-document.ts';
 import type { MemberRow } from '#services/loyalty/members/members-store.ts';
-import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import type { Program } from '#services/loyalty/tables/programs-table.ts';
 
 /**
  * The member that an event is about, as it stood when the event was written, in the types that

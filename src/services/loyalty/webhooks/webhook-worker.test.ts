@@ -14,7 +14,7 @@ import { beginAttempts } from './delivery-attempts.ts';
 import { emitEvents } from './emit-events.ts';
 import { enterCampaign } from './enter-campaign.ts';
 import { createWebhookTarget } from './targets/webhook-targets.ts';
-import { webhookTargets } from './targets/webhook-targets-table.ts';
+import { webhookTargets } from './webhook-targets-table.ts';
 import { startWebhookWorker } from './webhook-worker.ts';
 
 const SECRET = 'whsec-test';

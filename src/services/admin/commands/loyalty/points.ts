@@ -1,12 +1,12 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Admin } from '#services/admin/admin-context.ts';
 import { decimal, integer, PROGRAM } from '#services/admin/options.ts';
-import { getMember } from '#services/loyalty/members/require-member.ts';
+import { getMember } from '#services/loyalty/members/get-member.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
 import { deductPoints, redeemPoints } from '#services/loyalty/points/spend-points.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
-import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import type { Program } from '#services/loyalty/tables/programs-table.ts';
 import { POINTS_MAX } from '#services/loyalty/rules/rules-engine.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 

@@ -15,7 +15,7 @@ import {
   listTiers,
   updateTier,
 } from '#services/loyalty/tiers/manage-tiers.ts';
-import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
+import type { Tier } from '#services/loyalty/tables/tiers-table.ts';
 
 const THRESHOLD = [
   '--threshold <points>',

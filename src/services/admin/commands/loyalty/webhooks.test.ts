@@ -6,7 +6,7 @@ import { startAdmin } from '#services/admin/testing/start-admin.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { type Receiver, startReceiver } from '#services/loyalty/testing/receiver.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
-import { webhookTargets } from '#services/loyalty/webhooks/targets/webhook-targets-table.ts';
+import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
 import type { Worker } from '#services/platform/jobs/worker.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { WEBHOOK_RETRY_SECONDS } from '#contract/loyalty/webhooks.ts';
 import { deliveries, deliveryAttempts } from '#services/loyalty/webhooks/deliveries-table.ts';
 import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
-import { webhookTargets } from '#services/loyalty/webhooks/targets/webhook-targets-table.ts';
+import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { PastDelivery } from './past-deliveries.ts';

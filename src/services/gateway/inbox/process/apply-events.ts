@@ -17,8 +17,8 @@ interface Outcome {
 }
 
 /**
- * Does what events ask for, and writes down that it is done. The transaction holds their rows.
- * @param replays how often this makes them replayed: 1, or 0 where that was counted before.
+ * Processes events and stores their outcome. The transaction must hold locks on their rows.
+ * @param replays how much to add to their replay counter: 0 if it was counted before
  * @returns how many failed
  */
 export async function applyEvents(
@@ -43,7 +43,7 @@ function sequencesOf(outcomes: readonly Outcome[], state: Outcome['state']): num
   return outcomes.filter((outcome) => outcome.state === state).map(({ sequence }) => sequence);
 }
 
-/** Types that we don't know are kept and shown; there is nothing to do for them. */
+/** Events of unknown types are stored and shown, but have no effect. */
 function processEvent(event: InboxEventRow, log: Log): Outcome {
   const { sequence, teamId, memberId, factsAt } = event;
   if (!KNOWN_TYPES.includes(event.eventType)) {
@@ -52,7 +52,7 @@ function processEvent(event: InboxEventRow, log: Log): Outcome {
   const data = z.safeParse(webhookEventDataSchema, JSON.parse(event.data));
   if (!data.success) {
     const path = data.error.issues[0]?.path.join('.');
-    log.warn({ teamId, eventId: event.eventId, path }, 'a webhook event could not be processed');
+    log.warn({ teamId, eventId: event.eventId, path }, 'webhook event could not be processed');
     return { sequence, state: 'failed', facts: undefined };
   }
   const memberInfo = JSON.stringify(data.data.member_info ?? null);
@@ -60,7 +60,7 @@ function processEvent(event: InboxEventRow, log: Log): Outcome {
   return { sequence, state: 'processed', facts };
 }
 
-/** Whichever order events are processed in, and by whom, the newest facts of a member stay. */
+/** The newest facts win, in whichever order and process the events are applied. */
 async function upsertNewestFacts(tx: Queries, outcomes: Outcome[]): Promise<void> {
   const newest = new Map<string, MemberFacts>();
   for (const { facts } of outcomes) {
@@ -70,7 +70,7 @@ async function upsertNewestFacts(tx: Queries, outcomes: Outcome[]): Promise<void
     if (!known || known.factsAt <= facts.factsAt) newest.set(key, facts);
   }
   if (newest.size === 0) return;
-  // One order for all processes: two that wait for each other's rows would both wait for ever.
+  // Sorted, so that concurrent processes lock rows in the same order and can't deadlock.
   const rows = [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, facts]) => facts);
   const { teamId, memberId, factsAt, sequence } = inboxMemberFacts;
   await tx

@@ -4,14 +4,13 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { inboxMemberFacts } from './member-facts-table.ts';
 
 export interface MemberFactsRow {
-  /** Of the event that said it. */
+  /** The event it is from. */
   eventId: string;
   factsAt: Date;
-  /** In JSON. */
+  /** JSON. */
   memberInfo: string;
 }
 
-/** The newest that processed events said of a team's member; undefined where there is nothing. */
 export async function findMemberFacts(
   db: Queries,
   teamId: number,

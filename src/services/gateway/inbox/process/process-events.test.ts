@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { startInboxWorker } from '#services/gateway/inbox/inbox-worker.ts';
 import { sweepInbox } from '#services/gateway/inbox/sweep-inbox.ts';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { startInboxWorker } from './inbox-worker.ts';
 import { inboxMemberFacts } from './member-facts-table.ts';
 import { processEvents } from './process-events.ts';
 
 const DAY = 86_400;
 
-describeStorages('the work of the inbox', (context) => {
+describeStorages('processing inbox events', (context) => {
   let inbox: TestInbox;
   beforeAll(async () => {
     inbox = await startInbox(context.storage);
@@ -37,7 +37,7 @@ describeStorages('the work of the inbox', (context) => {
       last_modified_date: `2026-01-31T${time}Z`,
     });
 
-  test('processes each event once, and says when', async () => {
+  test('processes each event once and stores when', async () => {
     await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]));
     inbox.clock.advance(2);
     expect(await process()).toBe(false);
@@ -50,7 +50,7 @@ describeStorages('the work of the inbox', (context) => {
     ]);
   });
 
-  test('keeps unknown types processed, malformed ones as they are, and tells what failed', async () => {
+  test('marks unknown types as processed, failed events as failed, and leaves malformed ones', async () => {
     const campaign = { id: 'E-1', event_type: 'event_campaign_entered', data: { member_info: 7 } };
     const unknown = { id: 'E-2', event_type: 'event_of_tomorrow', data: { member_info: 7 } };
     await inbox.deliver(envelope([campaign, unknown, tierUpgrade('E-3'), 'malformed']));
@@ -63,7 +63,7 @@ describeStorages('the work of the inbox', (context) => {
     ]);
   });
 
-  test('an older event never overwrites newer facts, in one batch or in two', async () => {
+  test('never overwrites newer facts with an older event, in one batch or in two', async () => {
     await inbox.deliver(
       envelope([named('E-1', 'newer', '12:00:00'), named('E-2', 'older', '11:00:00')]),
     );
@@ -80,7 +80,7 @@ describeStorages('the work of the inbox', (context) => {
     );
   });
 
-  test('without a date of its own an event is as old as its envelope; of two of one time the later counts', async () => {
+  test("uses the envelope's date for events without one; of two with the same time the later counts", async () => {
     const plain = (id: string, name: string) =>
       tierUpgrade(id, { member_id: 'M-1', first_name: name });
     await inbox.deliver(envelope([plain('E-1', 'first'), plain('E-2', 'second')]));
@@ -92,7 +92,7 @@ describeStorages('the work of the inbox', (context) => {
     expect(await factsOf()).toEqual([['M-1', 'second']]);
   });
 
-  test('a date to come does not freeze the facts of a member', async () => {
+  test("does not freeze a member's facts at a future date", async () => {
     const future = {
       member_id: 'M-1',
       first_name: 'future',
@@ -106,7 +106,7 @@ describeStorages('the work of the inbox', (context) => {
     expect(await factsOf()).toEqual([['M-1', 'today']]);
   });
 
-  test('a replayed event is processed again and changes no newer facts', async () => {
+  test('processes a replayed event again without changing newer facts', async () => {
     await inbox.deliver(
       envelope([named('E-1', 'older', '11:00:00'), named('E-2', 'newer', '12:00:00')]),
     );
@@ -117,7 +117,7 @@ describeStorages('the work of the inbox', (context) => {
     expect((await inbox.listEvents()).data[1]).toMatchObject({ state: 'processed', replays: 1 });
   });
 
-  test('an event tells what is known of its member by now, and which event said it', async () => {
+  test("shows with an event its member's newest facts and the event they are from", async () => {
     const facts = async (id: string) => {
       const answer = await inbox.call(`/teams/1/webhook-events/${id}`);
       return ((await answer.json()) as { data: { member_facts: unknown } }).data.member_facts;
@@ -141,7 +141,7 @@ describeStorages('the work of the inbox', (context) => {
     expect(await facts('E-2')).toMatchObject(newer);
   });
 
-  test('several processes share the work', async () => {
+  test('is shared by several processes', async () => {
     const members = Array.from({ length: 450 }, (_, index) =>
       tierUpgrade(`E-${index}`, { member_id: `M-${index % 7}` }),
     );
@@ -157,7 +157,7 @@ describeStorages('the work of the inbox', (context) => {
 
   // The embedded database has one connection, and one process.
   if (context.kind === 'postgres') {
-    test('a process passes over what another one is at', async () => {
+    test('skips events that another process is working on', async () => {
       await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]));
       await context.db.transaction(async (tx) => {
         const first = eq(inboxEvents.eventId, 'E-1');
@@ -168,7 +168,7 @@ describeStorages('the work of the inbox', (context) => {
     });
   }
 
-  test('work that fails half way leaves its events due', async () => {
+  test('leaves events pending if it fails halfway', async () => {
     await inbox.deliver(envelope([tierUpgrade('E-1')]));
     const brokenClock = {
       now: (): Date => {
@@ -181,7 +181,7 @@ describeStorages('the work of the inbox', (context) => {
     expect(await states()).toEqual(['E-1 processed']);
   });
 
-  test('the worker is woken by what comes in, and by a replay', async () => {
+  test('starts on a notification of a delivery or replay', async () => {
     const worker = await startInboxWorker(inbox.dependencies);
     // Its first look is over, so what follows is not seen before the notification.
     await sleep(100);
@@ -197,7 +197,7 @@ describeStorages('the work of the inbox', (context) => {
     expect(await states()).toEqual(['E-2 pending', 'E-1 processed']);
   });
 
-  test('a sweep that fails half way keeps events and what is known by them', async () => {
+  test('keeps events and member facts if a sweep fails halfway', async () => {
     await inbox.deliver(envelope([tierUpgrade('E-1')]));
     await process();
     inbox.clock.advance(31 * DAY);
@@ -212,7 +212,7 @@ describeStorages('the work of the inbox', (context) => {
     expect([await states(), await factsOf()]).toEqual([[], []]);
   });
 
-  test('ids are known for 30 days, and then forgotten with their requests', async () => {
+  test('detects duplicates for 30 days, then deletes events and requests', async () => {
     const body = envelope([tierUpgrade('E-1')]);
     const deliver = async () => (await inbox.deliver(body)).json() as Promise<{ verdict: string }>;
     await deliver();

@@ -8,20 +8,20 @@ import { applyEvents } from './apply-events.ts';
 const BATCH = 100;
 
 /**
- * Processes events that are due, each by one process only: what it does and that it is done are
- * committed together, so a process that dies leaves its events due.
- * @returns whether there may be more.
+ * Processes pending events, each in one process only. Effects and state are committed together, so a
+ * process that crashes leaves its events pending.
+ * @returns whether there may be more
  */
 export async function processEvents(db: Queries, clock: Clock, log: Log): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const due = await tx
+    const events = await tx
       .select()
       .from(inboxEvents)
       .where(eq(inboxEvents.state, 'pending'))
       .orderBy(asc(inboxEvents.sequence))
       .limit(BATCH)
       .for('update', { skipLocked: true });
-    await applyEvents(tx, due, { clock, log, replays: 0 });
-    return due.length === BATCH;
+    await applyEvents(tx, events, { clock, log, replays: 0 });
+    return events.length === BATCH;
   });
 }

@@ -5,60 +5,71 @@ import { webhookEventSchema, webhookRequestSchema } from '#contract/loyalty/webh
 import { isStorable } from '#contract/text.ts';
 import { decodeJson } from '#services/platform/http/request-body.ts';
 
-/** Longer ids and types than these fit no index. */
-const MAXIMUM_NAME = 255;
+/** Longer ids and types would not fit an index entry. */
+const MAX_ID_LENGTH = 255;
 
-/** An event of a delivery, ready to be kept. */
 interface ReceivedEvent {
   eventId: string;
   eventType: string;
-  /** In JSON. */
+  /** JSON. */
   data: string;
   memberId: string | null;
   factsAt: Date;
   state: 'pending' | 'malformed';
 }
 
-/** A webhook request's envelope and events. */
 export interface Delivery {
   requestId: string;
   eventType: string | null;
   totalCount: number | null;
   events: ReceivedEvent[];
-  /** What is odd about it, though it is accepted. */
+  /** Inconsistencies that do not lead to rejection. */
   warning: string | null;
 }
 
-/** The body can't be read as a webhook request; the message is for the person who looks at the inbox. */
+/** The body is not a valid webhook. The message is shown in the inbox. */
 export class MalformedDeliveryError extends Error {}
 
-// What is not in it only gives a warning: nothing is lost for an odd count or date.
+// Other fields are not checked here: a wrong count or date only causes a warning.
 const envelopeSchema = z.pick(webhookRequestSchema, { request_id: true, events: true });
 
 /**
- * Reads a webhook request's body; a malformed event does not lose the others (decisions.md, 36).
+ * Parses the body of a webhook request. One malformed event doesn't affect the others (decisions.md,
+ * 36).
  * @throws {MalformedDeliveryError}
  */
 export function readDelivery(body: Uint8Array, receivedAt: Date): Delivery {
   const result = z.safeParse(envelopeSchema, parseJson(body));
   if (!result.success) {
-    const path = result.error.issues[0]?.path.join('.') || 'the body';
-    throw new MalformedDeliveryError(`It is no webhook request: ${path} is missing or wrong.`);
+    const path = result.error.issues[0]?.path.join('.');
+    throw new MalformedDeliveryError(
+      path
+        ? `Not a valid webhook: "${path}" is missing or malformed.`
+        : 'Not a valid webhook: the body must be a JSON object.',
+    );
   }
-  const { request_id: requestId, events, total_count: stated, created_date: date } = result.data;
-  if (!isName(requestId)) throw new MalformedDeliveryError('request_id is no usable id.');
-  const created = toInstant(date) ?? receivedAt;
+  const {
+    request_id: requestId,
+    events,
+    total_count: totalCount,
+    created_date: date,
+  } = result.data;
+  if (!isId(requestId)) {
+    throw new MalformedDeliveryError('Not a valid webhook: "request_id" is malformed.');
+  }
+  const createdAt = toInstant(date) ?? receivedAt;
   try {
-    const received = events.map((event) => readEvent(event, created, receivedAt));
+    const received = events.map((event) => readEvent(event, createdAt, receivedAt));
     return {
       requestId,
       eventType: received[0]?.eventType ?? null,
-      totalCount: Number.isSafeInteger(stated) ? (stated as number) : null,
+      totalCount: Number.isSafeInteger(totalCount) ? (totalCount as number) : null,
       events: received,
-      warning: warningOf(stated, received),
+      warning: findWarning(totalCount, received),
     };
   } catch (error) {
-    if (error instanceof RangeError) throw new MalformedDeliveryError('It is nested too deeply.');
+    if (error instanceof RangeError)
+      throw new MalformedDeliveryError('The body is nested too deeply.');
     throw error;
   }
 }
@@ -71,32 +82,32 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
-function readEvent(event: unknown, created: Date, receivedAt: Date): ReceivedEvent {
+function readEvent(event: unknown, createdAt: Date, receivedAt: Date): ReceivedEvent {
   const result = z.safeParse(webhookEventSchema, event);
-  if (!result.success || !isName(result.data.id) || !isName(result.data.event_type)) {
+  if (!result.success || !isId(result.data.id) || !isId(result.data.event_type)) {
     return malformedEvent(event, receivedAt);
   }
   const { id, event_type: eventType, data } = result.data;
   const member = (data.member_info ?? {}) as Record<string, unknown>;
-  const stated = toInstant(member.last_modified_date) ?? created;
+  const modifiedAt = toInstant(member.last_modified_date) ?? createdAt;
   return {
     eventId: id,
     eventType,
     data: JSON.stringify(data),
-    memberId: isName(member.member_id) ? member.member_id : null,
-    // A time to come would keep all later events from being newer.
-    factsAt: stated < receivedAt ? stated : receivedAt,
+    memberId: isId(member.member_id) ? member.member_id : null,
+    // A future time would make all later events look older.
+    factsAt: modifiedAt < receivedAt ? modifiedAt : receivedAt,
     state: 'pending',
   };
 }
 
-/** Kept whole under an id of its content, so that a repetition is known and the right one may follow. */
+/** Its id is a hash of its content: duplicates are detected, and a corrected event may follow. */
 function malformedEvent(event: unknown, receivedAt: Date): ReceivedEvent {
   const data = JSON.stringify(event);
   const { event_type: eventType } = (event ?? {}) as Record<string, unknown>;
   return {
     eventId: `malformed-${createHash('sha256').update(data).digest('hex').slice(0, 32)}`,
-    eventType: isName(eventType) ? eventType : 'unknown',
+    eventType: isId(eventType) ? eventType : 'unknown',
     data,
     memberId: null,
     factsAt: receivedAt,
@@ -104,16 +115,24 @@ function malformedEvent(event: unknown, receivedAt: Date): ReceivedEvent {
   };
 }
 
-function warningOf(stated: unknown, events: ReceivedEvent[]): string | null {
+function findWarning(totalCount: unknown, events: ReceivedEvent[]): string | null {
+  const total = events.length;
   const malformed = events.filter(({ state }) => state === 'malformed').length;
+  const are = (count: number) => (count === 1 ? 'is' : 'are');
+  const eventCount = `${total} ${total === 1 ? 'event' : 'events'}`;
   const warnings = [
-    ...(events.length === 0 ? ['It has no events.'] : []),
-    ...(malformed > 0 ? [`${malformed} of ${events.length} events are malformed.`] : []),
-    ...(stated !== undefined && stated !== events.length
-      ? [`total_count does not fit the ${events.length} events in it.`]
+    ...(total === 0 ? ['Contains no events.'] : []),
+    ...(malformed > 0 ? [`${malformed} of ${eventCount} ${are(malformed)} malformed.`] : []),
+    ...(totalCount !== undefined && totalCount !== total
+      ? [`total_count says ${formatTotal(totalCount)}, but there ${are(total)} ${eventCount}.`]
       : []),
   ];
   return warnings.length > 0 ? warnings.join(' ') : null;
+}
+
+/** The envelope may hold any JSON value here. */
+function formatTotal(totalCount: unknown): string {
+  return typeof totalCount === 'number' ? String(totalCount) : 'something other than a number';
 }
 
 function toInstant(text: unknown): Date | undefined {
@@ -121,11 +140,11 @@ function toInstant(text: unknown): Date | undefined {
   return date?.kind === 'instant' ? new Date(date.iso) : undefined;
 }
 
-function isName(value: unknown): value is string {
+function isId(value: unknown): value is string {
   return (
     typeof value === 'string' &&
     value.length > 0 &&
-    value.length <= MAXIMUM_NAME &&
+    value.length <= MAX_ID_LENGTH &&
     isStorable(value)
   );
 }

@@ -26,7 +26,7 @@ describeStorages('the webhook receiver', (context) => {
     fetch(`${inbox.url}/gateway/teams/1/webhooks/loyalty`, { method: 'POST', body, headers });
   const verdicts = async () => (await inbox.listRequests()).data.map(({ verdict }) => verdict);
 
-  test('keeps an authentic request with its events, and says 200', async () => {
+  test('stores an authentic request with its events and responds with 200', async () => {
     const answer = await inbox.deliver(BODY);
     expect(answer.status).toBe(200);
     const now = inbox.clock.now().toISOString();
@@ -59,22 +59,22 @@ describeStorages('the webhook receiver', (context) => {
     ]);
   });
 
-  test('takes the hex of a signature in upper case', async () => {
+  test('accepts a signature in upper-case hex', async () => {
     const headers = signWebhook(BODY, inbox.clock.now());
     const upper = headers['x-loyalty-signature']?.toUpperCase() ?? '';
     expect((await send(BODY, { ...headers, 'x-loyalty-signature': upper })).status).toBe(200);
   });
 
   test.each<[string, (headers: Record<string, string>) => [string, Record<string, string>]]>([
-    ['re-serialised JSON', (headers) => [JSON.stringify(JSON.parse(BODY), null, 2), headers]],
+    ['re-serialized JSON', (headers) => [JSON.stringify(JSON.parse(BODY), null, 2), headers]],
     ['a trailing newline', (headers) => [`${BODY}\n`, headers]],
-    ['another order of the same members', (headers) => [reversed(BODY), headers]],
+    ['a different order of keys', (headers) => [reversed(BODY), headers]],
     [
-      'escapes for what was sent as it is',
+      'added escape sequences',
       (headers) => [BODY.replace('M-1', '\\u004d-1'), headers],
     ],
     [
-      'the name of the hash before it',
+      'a prefix with the name of the hash',
       (headers) => [
         BODY,
         { ...headers, 'x-loyalty-signature': `sha512=${headers['x-loyalty-signature']}` },
@@ -92,19 +92,19 @@ describeStorages('the webhook receiver', (context) => {
         },
       ],
     ],
-    ['another nonce', (headers) => [BODY, { ...headers, nonce: `${Number(headers.nonce) + 1}` }]],
+    ['a different nonce', (headers) => [BODY, { ...headers, nonce: `${Number(headers.nonce) + 1}` }]],
     ['no signature', ({ 'x-loyalty-signature': _, ...headers }) => [BODY, headers]],
     ['no nonce', ({ nonce: _, ...headers }) => [BODY, headers]],
     ['an empty signature', (headers) => [BODY, { ...headers, 'x-loyalty-signature': '' }]],
     [
-      'a signature cut short',
+      'a truncated signature',
       (headers) => [
         BODY,
         { ...headers, 'x-loyalty-signature': headers['x-loyalty-signature']?.slice(0, 126) ?? '' },
       ],
     ],
     [
-      'the body signed alone',
+      'a signature of the body alone',
       (headers) => [
         BODY,
         {
@@ -113,7 +113,7 @@ describeStorages('the webhook receiver', (context) => {
         },
       ],
     ],
-  ])('refuses %s as a bad signature', async (_name, spoil) => {
+  ])('rejects %s as a bad signature', async (_name, spoil) => {
     const [body, headers] = spoil(signWebhook(BODY, inbox.clock.now()));
     const answer = await send(body, headers);
     expect(answer.status).toBe(401);
@@ -125,11 +125,11 @@ describeStorages('the webhook receiver', (context) => {
   });
 
   test.each([
-    ['another secret', { secret: 'wrong' }],
-    ['another hash', { algorithm: 'sha256' }],
+    ['a different secret', { secret: 'wrong' }],
+    ['a different hash', { algorithm: 'sha256' }],
     ['base64', { encoding: 'base64' }],
-    ["another team's inbox", { teamId: 2 }],
-  ] as const)('refuses a signature by %s', async (_name, options) => {
+    ['the secret of another team', { teamId: 2 }],
+  ] as const)('rejects a signature made with %s', async (_name, options) => {
     expect((await inbox.deliver(BODY, options)).status).toBe(401);
   });
 
@@ -138,13 +138,13 @@ describeStorages('the webhook receiver', (context) => {
     [300_000, 200],
     [-300_001, 401],
     [300_001, 401],
-  ])('a nonce %i ms from now is %i', async (distance, status) => {
+  ])('responds to a nonce %i ms from now with %i', async (distance, status) => {
     const nonce = String(inbox.clock.now().getTime() + distance);
     expect((await inbox.deliver(BODY, { nonce })).status).toBe(status);
     expect(await verdicts()).toEqual([status === 200 ? 'accepted' : 'stale']);
   });
 
-  test('a nonce in seconds is stale, and told as the mistake that it is', async () => {
+  test('explains that a nonce in seconds is stale', async () => {
     const nonce = String(Math.floor(inbox.clock.now().getTime() / 1000));
     expect((await inbox.deliver(BODY, { nonce })).status).toBe(401);
     const [request] = (await inbox.listRequests()).data;
@@ -152,14 +152,14 @@ describeStorages('the webhook receiver', (context) => {
   });
 
   test.each(['', '{', 'null', '[]', '{}', '{"request_id":"r"}', '{"request_id":1,"events":[]}'])(
-    'a signed body that is no webhook request is malformed: %s',
+    'stores a signed body that is not a webhook request as malformed: %s',
     async (body) => {
       expect((await inbox.deliver(body)).status).toBe(400);
       expect(await inbox.readRequests()).toMatchObject([{ verdict: 'malformed', body }]);
     },
   );
 
-  test('bodies that no text column holds are kept and refused, not failed on', async () => {
+  test("stores and rejects bodies that a text column can't hold", async () => {
     for (const body of [
       Buffer.from([0x7b, 0xff, 0x00, 0x7d]),
       envelope([], { request_id: 'nul \u0000' }),
@@ -170,7 +170,7 @@ describeStorages('the webhook receiver', (context) => {
     expect(await verdicts()).toEqual(['malformed', 'malformed', 'malformed']);
   });
 
-  test('a body above 1 MB is 413 and kept without it; of 1 MB it is taken', async () => {
+  test('accepts 1 MB, and stores a larger request without its body and responds with 413', async () => {
     const padded = (bytes: number) => {
       const body = envelope([], { padding: '' });
       return body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
@@ -181,7 +181,7 @@ describeStorages('the webhook receiver', (context) => {
     expect(tooLarge).toMatchObject({ verdict: 'too_large', body: null, events: [] });
   });
 
-  test('a team without a program is 404, and nothing is kept', async () => {
+  test('responds with 404 for a team without a program and stores nothing', async () => {
     for (const teamId of ['3', 'one', '9'.repeat(20)]) {
       const answer = await fetch(`${inbox.url}/gateway/teams/${teamId}/webhooks/loyalty`, {
         method: 'POST',
@@ -193,7 +193,7 @@ describeStorages('the webhook receiver', (context) => {
     expect((await inbox.listRequests()).total).toBe(0);
   });
 
-  test('only POST is taken', async () => {
+  test('allows only POST', async () => {
     const answer = await inbox.call('/teams/1/webhooks/loyalty');
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('POST');

@@ -7,9 +7,9 @@ import { receiveWebhook, storeTooLarge, WEBHOOK_BODY_LIMIT } from './receive-web
 import type { IncomingRequest } from './store-rejected.ts';
 
 /**
- * Where the loyalty program delivers its events (loyalty.md, Events; decisions.md, 36). There is no
- * token: the signature says who sends. The answer goes out once the request is kept; the inbox's
- * worker does the work.
+ * Receives the webhooks of the loyalty program (loyalty.md, Events; decisions.md, 36). The signature
+ * authenticates the sender, there is no token. Responds once the request is stored; the inbox worker
+ * processes it.
  */
 export function receiveWebhookRoute(
   app: FastifyInstance,

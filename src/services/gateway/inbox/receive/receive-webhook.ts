@@ -7,7 +7,7 @@ import { findSignatureError } from './signature.ts';
 import { storeDelivery } from './store-delivery.ts';
 import { type IncomingRequest, storeRejected } from './store-rejected.ts';
 
-/** The largest body that is read, in bytes (decisions.md, 36). */
+/** Larger bodies are rejected unread (decisions.md, 36). */
 export const WEBHOOK_BODY_LIMIT = 1024 * 1024;
 
 interface Dependencies {
@@ -16,9 +16,9 @@ interface Dependencies {
 }
 
 /**
- * Keeps a request with its verdict; the inbox's worker processes its events.
- * @throws {JsonApiError} 400 malformed, 401 bad signature or stale, both of them kept; 404 where the
- *   team has no loyalty program, 503 where its secret can't be read
+ * Stores a webhook request and its verdict; the inbox worker processes its events.
+ * @throws {JsonApiError} 400 if malformed and 401 if the signature is invalid or stale, both after
+ *   storing it; 404 if the team has no loyalty program; 503 if its secret can't be decrypted
  */
 export async function receiveWebhook(
   incoming: IncomingRequest,
@@ -27,10 +27,10 @@ export async function receiveWebhook(
   const { db } = dependencies;
   const secret = await getSecret(incoming.teamId, dependencies);
   const { body = new Uint8Array(), receivedAt } = incoming;
-  const problem = findSignatureError({ ...incoming, body }, secret, receivedAt);
-  if (problem) {
-    await storeRejected(db, incoming, problem.verdict, problem.reason);
-    throw errorResponse(401, { detail: problem.reason });
+  const signatureError = findSignatureError({ ...incoming, body }, secret, receivedAt);
+  if (signatureError) {
+    await storeRejected(db, incoming, signatureError.verdict, signatureError.reason);
+    throw errorResponse(401, { detail: signatureError.reason });
   }
   try {
     return await storeDelivery(db, incoming, readDelivery(body, receivedAt));
@@ -42,15 +42,15 @@ export async function receiveWebhook(
 }
 
 /**
- * Keeps a request whose body was larger than `WEBHOOK_BODY_LIMIT`, without it.
- * @throws {JsonApiError} 404 where the team has no loyalty program, 503 where its secret can't be read
+ * Stores a request whose body exceeds `WEBHOOK_BODY_LIMIT`, without the body.
+ * @throws {JsonApiError} 404 and 503 as `receiveWebhook`
  */
 export async function storeTooLarge(
   incoming: Omit<IncomingRequest, 'body'>,
   dependencies: Dependencies,
 ): Promise<void> {
   await getSecret(incoming.teamId, dependencies);
-  const reason = `The body has more than ${WEBHOOK_BODY_LIMIT} bytes.`;
+  const reason = `Larger than ${WEBHOOK_BODY_LIMIT / 1024 / 1024} MB.`;
   await storeRejected(dependencies.db, { ...incoming, body: undefined }, 'too_large', reason);
 }
 

@@ -4,26 +4,26 @@ import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalt
 /** How far the nonce may be from our clock, either way (decisions.md, 36). */
 const TOLERANCE_MS = 300_000;
 const HEX_SHA512 = /^[0-9a-f]{128}$/i;
-/** A Unix time in seconds taken for milliseconds lies before this. */
-const SECONDS_BELOW = 100_000_000_000;
+/** Lower values are a Unix time in seconds. */
+const MIN_PLAUSIBLE_MS = 100_000_000_000;
 
 interface SignedRequest {
   body: Uint8Array;
-  /** The headers; undefined where they are missing. */
+  /** The headers; undefined if missing. */
   signature: string | undefined;
   nonce: string | undefined;
 }
 
-/** Why a request is not taken for the loyalty program's. */
 export interface SignatureError {
   verdict: 'bad_signature' | 'stale';
+  /** Shown in the inbox. */
   reason: string;
 }
 
 /**
- * Checks that a request was signed with the webhook's secret and not long ago (loyalty.md, Events).
- * @param body the bytes as they came, before anything parsed them.
- * @returns undefined when all is well.
+ * Checks that a request was signed recently and with the webhook's secret (loyalty.md, Events).
+ * @param body the bytes as received, before any parsing
+ * @returns undefined if the signature is valid
  */
 export function findSignatureError(
   { body, signature, nonce }: SignedRequest,
@@ -34,11 +34,11 @@ export function findSignatureError(
   if (signature === undefined) return bad(`The header ${WEBHOOK_SIGNATURE_HEADER} is missing.`);
   if (nonce === undefined) return bad(`The header ${WEBHOOK_NONCE_HEADER} is missing.`);
   if (!HEX_SHA512.test(signature)) {
-    return bad('The signature is not an HMAC-SHA512 in hex: 128 digits.');
+    return bad('The signature is not an HMAC-SHA512 in hex (128 digits).');
   }
   const expected = createHmac('sha512', secret).update(body).update(`:${nonce}`).digest();
   if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) {
-    return bad('The signature does not fit the body, the nonce and the secret of this team.');
+    return bad("The signature doesn't match.");
   }
   return findNonceError(nonce, now);
 }
@@ -46,12 +46,26 @@ export function findSignatureError(
 function findNonceError(nonce: string, now: Date): SignatureError | undefined {
   const stale = (reason: string) => ({ verdict: 'stale' as const, reason });
   if (!/^\d{1,15}$/.test(nonce)) return stale('The nonce is not a Unix time in milliseconds.');
-  const distance = Math.abs(now.getTime() - Number(nonce));
-  if (distance <= TOLERANCE_MS) return undefined;
-  if (Number(nonce) < SECONDS_BELOW) {
-    return stale('The nonce looks like seconds; it is a Unix time in milliseconds.');
+  const ageMs = now.getTime() - Number(nonce);
+  if (Math.abs(ageMs) <= TOLERANCE_MS) return undefined;
+  if (Number(nonce) < MIN_PLAUSIBLE_MS) {
+    return stale('The nonce is in seconds. It must be a Unix time in milliseconds.');
   }
   return stale(
-    `The nonce is ${Math.round(distance / 1000)} seconds from now; at most ${TOLERANCE_MS / 1000} are allowed.`,
+    `Signed ${formatDuration(Math.abs(ageMs))} ${ageMs > 0 ? 'before' : 'after'} it was received; ` +
+      `the limit is ${TOLERANCE_MS / MINUTE_MS} minutes.`,
   );
+}
+
+const MINUTE_MS = 60_000;
+const UNITS = [
+  { name: 'day', ms: 86_400_000 },
+  { name: 'hour', ms: 3_600_000 },
+  { name: 'minute', ms: MINUTE_MS },
+];
+
+/** A duration in the largest unit of which there are at least two, rounded up. */
+function formatDuration(ms: number): string {
+  const unit = UNITS.find((each) => ms >= 2 * each.ms) ?? { name: 'minute', ms: MINUTE_MS };
+  return `${Math.ceil(ms / unit.ms)} ${unit.name}s`;
 }

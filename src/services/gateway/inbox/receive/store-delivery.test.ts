@@ -6,7 +6,7 @@ import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('what the inbox keeps', (context) => {
+describeStorages('storing deliveries', (context) => {
   let inbox: TestInbox;
   beforeAll(async () => {
     inbox = await startInbox(context.storage);
@@ -17,7 +17,7 @@ describeStorages('what the inbox keeps', (context) => {
   const verdicts = async () => (await inbox.listRequests()).data.map(({ verdict }) => verdict);
   const eventIds = async () => (await inbox.listEvents()).data.map(({ id }) => id);
 
-  test('a request that comes again is a duplicate, answered 200', async () => {
+  test('responds with 200 to a repeated request and stores it as a duplicate', async () => {
     const body = envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]);
     expect((await inbox.deliver(body)).status).toBe(200);
     inbox.clock.advance(300);
@@ -31,31 +31,31 @@ describeStorages('what the inbox keeps', (context) => {
     expect(await eventIds()).toEqual(['E-2', 'E-1']);
   });
 
-  test('a request with one new event is accepted, and says how many are known', async () => {
+  test('accepts a request with one new event and says how many were already received', async () => {
     await inbox.deliver(envelope([tierUpgrade('E-1')]));
     await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]));
     const [second] = (await inbox.listRequests()).data;
     expect(second).toMatchObject({
       verdict: 'accepted',
-      reason: '1 of 2 events came before.',
+      reason: '1 of 2 events were already received.',
       events: ['E-1', 'E-2'],
     });
     expect(await eventIds()).toEqual(['E-2', 'E-1']);
   });
 
-  test('an id twice in one request is one event', async () => {
+  test('stores an id that occurs twice in a request once', async () => {
     await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-1')]));
     expect(await eventIds()).toEqual(['E-1']);
   });
 
-  test('the same id in two teams is two events', async () => {
+  test('stores the same id for each team', async () => {
     await inbox.deliver(envelope([tierUpgrade('E-1')]));
     const secret = 'the secret of team 2';
     const answer = await inbox.deliver(envelope([tierUpgrade('E-1')]), { teamId: 2, secret });
     expect(await answer.json()).toEqual({ verdict: 'accepted' });
   });
 
-  test('a malformed event is kept, and loses neither the others nor the right one later', async () => {
+  test('stores a malformed event without losing the others or a later corrected one', async () => {
     const broken = [
       { event_type: 'event_member_tierupgrade', data: {} },
       { id: 'E-9', event_type: 'event_member_tierupgrade' },
@@ -76,7 +76,7 @@ describeStorages('what the inbox keeps', (context) => {
     ]);
   });
 
-  test('an odd count and an empty list are accepted with a warning; empty again is a duplicate', async () => {
+  test('accepts a wrong count and an empty list with a warning, and detects a repeated empty list', async () => {
     await inbox.deliver(envelope([tierUpgrade('E-1')], { total_count: 5 }));
     await inbox.deliver(envelope([tierUpgrade('E-2')], { total_count: 'many' }));
     await inbox.deliver(envelope([], { request_id: 'empty' }));
@@ -90,7 +90,7 @@ describeStorages('what the inbox keeps', (context) => {
     ]);
   });
 
-  test('types and texts that nobody knows are kept as they came', async () => {
+  test('stores unknown types and unusual text unchanged', async () => {
     const data = { odd: 'a\u0000b \ud800', deep: [{ member_info: 1 }] };
     await inbox.deliver(envelope([{ id: 'E-1', event_type: 'event_of_tomorrow', data }]));
     expect((await inbox.listEvents()).data).toMatchObject([
@@ -98,7 +98,7 @@ describeStorages('what the inbox keeps', (context) => {
     ]);
   });
 
-  test('a full request of the smallest events is taken whole', async () => {
+  test('accepts a request full of the smallest events', async () => {
     const events = Array.from({ length: 10_000 }, (_, index) => ({
       id: String(index),
       event_type: 'x',
@@ -108,7 +108,7 @@ describeStorages('what the inbox keeps', (context) => {
     expect((await inbox.listEvents()).total).toBe(10_000);
   });
 
-  test('deliveries at the same time keep each event once', async () => {
+  test('stores each event once for concurrent deliveries', async () => {
     const body = envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]);
     const answers = await Promise.all(Array.from({ length: 8 }, () => inbox.deliver(body)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -118,7 +118,7 @@ describeStorages('what the inbox keeps', (context) => {
 
   // The embedded database has one connection: its transactions take turns by themselves.
   if (context.kind === 'postgres') {
-    test("a team's deliveries take turns, so that no event appears behind one that was read", async () => {
+    test("serializes a team's deliveries, so that no event appears before one that was read", async () => {
       let delivered = false;
       const { delivery } = await context.db.transaction(async (tx) => {
         const team = eq(loyaltyConnections.teamId, 1);
@@ -135,7 +135,7 @@ describeStorages('what the inbox keeps', (context) => {
     });
   }
 
-  test('what anybody may send over and over pushes out only its own kind', async () => {
+  test('limits rejected requests without displacing others', async () => {
     await inbox.deliver(envelope([tierUpgrade('E-1')]));
     await inbox.deliver('{}');
     const large = 'x'.repeat(70_000);
@@ -151,7 +151,7 @@ describeStorages('what the inbox keeps', (context) => {
     expect((await inbox.listRequests()).total).toBe(202);
   }, 60_000);
 
-  test('a captured request that is sent over and over does not fill the inbox', async () => {
+  test('limits duplicates of a captured request', async () => {
     const body = envelope([tierUpgrade('E-1')]);
     for (let batch = 0; batch < 21; batch++) {
       await Promise.all(Array.from({ length: 10 }, () => inbox.deliver(body)));

@@ -1,12 +1,13 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { notifyInbox } from '#services/gateway/inbox/inbox-channel.ts';
 import {
   type InboxDeliveryRow,
   inboxDeliveries,
 } from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
-import { notifyInbox } from '#services/gateway/inbox/stream/inbox-channel.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import type { Delivery } from './delivery.ts';
 import {
   deleteOldest,
@@ -15,14 +16,14 @@ import {
   storableBody,
 } from './store-rejected.ts';
 
-/** A statement takes at most 65,535 parameters. */
-const ROWS_A_STATEMENT = 1_000;
+/** A statement can have at most 65,535 parameters. */
+const ROWS_PER_STATEMENT = 1_000;
 
 /**
- * Keeps an authentic request with its events. It is a duplicate when nothing in it is new.
+ * Stores an authentic request and its events. It is a duplicate if it contains nothing new.
  *
- * Deliveries to one team take turns, so that its events become visible in the order of their
- * sequence: whoever has read up to one of them has missed none.
+ * Deliveries to one team are serialized, so that its events become visible in the order of their
+ * sequence: a reader that continues after a sequence misses nothing.
  */
 export async function storeDelivery(
   db: Queries,
@@ -31,7 +32,7 @@ export async function storeDelivery(
 ): Promise<'accepted' | 'duplicate'> {
   const eventIds = [...new Set(delivery.events.map(({ eventId }) => eventId))];
   return db.transaction(async (tx) => {
-    const [inserted] = await tx
+    const inserted = await tx
       .insert(inboxDeliveries)
       .values({
         ...deliveryValues(incoming),
@@ -44,18 +45,18 @@ export async function storeDelivery(
         eventIds,
       })
       .returning({ id: inboxDeliveries.id });
-    const id = inserted?.id as number;
+    const { id } = one(inserted);
     const change = (values: Partial<InboxDeliveryRow>) =>
       tx.update(inboxDeliveries).set(values).where(eq(inboxDeliveries.id, id));
 
-    // The body is written by now: whoever waits behind this one waits for its events alone.
+    // After the body is written, so that waiting deliveries only wait for the events.
     await lockTeam(tx, incoming.teamId);
-    const fresh = await insertEvents(tx, incoming, delivery, id);
-    if (fresh > 0) {
-      const known = eventIds.length - fresh;
+    const newEvents = await insertEvents(tx, incoming, delivery, id);
+    if (newEvents > 0) {
+      const known = eventIds.length - newEvents;
       if (known > 0) {
-        const repeated = `${known} of ${eventIds.length} events came before.`;
-        await change({ reason: joinReasons(repeated, delivery.warning) });
+        const reason = `${known} of ${eventIds.length} events were already received.`;
+        await change({ reason: joinReasons(reason, delivery.warning) });
       }
       await notifyInbox(tx, incoming.teamId);
       return 'accepted';
@@ -63,8 +64,7 @@ export async function storeDelivery(
     if (eventIds.length === 0 && !(await isRepeated(tx, incoming.teamId, delivery, id))) {
       return 'accepted';
     }
-    const repeated = 'All of it came before and is not processed again.';
-    const reason = joinReasons(repeated, delivery.warning);
+    const reason = joinReasons('Already received; skipped.', delivery.warning);
     await change({ verdict: 'duplicate', reason, body: storableBody(incoming) });
     await deleteOldest(tx, incoming.teamId, 'duplicate');
     return 'duplicate';
@@ -79,29 +79,29 @@ async function lockTeam(tx: Queries, teamId: number): Promise<void> {
     .for('update');
 }
 
-/** Answers how many of the events are new. */
+/** @returns how many of the events are new */
 async function insertEvents(
   tx: Queries,
   { teamId, receivedAt }: IncomingRequest,
   { events }: Delivery,
   deliveryId: number,
 ): Promise<number> {
-  let fresh = 0;
-  for (let start = 0; start < events.length; start += ROWS_A_STATEMENT) {
+  let newEvents = 0;
+  for (let start = 0; start < events.length; start += ROWS_PER_STATEMENT) {
     const rows = events
-      .slice(start, start + ROWS_A_STATEMENT)
+      .slice(start, start + ROWS_PER_STATEMENT)
       .map((event) => ({ ...event, teamId, receivedAt, deliveryId }));
     const inserted = await tx
       .insert(inboxEvents)
       .values(rows)
       .onConflictDoNothing({ target: [inboxEvents.teamId, inboxEvents.eventId] })
       .returning({ sequence: inboxEvents.sequence });
-    fresh += inserted.length;
+    newEvents += inserted.length;
   }
-  return fresh;
+  return newEvents;
 }
 
-/** Whether a request without events, which no event id can tell apart, is here already. */
+/** Whether a request without events, and so without event ids, was already received. */
 async function isRepeated(tx: Queries, teamId: number, { requestId }: Delivery, id: number) {
   const earlier = await tx
     .select({ id: inboxDeliveries.id })
@@ -117,6 +117,6 @@ async function isRepeated(tx: Queries, teamId: number, { requestId }: Delivery, 
   return earlier.length > 0;
 }
 
-function joinReasons(repeated: string, warning: string | null): string {
-  return warning === null ? repeated : `${repeated} ${warning}`;
+function joinReasons(reason: string, warning: string | null): string {
+  return warning === null ? reason : `${reason} ${warning}`;
 }

@@ -3,30 +3,26 @@ import { inboxDeliveries, type Verdict } from '#services/gateway/inbox/inbox-del
 import type { Queries } from '#services/platform/database/database.ts';
 
 /**
- * Requests kept of each verdict but `accepted`, for each team: anybody can send those, again and
- * again, so they push out their own kind and nothing else.
+ * How many requests are stored per team and verdict other than `accepted`. Anyone can send any number
+ * of these, so they only displace others of the same verdict.
  */
-const KEPT_OF_A_VERDICT = 200;
-/** The body of such a request is kept up to this size. */
-const KEPT_BODY_BYTES = 64 * 1024;
+const MAX_PER_VERDICT = 200;
+/** Larger bodies of such requests are not stored. */
+const MAX_STORED_BODY_BYTES = 64 * 1024;
 
-/** A request as it came in. */
 export interface IncomingRequest {
   teamId: number;
   receivedAt: Date;
   signature: string | undefined;
   nonce: string | undefined;
-  /** Undefined where it was too large to be read. */
+  /** Undefined if it was too large to read. */
   body: Uint8Array | undefined;
 }
 
-type RefusedVerdict = Exclude<Verdict, 'accepted' | 'duplicate'>;
-
-/** Keeps a request that was refused. */
 export async function storeRejected(
   db: Queries,
   incoming: IncomingRequest,
-  verdict: RefusedVerdict,
+  verdict: Exclude<Verdict, 'accepted' | 'duplicate'>,
   reason: string,
 ): Promise<void> {
   await db.insert(inboxDeliveries).values({
@@ -39,20 +35,20 @@ export async function storeRejected(
   await deleteOldest(db, incoming.teamId, verdict);
 }
 
-/** Keeps the newest of a verdict only. */
+/** Keeps only the newest requests of a verdict. */
 export async function deleteOldest(db: Queries, teamId: number, verdict: Verdict): Promise<void> {
-  const ofKind = and(eq(inboxDeliveries.teamId, teamId), eq(inboxDeliveries.verdict, verdict));
+  const ofVerdict = and(eq(inboxDeliveries.teamId, teamId), eq(inboxDeliveries.verdict, verdict));
   const oldestKept = db
     .select({ id: inboxDeliveries.id })
     .from(inboxDeliveries)
-    .where(ofKind)
+    .where(ofVerdict)
     .orderBy(desc(inboxDeliveries.id))
-    .offset(KEPT_OF_A_VERDICT - 1)
+    .offset(MAX_PER_VERDICT - 1)
     .limit(1);
-  await db.delete(inboxDeliveries).where(and(ofKind, lt(inboxDeliveries.id, oldestKept)));
+  await db.delete(inboxDeliveries).where(and(ofVerdict, lt(inboxDeliveries.id, oldestKept)));
 }
 
-/** The columns that every request fills. */
+/** The columns that are filled for every verdict. */
 export function deliveryValues({ teamId, receivedAt, signature, nonce }: IncomingRequest) {
   return {
     teamId,
@@ -62,7 +58,7 @@ export function deliveryValues({ teamId, receivedAt, signature, nonce }: Incomin
   };
 }
 
-/** The body of a request that anybody can repeat. */
+/** The body of a request that anyone can send again; null if it is too large to store. */
 export function storableBody({ body }: IncomingRequest): Uint8Array | null {
-  return body && body.byteLength <= KEPT_BODY_BYTES ? body : null;
+  return body && body.byteLength <= MAX_STORED_BODY_BYTES ? body : null;
 }

@@ -1,19 +1,19 @@
 import { and, count, desc, eq, gte, lt, max, min, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { listInboxReplays } from '#contract/gateway/inbox-replays.ts';
+import { notifyReplays } from '#services/gateway/inbox/inbox-channel.ts';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { readCursor } from '#services/gateway/inbox/inbox-page.ts';
-import { notifyReplays } from '#services/gateway/inbox/stream/inbox-channel.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { type InboxReplayRow, inboxReplays } from './inbox-replays-table.ts';
 
-/** Replays of one team that run at a time; all teams' take turns, so one team must not hold up the others'. */
+/** Per team, so that no team delays the replays of others. */
 export const RUNNING_REPLAYS_MAX = 5;
 
 /**
- * Starts to process all of a team's events again that were received since a time; malformed ones can't be.
- * @returns undefined where as many run already as may
+ * Starts replaying a team's events since a time, except malformed ones.
+ * @returns undefined if `RUNNING_REPLAYS_MAX` are already running
  */
 export async function startReplay(
   db: Database,
@@ -22,10 +22,11 @@ export async function startReplay(
   since: Date,
 ): Promise<InboxReplayRow | undefined> {
   return db.transaction(async (tx) => {
-    // Those that start at once are counted one after the other.
-    const turn = `webhook replays of team ${teamId}`;
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
-    if ((await countRunning(tx, teamId)) >= RUNNING_REPLAYS_MAX) return undefined;
+    // Serializes concurrent starts, so that the count is right.
+    const lock = `inbox replays of team ${teamId}`;
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+    const isRunning = and(eq(inboxReplays.teamId, teamId), eq(inboxReplays.state, 'running'));
+    if ((await tx.$count(inboxReplays, isRunning)) >= RUNNING_REPLAYS_MAX) return undefined;
     const { sequence, receivedAt, state } = inboxEvents;
     const [found] = await tx
       .select({ total: count(), first: min(sequence), last: max(sequence) })
@@ -48,18 +49,9 @@ export async function startReplay(
   });
 }
 
-async function countRunning(tx: Queries, teamId: number): Promise<number> {
-  const [running] = await tx
-    .select({ total: count() })
-    .from(inboxReplays)
-    .where(and(eq(inboxReplays.teamId, teamId), eq(inboxReplays.state, 'running')));
-  return running?.total ?? 0;
-}
-
 /**
- * Stops a replay. The batch that is under way ends before, so what the replay says by then is what
- * was done, and nothing follows.
- * @returns it as it stands; undefined where there is none of that id
+ * Stops a replay once its current batch has finished, so that its progress is exact and final.
+ * @returns undefined if there is no replay with this id
  */
 export async function stopReplay(
   db: Queries,
@@ -76,7 +68,6 @@ export async function stopReplay(
   return stopped ?? findReplay(db, teamId, id);
 }
 
-/** A team's replay, or undefined where there is none of that id. */
 export async function findReplay(
   db: Queries,
   teamId: number,
@@ -89,7 +80,7 @@ export async function findReplay(
   return row;
 }
 
-/** A page of a team's replays, newest first, one more than asked for; and how many there are. */
+/** A page of a team's replays, newest first, with one row more than `count`; and the total. */
 export async function listReplays(
   db: Queries,
   teamId: number,
@@ -101,12 +92,12 @@ export async function listReplays(
     eq(inboxReplays.teamId, teamId),
     query.state === undefined ? undefined : eq(state, query.state),
   );
-  const [counted] = await db.select({ total: count() }).from(inboxReplays).where(matching);
-  const rows = await db
+  const listRows = db
     .select()
     .from(inboxReplays)
     .where(and(matching, start === undefined ? undefined : lt(id, start)))
     .orderBy(desc(id))
     .limit(query.count + 1);
-  return { rows, total: counted?.total ?? 0 };
+  const [rows, total] = await Promise.all([listRows, db.$count(inboxReplays, matching)]);
+  return { rows, total };
 }

@@ -3,17 +3,17 @@ import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { INBOX_REPLAY_STATES } from '#contract/gateway/inbox-replays.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
-/** Replays of many events, each with how far it has come. */
+/** Replays of many events and their progress. */
 export const inboxReplays = pgTable(
   'inbox_replays',
   {
     id: idColumn(),
     teamId: bigint('team_id', { mode: 'number' }).notNull(),
-    /** It is about events that were received at or after. */
+    /** Replays events received at or after this time. */
     since: moment('since').notNull(),
-    /** The sequence of the last event that it has processed: the next batch begins after it. */
+    /** Sequence of the last event it has processed. */
     afterSequence: bigint('after_sequence', { mode: 'number' }).notNull(),
-    /** Of the newest event when it was started: later ones are none of its. */
+    /** Sequence of the newest event at the start; later events are not replayed. */
     lastSequence: bigint('last_sequence', { mode: 'number' }).notNull(),
     total: integer().notNull(),
     replayed: integer().notNull().default(0),

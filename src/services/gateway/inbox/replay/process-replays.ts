@@ -6,14 +6,14 @@ import type { Queries } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
 import { type InboxReplayRow, inboxReplays } from './inbox-replays-table.ts';
 
-/** Small, so that a replay stops soon after it was asked to, and new events need not wait long. */
+/** Small, so that a replay stops soon after a request and doesn't delay new events. */
 const BATCH = 100;
 
 /**
- * Processes the next batch of a replay that runs: of several the one that has come least far, so
- * that a long one delays no short one. The events and how far the replay has come are committed
- * together: a process that dies leaves its batch to the next, and nothing counts twice.
- * @returns whether there may be more.
+ * Processes the next batch of a running replay, choosing the one with the least progress, so that
+ * long replays don't delay short ones. Events and progress are committed together: after a crash
+ * another process repeats the batch, and nothing is counted twice.
+ * @returns whether there may be more
  */
 export async function processReplays(db: Queries, clock: Clock, log: Log): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export async function processReplays(db: Queries, clock: Clock, log: Log): Promi
       .limit(1)
       .for('update', { skipLocked: true });
     if (!replay) return false;
-    const events = await nextEvents(tx, replay);
+    const events = await lockNextEvents(tx, replay);
     const failed = await applyEvents(tx, events, { clock, log, replays: 1 });
     await tx
       .update(inboxReplays)
@@ -40,7 +40,7 @@ export async function processReplays(db: Queries, clock: Clock, log: Log): Promi
   });
 }
 
-async function nextEvents(tx: Queries, replay: InboxReplayRow) {
+async function lockNextEvents(tx: Queries, replay: InboxReplayRow) {
   const { teamId, sequence, receivedAt, state } = inboxEvents;
   return tx
     .select()

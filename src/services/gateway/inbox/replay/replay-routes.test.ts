@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { InboxReplay } from '#contract/gateway/inbox-replays.ts';
-import { startInboxWorker } from '#services/gateway/inbox/process/inbox-worker.ts';
+import { startInboxWorker } from '#services/gateway/inbox/inbox-worker.ts';
 import { processEvents } from '#services/gateway/inbox/process/process-events.ts';
 import { sweepInbox } from '#services/gateway/inbox/sweep-inbox.ts';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
@@ -67,7 +67,7 @@ describeStorages('replays', (context) => {
     return counts;
   };
 
-  test('one event', async () => {
+  test('replay one event', async () => {
     await receive(1, 2);
     const answer = await post('/teams/1/webhook-events/E-1/replay');
     expect(answer.status).toBe(200);
@@ -76,7 +76,7 @@ describeStorages('replays', (context) => {
     });
   });
 
-  test('all since a time: counted before, seen progressing, and told when they are done', async () => {
+  test('replay all events since a time, with total, progress and end', async () => {
     await receive(1, 30);
     const since = await receive(31, 250);
     const replay = await start(since);
@@ -100,7 +100,7 @@ describeStorages('replays', (context) => {
     expect(await replayCounts()).toEqual({ 0: 35, 1: 250 });
   });
 
-  test('one that is stopped says how many were replayed, and no other event is', async () => {
+  test('stop with an exact count and replay no further event', async () => {
     await receive(1, 320);
     const replay = await start();
     await work();
@@ -115,7 +115,7 @@ describeStorages('replays', (context) => {
     expect((await inbox.listEvents()).data.every(({ state }) => state === 'processed')).toBe(true);
   });
 
-  test('one that is stopped while a batch is under way tells of that batch too', async () => {
+  test('include the current batch in the count when stopped', async () => {
     await receive(1, 500);
     const replay = await start();
     const [, stopped] = await Promise.all([work(), stop(replay)]);
@@ -126,7 +126,7 @@ describeStorages('replays', (context) => {
     expect(await replayCounts()).toEqual(counts);
   });
 
-  test('one that has ended can not be stopped any more', async () => {
+  test('stay finished when stopped later', async () => {
     await receive(1, 3);
     const replay = await start();
     await drain();
@@ -135,7 +135,7 @@ describeStorages('replays', (context) => {
     expect(await stop(replay)).toEqual(finished);
   });
 
-  test('what fails is counted, and what can not be processed is none of it', async () => {
+  test('count failures and leave out malformed events', async () => {
     const campaign = { id: 'E-1', event_type: 'event_campaign_entered', data: { member_info: 7 } };
     await inbox.deliver(envelope([campaign, tierUpgrade('E-2'), 'malformed']));
     const replay = await start();
@@ -144,14 +144,14 @@ describeStorages('replays', (context) => {
     expect(await get(replay)).toMatchObject({ replayed: 2, failed: 1, state: 'finished' });
   });
 
-  test('of nothing ends at once', async () => {
+  test('finish immediately without events', async () => {
     const replay = await start();
     expect(replay.total).toBe(0);
     await drain();
     expect(await get(replay)).toMatchObject({ replayed: 0, state: 'finished' });
   });
 
-  test('an event that was received is worked on before a replay has ended, and a short replay too', async () => {
+  test('do not delay new events or shorter replays', async () => {
     const since = await receive(1, 450);
     const long = await start(since);
     await work();
@@ -163,7 +163,7 @@ describeStorages('replays', (context) => {
     expect((await get(long)).state).toBe('running');
   });
 
-  test('several processes share the work, and each event is replayed once', async () => {
+  test('are shared by several processes, each event once', async () => {
     await receive(1, 450);
     const replay = await start();
     await Promise.all([drain(), drain(), drain()]);
@@ -172,7 +172,7 @@ describeStorages('replays', (context) => {
     expect(await replayCounts()).toEqual({ 1: 450 });
   });
 
-  test('work that fails half way is done again, and counted once', async () => {
+  test('repeat a batch that fails halfway and count it once', async () => {
     await receive(1, 150);
     const replay = await start();
     const broken = {
@@ -187,7 +187,7 @@ describeStorages('replays', (context) => {
     expect(await replayCounts()).toEqual({ 1: 150 });
   });
 
-  test('the worker takes a replay up at once', async () => {
+  test('are started by the worker immediately', async () => {
     await receive(1, 150);
     const worker = await startInboxWorker(inbox.dependencies);
     try {
@@ -198,7 +198,7 @@ describeStorages('replays', (context) => {
     }
   });
 
-  test('are listed newest first, those that run alone where that is asked', async () => {
+  test('are listed newest first, filtered by state', async () => {
     await receive(1, 3);
     const first = await start();
     await stop(first);
@@ -209,7 +209,7 @@ describeStorages('replays', (context) => {
     expect(page).toMatchObject({ data: [{ id: second.id }], total: 2, more: true });
   });
 
-  test('five of a team run at a time, however many are started at once', async () => {
+  test('run five at a time per team, even if more are started concurrently', async () => {
     await receive(1, 3);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => post('/teams/1/webhook-events/replay', { since: EPOCH })),
@@ -234,14 +234,14 @@ describeStorages('replays', (context) => {
     expect(await start()).toMatchObject({ state: 'running', total: 3 });
   });
 
-  test('are kept as long as the events', async () => {
+  test('are deleted with the events', async () => {
     await start();
     inbox.clock.advance(30 * 86_400 + 60);
     await sweepInbox(context.db, inbox.clock);
     expect((await list()).total).toBe(0);
   });
 
-  test('no malformed event, and none that is not there', async () => {
+  test('reject malformed and unknown events', async () => {
     await inbox.deliver(envelope(['malformed']));
     const secret = 'the secret of team 2';
     await inbox.deliver(envelope([tierUpgrade('E-other')]), { teamId: 2, secret });
@@ -251,7 +251,7 @@ describeStorages('replays', (context) => {
     expect((await post('/teams/1/webhook-events/E-other/replay')).status).toBe(404);
   });
 
-  test('one of another team, or none, is 404', async () => {
+  test('are 404 for another team or an unknown id', async () => {
     inbox.people.set('two', {
       teamIds: [2],
       scopes: ['webhooks:read', 'webhooks:write'],
@@ -272,11 +272,11 @@ describeStorages('replays', (context) => {
     [{ since: 'yesterday' }, 422],
     [[], 422],
     [undefined, 415],
-  ])('nothing for the body %j: %i', async (body, status) => {
+  ])('reject the body %j with %i', async (body, status) => {
     expect((await post('/teams/1/webhook-events/replay', body)).status).toBe(status);
   });
 
-  test('nothing for who only reads, but to see how far they have come', async () => {
+  test('can be read but not started or stopped with read-only access', async () => {
     await receive(1, 1);
     const replay = await start();
     for (const token of ['reads', 'viewer']) {

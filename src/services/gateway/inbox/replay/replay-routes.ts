@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { replayInboxEvent } from '#contract/gateway/inbox.ts';
 import {
   getInboxReplay,
+  type InboxReplay,
   listInboxReplays,
   startInboxReplay,
   stopInboxReplay,
 } from '#contract/gateway/inbox-replays.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { toEventDocument, toReplayDocument } from '#services/gateway/inbox/inbox-documents.ts';
+import { toEventDocument } from '#services/gateway/inbox/inbox-documents.ts';
 import { findEvent, replayEvent } from '#services/gateway/inbox/inbox-events-store.ts';
 import { inboxItemOperation, inboxOperation } from '#services/gateway/inbox/inbox-operation.ts';
 import { toPage } from '#services/gateway/inbox/inbox-page.ts';
@@ -21,10 +22,10 @@ import {
 } from './inbox-replays-store.ts';
 import type { InboxReplayRow } from './inbox-replays-table.ts';
 
-/** Replays take seconds, so that it is soon worth asking again. */
+/** Replays take seconds. */
 const RETRY_SECONDS = 5;
 
-/** Replays: of one event, and of all since a time, which are seen progressing and can be stopped. */
+/** Replays one event, or all since a time; the latter report progress and can be stopped. */
 export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock } = dependencies;
 
@@ -33,7 +34,7 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
     handle: async ({ eventId }, { teamId }) => {
       const row = await replayEvent(db, teamId, eventId);
       if (row) return { data: toEventDocument(row) };
-      throw errorResponse(400, { detail: 'The event is malformed; it can not be processed.' });
+      throw errorResponse(400, { detail: "Malformed events can't be replayed." });
     },
   });
 
@@ -42,7 +43,7 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
     if (replay) return { data: toReplayDocument(replay) };
     throw tooManyRequests(
       RETRY_SECONDS,
-      `${RUNNING_REPLAYS_MAX} replays of this team run already. Wait until one has ended, or stop one.`,
+      `${RUNNING_REPLAYS_MAX} replays are already running for this team. Wait for one to finish, or stop one.`,
     );
   });
 
@@ -63,4 +64,17 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
       data: toReplayDocument((await stopReplay(db, clock, teamId, row.id)) ?? row),
     }),
   });
+}
+
+function toReplayDocument(row: InboxReplayRow): InboxReplay {
+  return {
+    id: String(row.id),
+    since: row.since.toISOString(),
+    total: row.total,
+    replayed: row.replayed,
+    failed: row.failed,
+    state: row.state,
+    started_at: row.startedAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+  };
 }

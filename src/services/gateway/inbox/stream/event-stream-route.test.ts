@@ -41,7 +41,7 @@ describeStorages('the event stream', (context) => {
     expect((await inbox.deliver(envelope(ids.map((id) => tierUpgrade(id))))).status).toBe(200);
   };
 
-  test('sends each new event once, as the lists show it, to everybody who listens', async () => {
+  test('sends each new event once to every client, in the format of the lists', async () => {
     await deliver('E-0');
     const [first, second] = [await open(), await open()];
     expect(first.headers.get('content-type')).toBe('text/event-stream');
@@ -58,7 +58,7 @@ describeStorages('the event stream', (context) => {
     expect(JSON.parse(first.messages[2]?.data ?? '')).toEqual(newest);
   });
 
-  test('begins after Last-Event-ID, with all that was missed', async () => {
+  test('starts after Last-Event-ID with all missed events', async () => {
     await deliver('E-1', 'E-2');
     const all = await open({ 'last-event-id': '0' });
     await waitFor(all, ['E-1', 'E-2']);
@@ -69,7 +69,7 @@ describeStorages('the event stream', (context) => {
     await waitFor(rest, ['E-2', ...many]);
   });
 
-  test('a reader that is cut off before its first event misses none', async () => {
+  test('loses nothing for a client that disconnects before its first event', async () => {
     await deliver('E-1');
     const first = await open();
     first.leave();
@@ -78,21 +78,21 @@ describeStorages('the event stream', (context) => {
     await waitFor(again, ['E-2']);
   });
 
-  test('a Last-Event-ID that no stream gave is as none', async () => {
+  test('ignores a Last-Event-ID that is not valid', async () => {
     await deliver('E-1');
     const reader = await open({ 'last-event-id': 'x; drop' });
     await deliver('E-2');
     await waitFor(reader, ['E-2']);
   });
 
-  test('a Last-Event-ID ahead of all events, as after a restore, misses nothing that comes', async () => {
+  test('sends new events to a client whose Last-Event-ID is ahead, as after a restore', async () => {
     await deliver('E-1');
     const reader = await open({ 'last-event-id': '999999999999' });
     await deliver('E-2');
     await waitFor(reader, ['E-2']);
   });
 
-  test("sends nothing of another team's", async () => {
+  test('sends no events of other teams', async () => {
     const reader = await open();
     const secret = 'the secret of team 2';
     await inbox.deliver(envelope([tierUpgrade('other')]), { teamId: 2, secret });
@@ -100,7 +100,7 @@ describeStorages('the event stream', (context) => {
     await waitFor(reader, ['E-1']);
   });
 
-  test('events of deliveries at the same time arrive all, in order', async () => {
+  test('sends all events of concurrent deliveries, in order', async () => {
     const reader = await open();
     const ids = Array.from({ length: 40 }, (_, index) => `E-${index}`);
     await Promise.all(ids.map((id) => deliver(id)));
@@ -111,20 +111,20 @@ describeStorages('the event stream', (context) => {
   test.each([
     ['nobody', 401],
     ['two', 403],
-  ])('is refused to %s with %i', async (token, status) => {
+  ])('rejects %s with %i', async (token, status) => {
     const reader = await open({ authorization: `Bearer ${token}` });
     expect(reader.status).toBe(status);
     expect(reader.headers.get('content-type')).toBe('application/vnd.api+json');
   });
 
-  test('takes GET only', async () => {
+  test('allows only GET', async () => {
     for (const method of ['POST', 'HEAD', 'DELETE']) {
       const answer = await inbox.call('/teams/1/webhook-events/stream', { method });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
     }
   });
 
-  test('ends at shutdown, which does not wait for its readers', async () => {
+  test('ends at shutdown without waiting for clients', async () => {
     const other = await startInbox(context.storage);
     const reader = await open({}, other);
     const startedAt = performance.now();
@@ -150,7 +150,7 @@ describeStorages('the event stream', (context) => {
     return { other, begun: begun.promise, go: opening.resolve, stopped: () => stopped };
   };
 
-  test('one that is still being opened at shutdown ends too', async () => {
+  test('ends at shutdown even while it is being opened', async () => {
     const { other, begun, go } = await startHesitating();
     const reading = readStream(`${other.url}${PATH}`, { authorization: 'Bearer all' });
     await begun;
@@ -163,7 +163,7 @@ describeStorages('the event stream', (context) => {
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
-  test('nothing is listened for when the reader left before it was opened', async () => {
+  test('stops listening if the client disconnects before it is opened', async () => {
     const { other, begun, go, stopped } = await startHesitating();
     const leaving = new AbortController();
     const asked = fetch(`${other.url}${PATH}`, {
@@ -179,7 +179,7 @@ describeStorages('the event stream', (context) => {
     await other.close();
   });
 
-  test('says that it is there, and ends when the token does', async () => {
+  test('sends heartbeats and ends when the token is revoked', async () => {
     const limits = { ...GATEWAY_LIMITS, heartbeatMs: 100 };
     const other = await startInbox(context.storage, { limits });
     const reader = await open({}, other);
@@ -190,7 +190,7 @@ describeStorages('the event stream', (context) => {
     await other.close();
   });
 
-  test('a heartbeat finds what no notification told', async () => {
+  test('finds events at a heartbeat if a notification was lost', async () => {
     const limits = { ...GATEWAY_LIMITS, heartbeatMs: 100 };
     const listen = async () => async () => {};
     const other = await startInbox(context.storage, { limits, listen });
@@ -202,7 +202,7 @@ describeStorages('the event stream', (context) => {
   });
 
   if (context.kind === 'postgres') {
-    test('catches up after the listening connection was lost', async () => {
+    test('catches up after the listening connection is lost', async () => {
       const reader = await open();
       await context.db.execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -2,22 +2,21 @@ import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { INBOX_CHANNEL } from '#services/gateway/inbox/inbox-channel.ts';
 import { getLastSequence } from '#services/gateway/inbox/inbox-events-store.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
-import { createAlarm } from './alarm.ts';
-import { streamEvents } from './event-stream.ts';
-import { INBOX_CHANNEL } from './inbox-channel.ts';
+import { createWakeSignal, streamEvents } from './event-stream.ts';
 
 const SCOPE = 'webhooks:read';
 
 /**
- * The inbox as it fills (decisions.md, 38). With `Last-Event-ID` it begins with what was missed,
- * without it with what comes next. It ends with the reader's right to read, and at shutdown.
+ * Streams new events (decisions.md, 38). With `Last-Event-ID` it starts after that event, without it
+ * with the next new event. It ends when the client is no longer authorized, and at shutdown.
  */
 export function eventStreamRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { authorizeTeamMember } = dependencies;
-  const endings = createEndings();
-  app.addHook('preClose', async () => endings.endAll());
+  const openStreams = createOpenStreams();
+  app.addHook('preClose', async () => openStreams.endAll());
 
   app.route({
     method: 'GET',
@@ -25,7 +24,7 @@ export function eventStreamRoute(app: FastifyInstance, dependencies: GatewayDepe
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { teamId } = await authorizeTeamMember(request, SCOPE);
-      const events = await openStream(teamId, request, reply, endings, dependencies);
+      const events = await openStream(teamId, request, reply, openStreams, dependencies);
       return reply
         .type('text/event-stream')
         .headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
@@ -38,27 +37,29 @@ async function openStream(
   teamId: number,
   request: FastifyRequest,
   reply: FastifyReply,
-  endings: Endings,
+  openStreams: OpenStreams,
   { db, listen, authorizeTeamMember, limits }: GatewayDependencies,
 ): Promise<AsyncGenerator<string>> {
-  const alarm = createAlarm();
+  const signal = createWakeSignal();
   let hasEnded = false;
   const end = () => {
     hasEnded = true;
-    alarm.ring();
+    signal.wake();
   };
-  // Before the place is looked up, so that nothing comes in unheard between the two.
+  // Before reading the last sequence, so that no event in between is missed.
   const stopListening = await listen(INBOX_CHANNEL, (payload) => {
-    if (payload === '' || payload === String(teamId)) alarm.ring();
+    if (payload === '' || payload === String(teamId)) signal.wake();
   });
-  endings.add(end);
-  // Unlike the event `close`, this is told of a reader that has left by now too.
+  openStreams.add(end);
+  // Unlike the `close` event, this also fires if the client has already disconnected.
   finished(reply.raw, () => {
     end();
-    endings.remove(end);
-    stopListening().catch((error: unknown) => request.log.warn({ err: error }, 'still listening'));
+    openStreams.remove(end);
+    stopListening().catch((error: unknown) =>
+      request.log.warn({ err: error }, 'could not stop listening'),
+    );
   });
-  const mayContinue = async () => {
+  const isAuthorized = async () => {
     try {
       await authorizeTeamMember(request, SCOPE);
       return true;
@@ -70,36 +71,36 @@ async function openStream(
   return streamEvents({
     db,
     teamId,
-    // A place ahead of all there is comes from a database before a restore: what comes next lies below it.
-    after: Math.min(readPlace(request) ?? Infinity, await getLastSequence(db, teamId)),
-    alarm,
+    // After restoring an older database, the client's id may be higher than any sequence.
+    after: Math.min(readLastEventId(request) ?? Infinity, await getLastSequence(db, teamId)),
+    signal,
     hasEnded: () => hasEnded,
-    mayContinue,
+    isAuthorized,
     heartbeatMs: limits.heartbeatMs,
   });
 }
 
-type Endings = ReturnType<typeof createEndings>;
+type OpenStreams = ReturnType<typeof createOpenStreams>;
 
-/** What ends at shutdown; a stream that is only being opened then ends as soon as it is. */
-function createEndings() {
+/** Ends the streams at shutdown; one that is added later ends immediately. */
+function createOpenStreams() {
   const ends = new Set<() => void>();
-  let isOver = false;
+  let isShutDown = false;
   return {
     add(end: () => void) {
-      if (isOver) end();
+      if (isShutDown) end();
       else ends.add(end);
     },
     remove: (end: () => void) => ends.delete(end),
     endAll() {
-      isOver = true;
+      isShutDown = true;
       for (const end of ends) end();
     },
   };
 }
 
-/** The last sequence that the reader has seen; undefined where it says none. */
-function readPlace({ headers }: FastifyRequest): number | undefined {
+/** The last sequence that the client has received; undefined on the first connection. */
+function readLastEventId({ headers }: FastifyRequest): number | undefined {
   const text = String(headers['last-event-id'] ?? '');
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

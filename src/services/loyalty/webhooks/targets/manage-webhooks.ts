@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
 import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
@@ -12,7 +13,6 @@ import {
   webhookSecretContext,
   webhookTargetColumns,
 } from './webhook-targets.ts';
-import { webhookTargets } from './webhook-targets-table.ts';
 
 const URL_MAX_LENGTH = 2048;
 const SECRET_MIN_LENGTH = 16;

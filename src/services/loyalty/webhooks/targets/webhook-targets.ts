@@ -1,7 +1,7 @@
+import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
-import { webhookTargets } from './webhook-targets-table.ts';
 
 interface NewTarget {
   programId: number;

@@ -1,7 +1,4 @@
-/**
- * What a program has in the store language that was asked for.
- * @returns undefined where no language was asked for, or the program has nothing in it.
- */
+/** @returns undefined if no language is requested or there is no translation */
 export function findTranslation<Value>(
   translations: Readonly<Record<string, Value>>,
   language: string | undefined,

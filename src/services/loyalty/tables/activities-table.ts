@@ -1,17 +1,17 @@
 import { bigint, boolean, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import type { PointsConfig } from '#contract/loyalty/activities.ts';
 import type { Rule } from '#contract/loyalty/rules.ts';
-import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
+import { programs } from './programs-table.ts';
 
-/** The texts of an activity in one store language; what is absent stays in the default language. */
+/** An activity's texts in one store language; missing ones fall back to the default language. */
 export interface ActivityTexts {
   name?: string;
   shortDescription?: string;
   descriptionHtml?: string;
 }
 
-/** What members can earn points by. The order of lists is that of creation. */
+/** Ways members earn points, listed in the order of creation. */
 export const activities = pgTable(
   'loyalty_activities',
   {
@@ -37,7 +37,7 @@ export const activities = pgTable(
     metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     extraConfig: jsonb('extra_config').$type<Record<string, unknown>>().notNull().default({}),
     pointsConfig: jsonb('points_config').$type<PointsConfig>().notNull(),
-    /** In the order in which they apply; null where there are none. */
+    /** In the order in which they apply; null if there are none. */
     rulesConfig: jsonb('rules_config').$type<Rule[]>(),
     createdAt: moment('created_at').notNull(),
     modifiedAt: moment('modified_at').notNull(),

@@ -1,8 +1,8 @@
 import { bigint, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { idColumn } from '#services/platform/database/columns.ts';
+import { programs } from './programs-table.ts';
 
-/** The tiers of a program; the lowest threshold is the tier that members begin in. */
+/** Tiers of a program. New members start in the one with the lowest threshold. */
 export const tiers = pgTable(
   'loyalty_tiers',
   {
@@ -15,7 +15,7 @@ export const tiers = pgTable(
     name: text().notNull(),
     /** Names by store language. */
     translations: jsonb().$type<Record<string, string>>().notNull().default({}),
-    /** Qualified points from which on a member belongs to the tier. */
+    /** Minimum of qualified points. */
     threshold: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [

@@ -4,8 +4,8 @@ import {
   startOfRange,
   type TimesDone,
 } from '#services/loyalty/rules/frequency.ts';
+import { pointTransactions } from '#services/loyalty/tables/point-transactions-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { pointTransactions } from './point-transactions-table.ts';
 
 /** How often a member earned by each activity, or by one of them, in the ranges under way. */
 export async function countTimesDone(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A service-generated id as it stands on the wire: 24 hexadecimal digits. */
+/** A new id in the format of the API: 24 hexadecimal digits. */
 export function createServiceId(): string {
   return randomBytes(12).toString('hex');
 }

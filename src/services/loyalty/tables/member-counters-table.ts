@@ -1,8 +1,8 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { programs } from '#services/loyalty/programs/programs-table.ts';
 import type { MemberStatus } from './members-table.ts';
+import { programs } from './programs-table.ts';
 
-/** How many members of a status a program has: the totals of lists that filter by nothing else. */
+/** Number of members by status; the total of lists without other filters. */
 export const memberCounters = pgTable(
   'loyalty_member_counters',
   {

@@ -1,7 +1,7 @@
 import { bigint, boolean, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
-/** A loyalty program: all that a partner's API keys reach. */
+/** Loyalty programs. A partner's API keys give access to one program. */
 export const programs = pgTable(
   'loyalty_programs',
   {
@@ -9,14 +9,14 @@ export const programs = pgTable(
     /** The `partner-id` header. */
     partnerId: text('partner_id').notNull(),
     name: text().notNull(),
-    /** Whether an e-mail address belongs to one member only, and has to be given. */
+    /** Whether email addresses are unique and required. */
     emailUnique: boolean('email_unique').notNull().default(false),
     phoneUnique: boolean('phone_unique').notNull().default(false),
-    /** What a member's referral code is appended to. */
+    /** A member's referral code is appended to it. */
     referralBaseUrl: text('referral_base_url').notNull(),
-    /** Null: points never lapse. */
+    /** Null if points never expire. */
     pointsExpireAfterDays: integer('points_expire_after_days'),
-    /** Null: tiers are not period-based. */
+    /** Null if tiers are not period-based. */
     tierPeriodMonths: integer('tier_period_months'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -24,7 +24,7 @@ export const programs = pgTable(
 );
 export type Program = typeof programs.$inferSelect;
 
-/** Several keys may be valid at a time, so that one can be replaced without a gap. */
+/** A program can have several valid keys, so that one can be replaced without downtime. */
 export const apiKeys = pgTable(
   'loyalty_api_keys',
   {
@@ -32,9 +32,9 @@ export const apiKeys = pgTable(
     programId: bigint('program_id', { mode: 'number' })
       .notNull()
       .references(() => programs.id, { onDelete: 'cascade' }),
-    /** What the operator calls it, to know it from others. */
+    /** Chosen by the operator. */
     name: text().notNull().default(''),
-    /** Of the `api-key` header; the key itself is never stored. */
+    /** Digest of the `api-key` header; the key itself is never stored. */
     digest: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     revokedAt: moment('revoked_at'),

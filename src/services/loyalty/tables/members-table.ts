@@ -12,23 +12,23 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CustomAttributes } from '#contract/loyalty/members/custom-attributes.ts';
 import type { MEMBER_STATUSES, PointsExpiration } from '#contract/loyalty/members/member.ts';
-import { programs } from '#services/loyalty/programs/programs-table.ts';
-import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
+import { programs } from './programs-table.ts';
+import { tiers } from './tiers-table.ts';
 
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
-const word = (name: string) => text(name).notNull().default('');
+const string = (name: string) => text(name).notNull().default('');
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
 
 /**
- * Members. Strings without a value are empty, as they are on the wire. The points are the totals of
- * the ledger and change in its transactions only (points/ledger.ts).
+ * Members. Missing strings are empty, as in the API. Point totals are derived from the ledger and only
+ * change together with it (points/ledger.ts).
  */
 export const members = pgTable(
   'loyalty_members',
   {
-    /** Never leaves the service: the order of lists. */
+    /** Internal; the order of lists. */
     id: idColumn(),
     programId: bigint('program_id', { mode: 'number' })
       .notNull()
@@ -37,40 +37,40 @@ export const members = pgTable(
     serviceId: text('service_id').notNull(),
     memberId: text('member_id').notNull(),
     status: text().$type<MemberStatus>().notNull(),
-    firstName: word('first_name'),
-    lastName: word('last_name'),
-    emailAddress: word('email_address'),
-    phoneNumber: word('phone_number'),
-    /** The address in small letters and the number, where the program marks them unique; else null. */
+    firstName: string('first_name'),
+    lastName: string('last_name'),
+    emailAddress: string('email_address'),
+    phoneNumber: string('phone_number'),
+    /** Lower-case email and phone number if the program requires them to be unique; otherwise null. */
     uniqueEmail: text('unique_email'),
     uniquePhone: text('unique_phone'),
-    /** As they are shown: `MM/DD/YYYY`, and ISO 8601 where an import brought it. */
-    birthdate: word('birthdate'),
-    anniversaryDate: word('anniversary_date'),
+    /** These two in the API's format: `MM/DD/YYYY`, or ISO 8601 if imported. */
+    birthdate: string('birthdate'),
+    anniversaryDate: string('anniversary_date'),
     firstPurchaseDate: text('first_purchase_date'),
     lastPurchaseDate: text('last_purchase_date'),
     enrolledAt: moment('enrolled_at').notNull(),
     modifiedAt: moment('modified_at').notNull(),
     deletedAt: moment('deleted_at'),
-    twitterHandle: word('twitter_handle'),
-    instagramHandle: word('instagram_handle'),
-    preferredLanguage: word('preferred_language'),
-    gender: word('gender'),
-    addressLine1: word('address_line1'),
-    addressLine2: word('address_line2'),
-    city: word('city'),
-    state: word('state'),
-    country: word('country'),
-    postalCode: word('postal_code'),
+    twitterHandle: string('twitter_handle'),
+    instagramHandle: string('instagram_handle'),
+    preferredLanguage: string('preferred_language'),
+    gender: string('gender'),
+    addressLine1: string('address_line1'),
+    addressLine2: string('address_line2'),
+    city: string('city'),
+    state: string('state'),
+    country: string('country'),
+    postalCode: string('postal_code'),
     tags: text().array().notNull().default([]),
     emailSubscriptionStatus: text('email_subscription_status').notNull().default('subscribed'),
     customAttributes: jsonb('custom_attributes').$type<CustomAttributes>().notNull().default({}),
     tierId: bigint('tier_id', { mode: 'number' }).references(() => tiers.id),
     tierPeriodStart: moment('tier_period_start').notNull(),
-    /** Null where tiers are not period-based. */
+    /** Null if tiers are not period-based. */
     tierPeriodEnd: moment('tier_period_end'),
     qualifiedPoints: count('qualified_points'),
-    /** What the period before this one ended with: the tier that it qualified for holds until the end. */
+    /** Qualified points of the previous period; its tier is kept until this period ends. */
     lastPeriodPoints: count('last_period_points'),
     availablePoints: count('available_points'),
     pendingPoints: count('pending_points'),
@@ -78,7 +78,7 @@ export const members = pgTable(
     pointsExpired: count('points_expired'),
     pointsDeducted: count('points_deducted'),
     pointsRedeemed: count('points_redeemed'),
-    /** Sum of what is left by the day on which it lapses; null where nothing lapses. */
+    /** Remaining points by expiration day; null if none expire. */
     expirationSchedule: jsonb('expiration_schedule').$type<PointsExpiration[]>(),
     revenue: numeric({ precision: 16, scale: 2, mode: 'number' }).notNull().default(0),
     purchases: integer().notNull().default(0),
@@ -99,11 +99,11 @@ export const members = pgTable(
       .on(table.programId, table.uniquePhone)
       .where(isNull(table.deletedAt)),
     uniqueIndex('loyalty_members_referral_code_unique').on(table.programId, table.referralCode),
-    // The list: a page begins at an id, and the dates behind it are compared without the row.
+    // Keyset pages by id; includes the dates for index-only filters.
     index('loyalty_members_list_index')
       .on(table.programId, table.status, table.id, table.enrolledAt, table.modifiedAt)
       .where(isNull(table.deletedAt)),
-    // Totals of date filters, and lists of few days.
+    // Totals of date filters, and lists of a few days.
     index('loyalty_members_enrolled_index')
       .on(table.programId, table.status, table.enrolledAt, table.id)
       .where(isNull(table.deletedAt)),

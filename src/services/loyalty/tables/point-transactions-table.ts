@@ -1,13 +1,13 @@
 import { gt, sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { activities } from '#services/loyalty/activities/activities-table.ts';
-import { members } from '#services/loyalty/members/members-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
+import { activities } from './activities-table.ts';
+import { members } from './members-table.ts';
 
 /**
- * - `earned`: at once; `pending`: waits for approval
- * - `approved`, `rejected`: what became of a pending one (`reference`)
- * - `expired`, `deducted`, `redeemed`: taken from what was available
+ * - `earned`: available immediately; `pending`: waits for approval
+ * - `approved`, `rejected`: outcome of a pending transaction (`reference`)
+ * - `expired`, `deducted`, `redeemed`: reduce the available points
  */
 export type TransactionKind =
   | 'earned'
@@ -19,8 +19,8 @@ export type TransactionKind =
   | 'redeemed';
 
 /**
- * The ledger: rows are added, and of a row only `remaining` and `expires_at` ever change. A member's
- * totals are sums over it.
+ * The ledger. Append-only, except for `remaining` and `expires_at`. A member's totals are sums over
+ * it.
  */
 export const pointTransactions = pgTable(
   'loyalty_point_transactions',
@@ -31,14 +31,14 @@ export const pointTransactions = pgTable(
       .references(() => members.id, { onDelete: 'cascade' }),
     activityId: bigint('activity_id', { mode: 'number' }).references(() => activities.id),
     kind: text().$type<TransactionKind>().notNull(),
-    /** Never negative; the kind says which way they go. */
+    /** Never negative; the kind decides whether they are added or subtracted. */
     points: bigint({ mode: 'number' }).notNull(),
-    /** Of earned and approved points: those not yet spent or lapsed. */
+    /** Earned and approved points that are not yet spent or expired. */
     remaining: bigint({ mode: 'number' }).notNull().default(0),
     expiresAt: moment('expires_at'),
-    /** Whether the points count for the tier. */
+    /** Whether the points count toward the tier. */
     qualifies: boolean().notNull().default(false),
-    /** The pending transaction that this one settles. */
+    /** The pending transaction that this one approves or rejects. */
     reference: bigint({ mode: 'number' }),
     occurredAt: moment('occurred_at').notNull(),
   },
@@ -48,13 +48,13 @@ export const pointTransactions = pgTable(
       'loyalty_point_transactions_remaining_check',
       sql`${table.remaining} between 0 and ${table.points}`,
     ),
-    // How often a member did an activity since a moment; and all of a member.
+    // How often a member did an activity since a time; and all transactions of a member.
     index('loyalty_point_transactions_member_index').on(
       table.memberId,
       table.activityId,
       table.occurredAt,
     ),
-    // What is left of a member, soonest to lapse first; and what lapses next of all.
+    // Remaining points of a member, next to expire first; and the next of all members.
     index('loyalty_point_transactions_left_index')
       .on(table.memberId, table.expiresAt)
       .where(gt(table.remaining, sql`0`)),

@@ -9,7 +9,7 @@ import {
 import type { Storage } from '#services/platform/database/database.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { createTeamAuthorization } from './advocacy-members.ts';
+import { createTeamAuthorization } from './team-authorization.ts';
 
 const MEMBERS = '/teams/7/loyalty/v2/loyalty/members';
 const team = (id: string) => ({ type: 'team', id });
@@ -25,7 +25,7 @@ const answerAda: TestUpstream['answer'] = ({ headers }, response) => {
   response.end(JSON.stringify({ data: { ...PERSON, relationships } }));
 };
 
-describe('with an advocacy service that is not ours', () => {
+describe('authorization by an external advocacy service', () => {
   const clock = createTestClock();
   let storage: Storage;
   let advocacy: TestUpstream;
@@ -68,7 +68,7 @@ describe('with an advocacy service that is not ours', () => {
     return { status: answer.status, code: errors[0]?.code, detail: errors[0]?.detail };
   };
 
-  test('a member reaches a loyalty service that is not ours either, with its keys', async () => {
+  test('lets a member reach an external loyalty service with its keys', async () => {
     const body = '{"member_id":"M-1"}';
     const headers = { 'content-type': 'application/json' };
     expect((await call(MEMBERS, { method: 'POST', body, headers })).status).toBe(200);
@@ -83,25 +83,25 @@ describe('with an advocacy service that is not ours', () => {
     ]);
   });
 
-  test('teams are read from what is included, where that is all there is', async () => {
+  test('reads the teams from `included` if there are no relationships', async () => {
     advocacy.answer = (_request, response) =>
       void response.end(JSON.stringify({ data: PERSON, included: [team('7'), team('x')] }));
     expect((await call()).status).toBe(200);
   });
 
-  test('a foreign and an unknown team are 403 alike, and a team that is no integer is 404', async () => {
+  test('responds with 403 for another or unknown team and with 404 for a team id that is not an integer', async () => {
     const foreign = await refused(await call('/teams/8/loyalty/v2/loyalty/members'));
     expect(foreign).toMatchObject({ status: 403, code: '4030000' });
     expect(await refused(await call('/teams/99999/webhook-events'))).toEqual(foreign);
     expect((await call('/teams/one/webhook-events')).status).toBe(404);
   });
 
-  test('the inbox is read by members too', async () => {
+  test('lets members read the inbox', async () => {
     expect((await call('/teams/7/webhook-events')).status).toBe(200);
     expect((await call('/teams/9/webhook-requests')).status).toBe(200);
   });
 
-  test('a token that the service does not know is 401, and no token is not asked about', async () => {
+  test('rejects an unknown token with 401, and a missing one without a request', async () => {
     expect((await call(MEMBERS, { token: 'eve' })).status).toBe(401);
     const asked = advocacy.seen.length;
     for (const authorization of ['', 'Basic YTpi', 'Bearer', 'Bearer a b']) {
@@ -113,7 +113,7 @@ describe('with an advocacy service that is not ours', () => {
     expect(advocacy.seen).toHaveLength(asked);
   });
 
-  test('it is asked once for all that come at once, and again after fifteen seconds', async () => {
+  test('shares one request for fifteen seconds', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 6 }, async () => (await call()).status),
     );
@@ -135,7 +135,7 @@ describe('with an advocacy service that is not ours', () => {
     [200, 502, (_request, response) => void response.end('<html>')],
     [200, 502, (_request, response) => void response.end('{"data":null}')],
     [200, 502, (_request, response) => void response.end('x'.repeat(5 * 1024 * 1024))],
-  ])('its answer %i is %i, and is not kept', async (_answered, status, answer) => {
+  ])("turns its response %i into %i and doesn't cache it", async (_answered, status, answer) => {
     advocacy.answer = answer;
     expect((await refused(await call())).status).toBe(status);
     advocacy.answer = answerAda;

@@ -6,42 +6,42 @@ import { forbidden, unauthorized } from '#services/platform/json-api/errors.ts';
 import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { fetchTeamIds } from './fetch-team-ids.ts';
 
-/** An answer counts this long: a membership or token that ends is noticed within it. */
-const KEPT_MS = 15_000;
-const KEPT_ANSWERS = 1_000;
+/** How long a response is cached: the longest time a revoked token or membership keeps working. */
+const CACHE_MS = 15_000;
+const MAX_CACHED = 1_000;
 
-interface Kept {
+interface CachedTeamIds {
   teamIds: Promise<ReadonlySet<number>>;
-  until: number;
+  expiresAt: number;
 }
 
 /**
- * Admits people of an advocacy service that is not ours, by what `GET /v2/me?include=teams` says of
- * the access token. That tells neither a token's scopes nor a person's role: whoever belongs to the
- * team may read and write (docs/decisions/loyalty/gateway.md).
+ * Authorizes users of an external advocacy service by `GET /v2/me?include=teams`. The response has
+ * neither the token's scopes nor the user's role, so every member of a team may read and write
+ * (docs/decisions/loyalty/gateway.md).
  */
 export function createTeamAuthorization(
   baseUrl: string,
   clock: Clock,
 ): GatewayDependencies['authorizeTeamMember'] {
-  const answers = new Map<string, Kept>();
+  const cache = new Map<string, CachedTeamIds>();
 
-  /** One request for all that ask at once, and for those soon after; a failure is not kept. */
-  function findTeamIds(token: string): Promise<ReadonlySet<number>> {
+  /** Concurrent and repeated calls share one request; failures are not cached. */
+  function getTeamIds(token: string): Promise<ReadonlySet<number>> {
     const key = createHash('sha256').update(token).digest('base64');
     const now = clock.now().getTime();
-    const kept = answers.get(key);
-    if (kept && kept.until > now) return kept.teamIds;
+    const cached = cache.get(key);
+    if (cached && cached.expiresAt > now) return cached.teamIds;
     const teamIds = fetchTeamIds(baseUrl, token);
-    const asked = { teamIds, until: now + KEPT_MS };
-    answers.delete(key);
-    answers.set(key, asked);
-    for (const oldest of answers.keys()) {
-      if (answers.size <= KEPT_ANSWERS) break;
-      answers.delete(oldest);
+    const entry = { teamIds, expiresAt: now + CACHE_MS };
+    cache.delete(key);
+    cache.set(key, entry);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= MAX_CACHED) break;
+      cache.delete(oldest);
     }
     teamIds.catch(() => {
-      if (answers.get(key) === asked) answers.delete(key);
+      if (cache.get(key) === entry) cache.delete(key);
     });
     return teamIds;
   }
@@ -49,7 +49,7 @@ export function createTeamAuthorization(
   return async (request) => {
     const token = parseBearerToken(request.headers.authorization);
     if (token === undefined) throw unauthorized();
-    const teamIds = await findTeamIds(token);
+    const teamIds = await getTeamIds(token);
     const teamId = getIntegerParam(request, 'team_id');
     if (!teamIds.has(teamId)) throw forbidden('You do not belong to this team.');
     return { teamId };
