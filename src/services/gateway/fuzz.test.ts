@@ -23,8 +23,8 @@ const PROXIED = [...Object.values<unknown>(members), ...Object.values<unknown>(a
 const INBOX = [inboxEndpoints, replayEndpoints].flatMap((part) => Object.values<unknown>(part));
 const ENDPOINTS = [...PROXIED, ...INBOX.filter(isEndpoint)];
 
-/** advocacy.md, Errors: the gateway's own refusals. */
-const refusalSchema = z.strictObject({
+/** advocacy.md, Errors: the gateway's own error responses. */
+const errorSchema = z.strictObject({
   errors: z.array(z.looseObject({ id: z.string(), status: z.string(), code: z.string() })),
 });
 
@@ -41,7 +41,7 @@ function expectGateway({ status, headers, body }: RawResponse, { method }: RawRe
     return;
   }
   expect(headers['content-type']).toBe('application/vnd.api+json');
-  const { errors } = z.parse(refusalSchema, JSON.parse(body));
+  const { errors } = z.parse(errorSchema, JSON.parse(body));
   expect(errors[0]?.status).toBe(String(status));
   if (status === 405) expect(headers.allow).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
 }
@@ -59,7 +59,7 @@ describeStorages('random requests to the gateway', (storage) => {
       await inbox.deliver(envelope([tierUpgrade(id)], { request_id: `request-of-${id}` }));
     }
     const requests = (await inbox.listRequests()).data;
-    // Fewer than may run, so that one more can be started.
+    // Below the limit, so that another one can be started.
     const replays = [1, 2, 3].map(() => startReplay(storage.db, inbox.clock, 1, inbox.clock.now()));
     const time = inbox.clock.now().toISOString();
     target = {
@@ -101,7 +101,7 @@ describeStorages('random requests to the gateway', (storage) => {
   );
 
   test('the keys are sent only with operations of the specification', () => {
-    for (const { url, headers } of upstream.seen) {
+    for (const { url, headers } of upstream.received) {
       expect(url).toMatch(/^\/v2\/loyalty\/(members|activities)(\/[^/?]+(\/activities)?)?(\?|$)/);
       expect(headers).not.toHaveProperty('authorization');
     }

@@ -7,10 +7,10 @@ import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 
-async function startService(body: TestUpstream['answer']): Promise<TestUpstream> {
+async function startService(respond: TestUpstream['respond']): Promise<TestUpstream> {
   const service = await startUpstream();
   onTestFinished(service.close);
-  service.answer = body;
+  service.respond = respond;
   return service;
 }
 
@@ -63,9 +63,9 @@ test('the console and its gateway work with external services', async () => {
       headers: { authorization: `Bearer ${token}` },
     });
   expect((await list('eve')).status).toBe(403);
-  expect(loyalty.seen).toEqual([]);
+  expect(loyalty.received).toEqual([]);
   expect(await (await list('ada')).text()).toBe(body);
-  expect(loyalty.seen).toMatchObject([
+  expect(loyalty.received).toMatchObject([
     { url: '/v2/loyalty/members?count=5', headers: { 'api-key': 'their-key' } },
   ]);
 }, 60_000);

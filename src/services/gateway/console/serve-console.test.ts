@@ -50,11 +50,11 @@ const get = (path: string, init?: RequestInit) => fetch(`${gateway.url}${path}`,
 test.each(['/', '/accounts', '/teams/1/members/M-000001', '/auth/callback?code=x', '/apis'])(
   'serves the page at %s, to be revalidated each time',
   async (path) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe(PAGE);
-    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe(PAGE);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
   },
 );
 
@@ -78,10 +78,10 @@ test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
 );
 
 test('serves /config.json as the contract says', async () => {
-  const answer = await get('/config.json');
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-  expect(answer.headers.get('cache-control')).toBe('no-cache');
-  const config = (await answer.json()) as unknown;
+  const response = await get('/config.json');
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+  const config = (await response.json()) as unknown;
   expect(consoleConfigSchema.parse(config)).toEqual(config);
 });
 
@@ -96,11 +96,11 @@ test('serves files, built ones as immutable', async () => {
 });
 
 test.each(['br', 'gzip'])('serves precompressed files as %s', async (encoding) => {
-  const answer = await get('/assets/a.js', { headers: { 'accept-encoding': encoding } });
-  expect(answer.headers.get('content-encoding')).toBe(encoding);
-  expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
-  expect(answer.headers.get('content-type')).toMatch(/javascript/);
-  expect(await answer.text()).toBe(SCRIPT);
+  const response = await get('/assets/a.js', { headers: { 'accept-encoding': encoding } });
+  expect(response.headers.get('content-encoding')).toBe(encoding);
+  expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+  expect(response.headers.get('content-type')).toMatch(/javascript/);
+  expect(await response.text()).toBe(SCRIPT);
 });
 
 test('responds with 304 if a file has not changed', async () => {
@@ -133,10 +133,10 @@ describe('paths outside the console', () => {
     '/assets/unknown.js',
     '/assets/a.js.br',
   ])('respond to %s with a 404 of the services, never the page', async (path) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('content-type')).toBe('application/vnd.api+json');
-    expect(await answer.json()).toMatchObject({ errors: [{ status: '404' }] });
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
+    expect(await response.json()).toMatchObject({ errors: [{ status: '404' }] });
   });
 
   test.each(['POST', 'PUT', 'DELETE'])('respond to %s on a page with 404', async (method) => {

@@ -15,10 +15,10 @@ const campaign = (id: string, memberId: string) => ({
   data: { member_info: { member_id: memberId }, campaign_info: { campaign_name: 'Spring' } },
 });
 
-/** Takes the delivery that brought an event out of the inbox again, and what only repeated it. */
-async function forget(db: Database, eventId: string): Promise<void> {
-  const holding = arrayContains(inboxDeliveries.eventIds, [eventId]);
-  const requests = await db.delete(inboxDeliveries).where(holding).returning();
+/** Deletes the deliveries and events of deliveries that contain an event. */
+async function deleteDeliveriesOf(db: Database, eventId: string): Promise<void> {
+  const containsEvent = arrayContains(inboxDeliveries.eventIds, [eventId]);
+  const requests = await db.delete(inboxDeliveries).where(containsEvent).returning();
   await db.delete(inboxEvents).where(
     inArray(
       inboxEvents.eventId,
@@ -32,9 +32,9 @@ describeStorages('the inbox', (context) => {
   let times: string[];
   beforeAll(async () => {
     inbox = await startInbox(context.storage);
-    inbox.people.set('reads', { teamIds: [1], scopes: ['webhooks:read'], canWrite: false });
-    inbox.people.set('viewer', { teamIds: [1], scopes: ['webhooks:write'], canWrite: false });
-    inbox.people.set('other', { teamIds: [1], scopes: ['teams:read'], canWrite: true });
+    inbox.users.set('reads', { teamIds: [1], scopes: ['webhooks:read'], canWrite: false });
+    inbox.users.set('viewer', { teamIds: [1], scopes: ['webhooks:write'], canWrite: false });
+    inbox.users.set('other', { teamIds: [1], scopes: ['teams:read'], canWrite: true });
     times = [];
     for (const body of [
       envelope([tierUpgrade('E-1', { member_id: 'M-1' })]),
@@ -113,7 +113,7 @@ describeStorages('the inbox', (context) => {
     expect(await total({ member_id: 'M-1' })).toBe(2);
     expect(await total({ member_id: 'M-2', event_type: 'event_campaign_entered' })).toBe(1);
     expect(await total({ member_id: 'M-2', since: times[2] ?? '', verdict: 'accepted' })).toBe(1);
-    // What was refused is about nobody.
+    // Rejected requests have no member.
     expect(await total({ member_id: 'M-1', verdict: 'malformed' })).toBe(0);
     expect(await total({ member_id: 'M-9' })).toBe(0);
   });
@@ -127,7 +127,7 @@ describeStorages('the inbox', (context) => {
     const { data, total } = await inbox.listRequests('?member_id=M-again');
     expect(data.map(({ verdict }) => verdict)).toEqual(['duplicate', 'accepted']);
     expect(total).toBe(2);
-    await forget(context.db, 'E-again');
+    await deleteDeliveriesOf(context.db, 'E-again');
   });
 
   test('lists small data, and returns large data only for single items', async () => {
@@ -135,7 +135,7 @@ describeStorages('the inbox', (context) => {
     await inbox.deliver(small);
     const [shown] = (await inbox.listRequests('?count=1')).data;
     expect(shown).toMatchObject({ body: small, events: ['E-small'], event_count: 1 });
-    await forget(context.db, 'E-small');
+    await deleteDeliveriesOf(context.db, 'E-small');
     const ids = Array.from({ length: 105 }, (_, index) => `E-many-${index}`);
     const info = { member_id: 'M-many', note: 'x'.repeat(20_000) };
     const body = envelope(ids.map((id, index) => tierUpgrade(id, index === 0 ? info : {})));
@@ -149,7 +149,7 @@ describeStorages('the inbox', (context) => {
     expect(data.at(-2)).toMatchObject({ id: 'E-many-1', data: { member_info: {} } });
     const whole = await inbox.call('/teams/1/webhook-events/E-many-0');
     expect(await whole.json()).toMatchObject({ data: { data: { member_info: info } } });
-    await forget(context.db, 'E-many-0');
+    await deleteDeliveriesOf(context.db, 'E-many-0');
   });
 
   test.each([
@@ -163,9 +163,9 @@ describeStorages('the inbox', (context) => {
     ['page=1', 'page'],
     ['count=1&count=2', 'count'],
   ])('rejects ?%s, naming %s', async (query, parameter) => {
-    const answer = await inbox.call(`/teams/1/webhook-events?${query}`);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ errors: [{ source: { parameter } }] });
+    const response = await inbox.call(`/teams/1/webhook-events?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ source: { parameter } }] });
   });
 
   test('returns one event and one request with links to each other', async () => {
@@ -218,12 +218,12 @@ describeStorages('the inbox', (context) => {
   });
 
   test('responds with plain JSON that is not cached, and errors with a request id', async () => {
-    const answer = await inbox.call('/teams/1/webhook-events');
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const refused = await inbox.call('/teams/1/webhook-events/E-9');
+    const response = await inbox.call('/teams/1/webhook-events');
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const rejected = await inbox.call('/teams/1/webhook-events/E-9');
     const errorDocument = z.object({ errors: z.array(z.object({ id: z.string() })) });
-    const { errors } = z.parse(errorDocument, await refused.json());
-    expect(errors[0]?.id).toBe(refused.headers.get('x-request-id'));
+    const { errors } = z.parse(errorDocument, await rejected.json());
+    expect(errors[0]?.id).toBe(rejected.headers.get('x-request-id'));
   });
 });

@@ -24,37 +24,40 @@ describeStorages('authorization of the loyalty gateway', (context) => {
         webhookSecret: 'secret',
       });
     }
-    gateway.people.set('reader', {
+    gateway.users.set('reader', {
       teamIds: [1, 3],
       scopes: ['teams:read', 'teams:write'],
       canWrite: false,
     });
-    gateway.people.set('narrow', { teamIds: [1], scopes: ['webhooks:read'], canWrite: true });
-    gateway.people.set('two', { teamIds: [2], scopes: ['teams:read'], canWrite: true });
+    gateway.users.set('narrow', { teamIds: [1], scopes: ['webhooks:read'], canWrite: true });
+    gateway.users.set('two', { teamIds: [2], scopes: ['teams:read'], canWrite: true });
   });
   afterAll(async () => {
     await gateway?.close();
     await upstream?.close();
   });
 
-  const refused = async (path: string, init: Parameters<TestGateway['call']>[1]) => {
-    const before = upstream.seen.length;
-    const answer = await gateway.call(path, init);
-    expect(upstream.seen.length).toBe(before);
-    expect(answer.headers.get('content-type')).toBe('application/vnd.api+json');
-    const { errors } = (await answer.json()) as { errors: { status: string; code: string }[] };
-    expect(errors[0]?.status).toBe(String(answer.status));
-    return { status: answer.status, code: errors[0]?.code };
+  const callRejected = async (path: string, init: Parameters<TestGateway['call']>[1]) => {
+    const before = upstream.received.length;
+    const response = await gateway.call(path, init);
+    expect(upstream.received.length).toBe(before);
+    expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
+    const { errors } = (await response.json()) as { errors: { status: string; code: string }[] };
+    expect(errors[0]?.status).toBe(String(response.status));
+    return { status: response.status, code: errors[0]?.code };
   };
 
   test('rejects an unknown token with 401', async () => {
-    expect(await refused(MEMBERS, { token: 'nobody' })).toEqual({ status: 401, code: '401' });
+    expect(await callRejected(MEMBERS, { token: 'nobody' })).toEqual({ status: 401, code: '401' });
   });
 
   test('requires teams:read for reading and teams:write for writing', async () => {
-    expect(await refused(MEMBERS, { token: 'narrow' })).toEqual({ status: 403, code: '4030000' });
+    expect(await callRejected(MEMBERS, { token: 'narrow' })).toEqual({
+      status: 403,
+      code: '4030000',
+    });
     expect(
-      await refused('/teams/2/loyalty/v2/loyalty/members', { token: 'two', method: 'POST' }),
+      await callRejected('/teams/2/loyalty/v2/loyalty/members', { token: 'two', method: 'POST' }),
     ).toEqual({ status: 403, code: '4030000' });
   });
 
@@ -66,7 +69,7 @@ describeStorages('authorization of the loyalty gateway', (context) => {
       [member, 'POST'],
       [member, 'DELETE'],
     ] as const) {
-      expect(await refused(path, { token: 'reader', method })).toEqual({
+      expect(await callRejected(path, { token: 'reader', method })).toEqual({
         status: 403,
         code: '4030000',
       });
@@ -77,24 +80,24 @@ describeStorages('authorization of the loyalty gateway', (context) => {
     const foreign = await gateway.call('/teams/2/loyalty/v2/loyalty/members');
     const unknown = await gateway.call('/teams/999/loyalty/v2/loyalty/members');
     expect([foreign.status, unknown.status]).toEqual([403, 403]);
-    const withoutId = async (answer: Response) => {
-      const { errors } = (await answer.json()) as { errors: { id?: string }[] };
+    const withoutId = async (response: Response) => {
+      const { errors } = (await response.json()) as { errors: { id?: string }[] };
       return errors.map(({ id: _id, ...error }) => error);
     };
     expect(await withoutId(foreign)).toEqual(await withoutId(unknown));
   });
 
   test('responds with 404 for a team id that is not an integer and a team without a program', async () => {
-    expect((await refused('/teams/one/loyalty/v2/loyalty/members', {})).status).toBe(404);
-    expect((await refused('/teams/3/loyalty/v2/loyalty/members', { token: 'reader' })).status).toBe(
-      404,
-    );
+    expect((await callRejected('/teams/one/loyalty/v2/loyalty/members', {})).status).toBe(404);
+    expect(
+      (await callRejected('/teams/3/loyalty/v2/loyalty/members', { token: 'reader' })).status,
+    ).toBe(404);
   });
 
   test("sends each team's own keys", async () => {
     await gateway.call(MEMBERS);
     await gateway.call('/teams/2/loyalty/v2/loyalty/members', { token: 'two' });
-    expect(upstream.seen.slice(-2).map(({ headers }) => headers)).toMatchObject([
+    expect(upstream.received.slice(-2).map(({ headers }) => headers)).toMatchObject([
       { 'api-key': 'key-one', 'partner-id': 'partner-1' },
       { 'api-key': 'key-two', 'partner-id': 'partner-2' },
     ]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   upstream = await startUpstream();
   gateway = await startGateway(storage);
   await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
-    // A slash at the end must not become two.
+    // A trailing slash must not be doubled.
     baseUrl: `${upstream.url}/`,
     partnerId: 'the-partner',
     apiKey: 'the-api-key',
@@ -35,8 +35,8 @@ afterAll(async () => {
   await storage?.close();
 });
 beforeEach(() => {
-  upstream.seen.length = 0;
-  upstream.answer = respondOk;
+  upstream.received.length = 0;
+  upstream.respond = respondOk;
 });
 
 describe('requests to the upstream', () => {
@@ -52,7 +52,7 @@ describe('requests to the upstream', () => {
   ])('pass %s %s with its query unchanged', async (method, path) => {
     const query = '?idParam=member_id&a=b?c&member_tags=%7B%22x%22%3A1%7D&a=2';
     expect((await gateway.call(`${BASE}${path}${query}`, { method })).status).toBe(200);
-    expect(upstream.seen).toMatchObject([{ method, url: `/v2${path}${query}` }]);
+    expect(upstream.received).toMatchObject([{ method, url: `/v2${path}${query}` }]);
   });
 
   test("have the team's keys, even if the client sends these headers", async () => {
@@ -66,7 +66,7 @@ describe('requests to the upstream', () => {
         'accept-encoding': 'gzip',
       },
     });
-    const headers = upstream.seen[0]?.headers ?? {};
+    const headers = upstream.received[0]?.headers ?? {};
     expect(headers).toMatchObject({ 'api-key': 'the-api-key', 'partner-id': 'the-partner' });
     expect(Object.keys(headers).sort()).toEqual(['api-key', 'connection', 'host', 'partner-id']);
   });
@@ -75,8 +75,8 @@ describe('requests to the upstream', () => {
     const body = Buffer.from([0x7b, 0x22, 0xff, 0x00, 0xc3, 0x28, 0x0a, 0x20, 0x7d]);
     const type = 'application/json; charset=utf-8';
     await gateway.call(MEMBERS, { method: 'POST', body, headers: { 'content-type': type } });
-    expect(upstream.seen[0]?.body.equals(body)).toBe(true);
-    expect(upstream.seen[0]?.headers).toMatchObject({
+    expect(upstream.received[0]?.body.equals(body)).toBe(true);
+    expect(upstream.received[0]?.headers).toMatchObject({
       'content-type': type,
       'content-length': String(body.length),
     });
@@ -89,13 +89,13 @@ describe('requests to the upstream', () => {
     const tooLarge = await gateway.call(MEMBERS, { ...init, body: Buffer.alloc(1024 * 1024 + 1) });
     expect(tooLarge.status).toBe(413);
     expect(await tooLarge.json()).toMatchObject({ errors: [{ status: '413' }] });
-    expect(upstream.seen).toHaveLength(1);
+    expect(upstream.received).toHaveLength(1);
   });
 
   test('have no body for DELETE, which has none in the specification', async () => {
     const headers = { 'content-type': 'application/json' };
     await gateway.call(`${MEMBERS}/1`, { method: 'DELETE', body: '{}', headers });
-    expect(upstream.seen[0]?.body).toHaveLength(0);
+    expect(upstream.received[0]?.body).toHaveLength(0);
   });
 });
 
@@ -107,13 +107,13 @@ describe('paths of the loyalty gateway', () => {
     ['%2541', '%2541'],
     ['M;v=1', 'M%3Bv%3D1'],
     ['%C3%A9', '%C3%A9'],
-    // No text in UTF-8: taken as it is written.
+    // Not valid UTF-8, so it is used literally.
     ['%FF', '%25FF'],
     ['...', '...'],
   ])('keep the id %s in one segment', async (id, sent) => {
     const path = `/gateway${MEMBERS}/${id}`;
     expect((await sendRaw(gateway.url, { path, headers: TOKEN })).status).toBe(200);
-    expect(upstream.seen[0]?.url).toBe(`/v2/loyalty/members/${sent}`);
+    expect(upstream.received[0]?.url).toBe(`/v2/loyalty/members/${sent}`);
   });
 
   test.each([
@@ -138,7 +138,7 @@ describe('paths of the loyalty gateway', () => {
     });
     expect([400, 404]).toContain(status);
     expect(body).not.toContain('success');
-    expect(upstream.seen).toEqual([]);
+    expect(upstream.received).toEqual([]);
   });
 
   test.each([
@@ -156,7 +156,7 @@ describe('paths of the loyalty gateway', () => {
     expect(status).toBe(404);
     expect(headers['content-type']).toBe('application/vnd.api+json');
     expect(JSON.parse(body)).toMatchObject({ errors: [{ status: '404' }] });
-    expect(upstream.seen).toEqual([]);
+    expect(upstream.received).toEqual([]);
   });
 
   test.each([
@@ -166,10 +166,10 @@ describe('paths of the loyalty gateway', () => {
     ['POST', '/loyalty/activities', 'GET, HEAD'],
     ['DELETE', '/loyalty/activities/A-1', 'GET, HEAD'],
   ])('respond to %s %s with 405 and Allow', async (method, path, allow) => {
-    const answer = await gateway.call(`${BASE}${path}`, { method });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe(allow);
-    expect(await answer.json()).toMatchObject({ errors: [{ status: '405' }] });
-    expect(upstream.seen).toEqual([]);
+    const response = await gateway.call(`${BASE}${path}`, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+    expect(await response.json()).toMatchObject({ errors: [{ status: '405' }] });
+    expect(upstream.received).toEqual([]);
   });
 });

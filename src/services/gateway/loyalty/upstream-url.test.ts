@@ -5,7 +5,7 @@ import { upstreamUrl } from './upstream-url.ts';
 
 const BASE = 'https://loyalty.example.com/v2';
 
-const trick = fc.constantFrom(
+const unsafePart = fc.constantFrom(
   '.',
   '..',
   '/',
@@ -24,7 +24,7 @@ const trick = fc.constantFrom(
   'admin',
 );
 const id = fc.oneof(
-  fc.array(trick, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('')),
+  fc.array(unsafePart, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.toWellFormed()),
 );
 
@@ -53,7 +53,7 @@ test('keeps any id in one segment of the path or rejects it', () => {
         'activities',
       ]);
       expect(decodeURIComponent(segments[4] ?? '')).toBe(member);
-      // A server behind the upstream may decode once more, and still go nowhere else.
+      // Safe even if a server behind the upstream decodes it again.
       expect(member.split(/[/\\]/)).not.toContain('..');
     }),
     { numRuns: 2_000 },

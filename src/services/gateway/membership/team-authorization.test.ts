@@ -13,16 +13,16 @@ import { createTeamAuthorization } from './team-authorization.ts';
 
 const MEMBERS = '/teams/7/loyalty/v2/loyalty/members';
 const team = (id: string) => ({ type: 'team', id });
-const PERSON = { type: 'user', id: 'b7e1', attributes: { email: 'ada@example.test' } };
+const USER = { type: 'user', id: 'b7e1', attributes: { email: 'ada@example.test' } };
 
-/** How a stand-in of the advocacy service answers: the person of `ada`'s token, in teams 7 and 9. */
-const answerAda: TestUpstream['answer'] = ({ headers }, response) => {
+/** Responds like the advocacy service: the token `ada` belongs to a user in teams 7 and 9. */
+const respondToAda: TestUpstream['respond'] = ({ headers }, response) => {
   if (headers.authorization !== 'Bearer ada') {
     return void response.writeHead(401).end('{"errors":[{"status":"401"}]}');
   }
   const relationships = { teams: { data: [team('7'), team('9')] } };
   response.setHeader('content-type', 'application/vnd.api+json');
-  response.end(JSON.stringify({ data: { ...PERSON, relationships } }));
+  response.end(JSON.stringify({ data: { ...USER, relationships } }));
 };
 
 describe('authorization by an external advocacy service', () => {
@@ -44,10 +44,10 @@ describe('authorization by an external advocacy service', () => {
     await storage?.close();
   });
   beforeEach(async () => {
-    advocacy.answer = answerAda;
-    advocacy.seen.length = 0;
-    loyalty.answer = respondOk;
-    // Anew each time: it remembers what it was told.
+    advocacy.respond = respondToAda;
+    advocacy.received.length = 0;
+    loyalty.respond = respondOk;
+    // A new gateway, because it caches responses.
     await gateway?.close();
     gateway = await startGateway(storage, {
       clock,
@@ -63,36 +63,36 @@ describe('authorization by an external advocacy service', () => {
 
   const call = (path = MEMBERS, init: Parameters<TestGateway['call']>[1] = {}) =>
     gateway.call(path, { token: 'ada', ...init });
-  const refused = async (answer: Response) => {
-    const { errors } = (await answer.json()) as { errors: { code: string; detail: string }[] };
-    return { status: answer.status, code: errors[0]?.code, detail: errors[0]?.detail };
+  const readError = async (response: Response) => {
+    const { errors } = (await response.json()) as { errors: { code: string; detail: string }[] };
+    return { status: response.status, code: errors[0]?.code, detail: errors[0]?.detail };
   };
 
   test('lets a member reach an external loyalty service with its keys', async () => {
     const body = '{"member_id":"M-1"}';
     const headers = { 'content-type': 'application/json' };
     expect((await call(MEMBERS, { method: 'POST', body, headers })).status).toBe(200);
-    expect(loyalty.seen.at(-1)).toMatchObject({
+    expect(loyalty.received.at(-1)).toMatchObject({
       method: 'POST',
       url: '/v2/loyalty/members',
       headers: { 'api-key': 'their-key', 'partner-id': 'their-partner' },
     });
-    expect(JSON.stringify(loyalty.seen.at(-1)?.headers)).not.toContain('ada');
-    expect(advocacy.seen).toMatchObject([
+    expect(JSON.stringify(loyalty.received.at(-1)?.headers)).not.toContain('ada');
+    expect(advocacy.received).toMatchObject([
       { method: 'GET', url: '/v2/v2/me?include=teams', headers: { authorization: 'Bearer ada' } },
     ]);
   });
 
   test('reads the teams from `included` if there are no relationships', async () => {
-    advocacy.answer = (_request, response) =>
-      void response.end(JSON.stringify({ data: PERSON, included: [team('7'), team('x')] }));
+    advocacy.respond = (_request, response) =>
+      void response.end(JSON.stringify({ data: USER, included: [team('7'), team('x')] }));
     expect((await call()).status).toBe(200);
   });
 
   test('responds with 403 for another or unknown team and with 404 for a team id that is not an integer', async () => {
-    const foreign = await refused(await call('/teams/8/loyalty/v2/loyalty/members'));
+    const foreign = await readError(await call('/teams/8/loyalty/v2/loyalty/members'));
     expect(foreign).toMatchObject({ status: 403, code: '4030000' });
-    expect(await refused(await call('/teams/99999/webhook-events'))).toEqual(foreign);
+    expect(await readError(await call('/teams/99999/webhook-events'))).toEqual(foreign);
     expect((await call('/teams/one/webhook-events')).status).toBe(404);
   });
 
@@ -103,14 +103,14 @@ describe('authorization by an external advocacy service', () => {
 
   test('rejects an unknown token with 401, and a missing one without a request', async () => {
     expect((await call(MEMBERS, { token: 'eve' })).status).toBe(401);
-    const asked = advocacy.seen.length;
+    const before = advocacy.received.length;
     for (const authorization of ['', 'Basic YTpi', 'Bearer', 'Bearer a b']) {
-      const answer = await fetch(`${gateway.url}/gateway${MEMBERS}`, {
+      const response = await fetch(`${gateway.url}/gateway${MEMBERS}`, {
         headers: { authorization },
       });
-      expect(answer.status).toBe(401);
+      expect(response.status).toBe(401);
     }
-    expect(advocacy.seen).toHaveLength(asked);
+    expect(advocacy.received).toHaveLength(before);
   });
 
   test('shares one request for fifteen seconds', async () => {
@@ -118,15 +118,15 @@ describe('authorization by an external advocacy service', () => {
       Array.from({ length: 6 }, async () => (await call()).status),
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(advocacy.seen).toHaveLength(1);
-    advocacy.answer = (_request, response) => void response.writeHead(401).end();
+    expect(advocacy.received).toHaveLength(1);
+    advocacy.respond = (_request, response) => void response.writeHead(401).end();
     clock.advance(14);
     expect((await call()).status).toBe(200);
     clock.advance(2);
     expect((await call()).status).toBe(401);
   });
 
-  test.each<[number, number, TestUpstream['answer']]>([
+  test.each<[number, number, TestUpstream['respond']]>([
     [403, 403, (_request, response) => void response.writeHead(403).end()],
     [500, 502, (_request, response) => void response.writeHead(500).end()],
     [429, 502, (_request, response) => void response.writeHead(429).end()],
@@ -135,10 +135,10 @@ describe('authorization by an external advocacy service', () => {
     [200, 502, (_request, response) => void response.end('<html>')],
     [200, 502, (_request, response) => void response.end('{"data":null}')],
     [200, 502, (_request, response) => void response.end('x'.repeat(5 * 1024 * 1024))],
-  ])("turns its response %i into %i and doesn't cache it", async (_answered, status, answer) => {
-    advocacy.answer = answer;
-    expect((await refused(await call())).status).toBe(status);
-    advocacy.answer = answerAda;
+  ])("turns its response %i into %i and doesn't cache it", async (_status, status, respond) => {
+    advocacy.respond = respond;
+    expect((await readError(await call())).status).toBe(status);
+    advocacy.respond = respondToAda;
     expect((await call()).status).toBe(200);
   });
 });

@@ -7,7 +7,7 @@ interface StreamMessage {
 export interface StreamReader {
   status: number;
   headers: Headers;
-  /** Whole messages so far. */
+  /** Complete messages so far. */
   messages: StreamMessage[];
   /** Comments so far. */
   comments: string[];
@@ -15,10 +15,10 @@ export interface StreamReader {
   lastEventId: () => string | undefined;
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>;
-  leave(): void;
+  disconnect(): void;
 }
 
-/** Reads server-sent events as a browser does: a block without data is no message, but its id counts. */
+/** Reads server-sent events like a browser: a block without data is not a message, but sets the id. */
 export async function readStream(
   url: string,
   headers: Record<string, string> = {},
@@ -32,10 +32,10 @@ export async function readStream(
     comments: [],
     lastEventId: () => lastEventId,
     ended: Promise.resolve(),
-    leave: () => controller.abort(),
+    disconnect: () => controller.abort(),
   };
   let lastEventId: string | undefined;
-  const takeBlock = (block: string) => {
+  const readBlock = (block: string) => {
     const fields = new Map<string, string>();
     for (const line of block.split('\n')) {
       const at = line.indexOf(': ');
@@ -52,7 +52,7 @@ export async function readStream(
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       const blocks = `${rest}${chunk}`.split('\n\n');
       rest = blocks.pop() ?? '';
-      for (const block of blocks) takeBlock(block);
+      for (const block of blocks) readBlock(block);
     }
   };
   reader.ended = read().catch((error: unknown) => {

@@ -9,7 +9,7 @@ export interface SignOptions {
   encoding?: 'hex' | 'base64';
 }
 
-/** The headers of a webhook request, signed as the loyalty program signs; each part can be made wrong. */
+/** The headers of a webhook request; options make parts of the signature wrong. */
 export function signWebhook(
   body: string | Uint8Array,
   now: Date,
@@ -24,7 +24,7 @@ export function signWebhook(
   return { 'content-type': 'application/json', 'x-loyalty-signature': signature, nonce };
 }
 
-/** An envelope around events, with the facts that tests leave alone. */
+/** A webhook body. */
 export function envelope(events: unknown[], changes: Record<string, unknown> = {}): string {
   return JSON.stringify({
     request_id: 'request-1',
@@ -35,7 +35,6 @@ export function envelope(events: unknown[], changes: Record<string, unknown> = {
   });
 }
 
-/** A tier upgrade of a member. */
 export function tierUpgrade(id: string, member: Record<string, unknown> = { member_id: 'M-1' }) {
   return { id, event_type: 'event_member_tierupgrade', data: { member_info: member } };
 }

@@ -15,8 +15,7 @@ import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { createTestClock, type TestClock } from '#services/platform/testing/test-clock.ts';
 
-/** Someone the gateway knows by their access token. */
-interface TestPerson {
+interface TestUser {
   teamIds: number[];
   scopes: string[];
   canWrite: boolean;
@@ -28,8 +27,8 @@ export interface TestGateway {
   clock: TestClock;
   dependencies: GatewayDependencies;
   /** By access token; tests add and remove them. */
-  people: Map<string, TestPerson>;
-  /** A call to a path below `/gateway`, by default of somebody who may do everything in team 1. */
+  users: Map<string, TestUser>;
+  /** Calls a path below `/gateway`, by default as a user with all scopes in team 1. */
   call(path: string, init?: RequestInit & { token?: string }): Promise<Response>;
   close(): Promise<void>;
 }
@@ -47,15 +46,15 @@ export const testConfig: ConsoleConfig = {
 };
 
 /**
- * Serves the gateway over real HTTP on a free port, with a clock that tests move.
- * @param changes what tests make different, such as limits.
+ * Serves the gateway over real HTTP on a free port, with a test clock.
+ * @param changes dependencies to replace, such as limits
  */
 export async function startGateway(
   storage: Storage,
   changes: Partial<GatewayDependencies> = {},
 ): Promise<TestGateway> {
   const clock = createTestClock();
-  const people = new Map([['all', { teamIds: [1], scopes: ALL_SCOPES, canWrite: true }]]);
+  const users = new Map([['all', { teamIds: [1], scopes: ALL_SCOPES, canWrite: true }]]);
   const directory = mkdtempSync(join(tmpdir(), 'patron-console-'));
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Patron</title>');
   const dependencies: GatewayDependencies = {
@@ -64,7 +63,7 @@ export async function startGateway(
     clock,
     log: silentLog,
     encryption: createEncryption(await createKeyring()),
-    authorizeTeamMember: async (request, scope) => admit(people, request, scope),
+    authorizeTeamMember: async (request, scope) => authorize(users, request, scope),
     consoleConfig: testConfig,
     consoleDirectory: directory,
     loyaltyBaseUrl: 'http://127.0.0.1:1',
@@ -79,7 +78,7 @@ export async function startGateway(
     url,
     clock,
     dependencies,
-    people,
+    users,
     call: (path, { token = 'all', ...init } = {}) => {
       const headers = new Headers(init.headers);
       headers.set('authorization', `Bearer ${token}`);
@@ -94,15 +93,15 @@ export async function startGateway(
 
 const ALL_SCOPES = ['teams:read', 'teams:write', 'webhooks:read', 'webhooks:write'];
 
-/** As the advocacy service admits: a foreign and an unknown team look the same. */
-function admit(people: Map<string, TestPerson>, request: FastifyRequest, scope: string) {
-  const person = people.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
-  if (!person) throw unauthorized();
-  if (!person.scopes.includes(scope)) throw forbidden(`The access token lacks the scope ${scope}.`);
+/** Like the advocacy service: other and unknown teams get the same response. */
+function authorize(users: Map<string, TestUser>, request: FastifyRequest, scope: string) {
+  const user = users.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
+  if (!user) throw unauthorized();
+  if (!user.scopes.includes(scope)) throw forbidden(`The access token lacks the scope ${scope}.`);
   const { team_id: text = '' } = request.params as { team_id?: string };
   if (!/^\d{1,15}$/.test(text)) throw notFound();
   const teamId = Number(text);
-  if (!person.teamIds.includes(teamId)) throw forbidden('You do not belong to this team.');
-  if (scope.endsWith(':write') && !person.canWrite) throw forbidden('Your role only reads.');
+  if (!user.teamIds.includes(teamId)) throw forbidden('You do not belong to this team.');
+  if (scope.endsWith(':write') && !user.canWrite) throw forbidden('Your role only reads.');
   return { teamId };
 }

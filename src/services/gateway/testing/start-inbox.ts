@@ -17,16 +17,16 @@ interface List<Item> {
 }
 
 export interface TestInbox extends TestGateway {
-  /** Delivers a body to a team's inbox, signed and sent now unless told otherwise. */
+  /** Delivers a body to a team's inbox, signed correctly by default. */
   deliver(
     body: string | Uint8Array,
     options?: SignOptions & { teamId?: number },
   ): Promise<Response>;
   listRequests(query?: string): Promise<List<InboxDelivery>>;
   listEvents(query?: string): Promise<List<InboxEvent>>;
-  /** The deliveries of a list, each read by its id: whole. */
+  /** The requests of a list, each loaded by its id, and so with its whole body. */
   readRequests(query?: string): Promise<InboxDelivery[]>;
-  /** Forgets all that came in. */
+  /** Deletes everything in the inbox. */
   clear(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function startInbox(
       webhookSecret: teamId === 1 ? WEBHOOK_SECRET : 'the secret of team 2',
     });
   }
-  gateway.people.set('two', { teamIds: [2], scopes: ['webhooks:read'], canWrite: true });
+  gateway.users.set('two', { teamIds: [2], scopes: ['webhooks:read'], canWrite: true });
   const listRequests = async (query = '') =>
     (await gateway.call(`/teams/1/webhook-requests${query}`)).json() as Promise<
       List<InboxDelivery>
@@ -62,8 +62,8 @@ export async function startInbox(
     readRequests: async (query) =>
       Promise.all(
         (await listRequests(query)).data.map(async ({ id }) => {
-          const answer = await gateway.call(`/teams/1/webhook-requests/${id}`);
-          return ((await answer.json()) as { data: InboxDelivery }).data;
+          const response = await gateway.call(`/teams/1/webhook-requests/${id}`);
+          return ((await response.json()) as { data: InboxDelivery }).data;
         }),
       ),
     listEvents: async (query = '') =>

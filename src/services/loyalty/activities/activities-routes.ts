@@ -4,10 +4,22 @@ import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
 import { getMember } from '#services/loyalty/members/get-member.ts';
+import { toMemberDocument } from '#services/loyalty/members/member-document.ts';
+import type { MemberRow } from '#services/loyalty/members/members-store.ts';
+import { factsOf } from '#services/loyalty/rules/facts.ts';
+import { isUsedUp, NEVER_DONE } from '#services/loyalty/rules/frequency.ts';
+import { meetsConditions } from '#services/loyalty/rules/rules-engine.ts';
 import type { ActivityRow } from '#services/loyalty/tables/activities-table.ts';
-import { countActivities, findActivity, listActivities } from './activities-store.ts';
+import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import {
+  countActivities,
+  findActivity,
+  listActiveActivities,
+  listActivities,
+} from './activities-store.ts';
 import { toActivityDocument } from './activity-document.ts';
-import { listEligibleActivities } from './eligible-activities.ts';
+import { countTimesDone } from './times-done.ts';
 
 interface Page {
   start: number;
@@ -15,7 +27,6 @@ interface Page {
   language: string | undefined;
 }
 
-/** Activities: the list, those that a member is eligible for, and one of them. */
 export function activitiesRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
   const { db, clock } = dependencies;
 
@@ -46,7 +57,7 @@ export function activitiesRoutes(app: FastifyInstance, dependencies: LoyaltyDepe
   });
 }
 
-/** The next cursor is an index too, and past the end it yields an empty page (decisions.md, 28). */
+/** Cursors are indexes; one past the end returns an empty page (decisions.md, 28). */
 function pageOf(rows: ActivityRow[], { start, total, language }: Page) {
   const next = start + rows.length;
   return {
@@ -55,4 +66,22 @@ function pageOf(rows: ActivityRow[], { start, total, language }: Page) {
     next_cursor: next,
     more: next < total,
   };
+}
+
+/** The activities by which a member can currently earn points (decisions.md, 32). */
+async function listEligibleActivities(
+  db: Queries,
+  program: Program,
+  row: MemberRow,
+  now: Date,
+): Promise<ActivityRow[]> {
+  if (row.member.status !== 'active') return [];
+  const facts = factsOf(toMemberDocument(row, { program }));
+  const doneByActivity = await countTimesDone(db, row.member.id, now);
+  const activities = await listActiveActivities(db, program.id);
+  return activities.filter(({ id, rulesConfig }) => {
+    const done = doneByActivity.get(id) ?? NEVER_DONE;
+    const rules = rulesConfig ?? [];
+    return !isUsedUp(rules, { done, facts, now }) && meetsConditions(rules, facts, now);
+  });
 }

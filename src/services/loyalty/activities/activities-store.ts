@@ -1,8 +1,8 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { type ActivityRow, activities } from '#services/loyalty/tables/activities-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
-/** A page of a program's activities, by their index in the order of creation. */
+/** A page of a program's activities in the order of creation. */
 export function listActivities(
   db: Queries,
   programId: number,
@@ -17,16 +17,11 @@ export function listActivities(
     .limit(limit);
 }
 
-/** How many activities a program has. */
-export async function countActivities(db: Queries, programId: number): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(activities)
-    .where(eq(activities.programId, programId));
-  return row?.total ?? 0;
+export function countActivities(db: Queries, programId: number): Promise<number> {
+  return db.$count(activities, eq(activities.programId, programId));
 }
 
-/** All activities of a program that are active, in the order of creation. */
+/** In the order of creation. */
 export function listActiveActivities(db: Queries, programId: number): Promise<ActivityRow[]> {
   return db
     .select()
@@ -35,7 +30,7 @@ export function listActiveActivities(db: Queries, programId: number): Promise<Ac
     .orderBy(asc(activities.id));
 }
 
-/** One activity by the operator's key. */
+/** @param activityId the operator's own id */
 export async function findActivity(
   db: Queries,
   programId: number,

@@ -3,7 +3,7 @@ import { formatMicroseconds } from '#contract/loyalty/dates.ts';
 import { findTranslation } from '#services/loyalty/programs/find-translation.ts';
 import type { ActivityRow } from '#services/loyalty/tables/activities-table.ts';
 
-/** An activity as it is answered, in the store language asked for where the program has it. */
+/** An activity in the shape of the API, in the requested store language if it is translated. */
 export function toActivityDocument(row: ActivityRow, language: string | undefined): Activity {
   const texts = findTranslation(row.translations, language);
   return {

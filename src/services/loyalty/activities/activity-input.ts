@@ -13,13 +13,13 @@ import { POINTS_MAX } from '#services/loyalty/rules/rules-engine.ts';
 
 const DESCRIPTION_MAX = 20_000;
 
-const oneOf = (values: readonly string[]) => `Takes one of: ${values.join(', ')}`;
+const oneOf = (values: readonly string[]) => `Must be one of: ${values.join(', ')}`;
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: oneOf(values) });
-const flag = z.boolean({ error: 'Takes true or false' });
-const anything = z.record(text({ min: 1 }), z.unknown());
+const flag = z.boolean({ error: 'Must be true or false' });
+const jsonObject = z.record(text({ min: 1 }), z.unknown());
 
-/** Readers stay open to computations that they don't know; what is written has to be computable. */
+/** Readers accept unknown computation types; an operator can only set those that we can compute. */
 const computableConfig = pointsConfigSchema.check(
   z.refine(
     ({ points_computation_type: type }) => type === 'fixed_points' || type === 'multiplier_based',
@@ -28,16 +28,16 @@ const computableConfig = pointsConfigSchema.check(
   z.refine(
     ({ points_computation_type: type, points = -1 }) =>
       type !== 'fixed_points' || (points >= 0 && points <= POINTS_MAX),
-    { path: ['points'], error: `Takes a whole number from 0 to ${POINTS_MAX} with fixed_points` },
+    { path: ['points'], error: `Must be a whole number from 0 to ${POINTS_MAX} with fixed_points` },
   ),
   z.refine(
     ({ points_computation_type: type, multiplier = -1 }) =>
       type !== 'multiplier_based' || multiplier >= 0,
-    { path: ['multiplier'], error: 'Takes a number from 0 with multiplier_based' },
+    { path: ['multiplier'], error: 'Must be 0 or more with multiplier_based' },
   ),
 );
 
-/** With all that a reader is promised: what is multiplied, null for what is done itself. */
+/** Fills in what readers rely on: the attribute to multiply, null for the quantity itself. */
 const pointsConfig = z.pipe(
   computableConfig,
   z.transform((config) =>
@@ -48,10 +48,10 @@ const pointsConfig = z.pipe(
 );
 
 const conditionError =
-  `Takes an attribute, a value and an operator (${CONDITION_OPERATORS.join(', ')}), ` +
+  `Must have an attribute, a value and an operator (${CONDITION_OPERATORS.join(', ')}), ` +
   `or a frequency_value in digits and a frequency_range (${FREQUENCY_RANGES.join(', ')})`;
 
-/** A condition that the engine can judge: it would pass over any other in silence. */
+/** Only conditions that the engine can evaluate; it would silently ignore any other. */
 const condition = z.union(
   [
     frequencySchema.check(
@@ -82,19 +82,19 @@ const applicableRule = z
   .check(
     z.refine(
       ({ rule_type: type, rule_value: value }) => type === 'Frequency' || value !== undefined,
-      { path: ['rule_value'], error: 'Takes a number' },
+      { path: ['rule_value'], error: 'Must be a number' },
     ),
     z.refine(
       ({ rule_type: type, attribute }) =>
         type !== 'Update Attribute' || typeof attribute === 'string',
-      { path: ['attribute'], error: 'Takes the custom attribute that is set' },
+      { path: ['attribute'], error: 'Must be the custom attribute to set' },
     ),
   );
 
-/** With all that a reader is promised: a Frequency rule has a value too, of no effect. */
+/** Fills in what readers rely on: a Frequency rule has a value too, though without effect. */
 const rule = z.pipe(
   applicableRule,
-  z.transform((given) => ({ ...given, rule_value: given.rule_value ?? 0 })),
+  z.transform((input) => ({ ...input, rule_value: input.rule_value ?? 0 })),
 );
 
 const texts = z.strictObject({
@@ -103,7 +103,7 @@ const texts = z.strictObject({
   descriptionHtml: z.optional(text({ max: DESCRIPTION_MAX })),
 });
 
-/** What of an activity an operator can set, by the names of the API; other names are refused. */
+/** The settings of an activity, by their names in the API; other names are rejected. */
 export const activitySettingsSchema = z.partial(
   z.strictObject({
     activity_name: text({ min: 1 }),
@@ -116,10 +116,10 @@ export const activitySettingsSchema = z.partial(
     enduser_activity_short_description: text(),
     enduser_activity_description_html: text({ max: DESCRIPTION_MAX }),
     activity_card_background_image_url: z.nullable(
-      z.url({ protocol: /^https?$/, error: 'Takes an http or https address, or null' }),
+      z.url({ protocol: /^https?$/, error: 'Must be an http or https URL, or null' }),
     ),
-    metadata: anything,
-    extra_config: anything,
+    metadata: jsonObject,
+    extra_config: jsonObject,
     points_config: pointsConfig,
     /** In the order in which they apply. */
     rules_config: z.nullable(z.array(rule)),

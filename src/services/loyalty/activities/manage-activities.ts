@@ -3,6 +3,7 @@ import { createServiceId } from '#services/loyalty/service-id.ts';
 import { type ActivityRow, activities } from '#services/loyalty/tables/activities-table.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { findActivity } from './activities-store.ts';
 import {
@@ -12,24 +13,24 @@ import {
 } from './activity-input.ts';
 
 /**
- * Creates an activity; members can earn by it at once, unless it is not active.
- * @param given its settings by the names of the API, not checked yet.
- * @throws {OperatorError} when a value is not valid, or the program has an activity of this id.
+ * Creates an activity. Members can earn points by it immediately, unless it is inactive.
+ * @param input `settings` by their names in the API, not validated yet
+ * @throws {OperatorError} if a value is not valid or the id is taken
  */
 export async function createActivity(
   db: Queries,
   programId: number,
-  { activityId: givenId, settings: given }: { activityId: string; settings: unknown },
+  input: { activityId: string; settings: unknown },
   now: Date,
 ): Promise<ActivityRow> {
-  const activityId = checkValue('activity_id', activityIdSchema, givenId);
+  const activityId = checkValue('activity_id', activityIdSchema, input.activityId);
   const { name, pointsConfig, ...columns } = toColumns(
-    checkValue('', activitySettingsSchema, given),
+    checkValue('', activitySettingsSchema, input.settings),
   );
   if (name === undefined) throw new OperatorError('activity_name: Is required');
   if (pointsConfig === undefined) throw new OperatorError('points_config: Is required');
   try {
-    const [row] = await db
+    const rows = await db
       .insert(activities)
       .values({
         ...columns,
@@ -42,37 +43,37 @@ export async function createActivity(
         modifiedAt: now,
       })
       .returning();
-    return row as ActivityRow;
+    return one(rows);
   } catch (error) {
     if (violatesUnique(error, 'loyalty_activities_activity_id_unique')) {
-      throw new OperatorError(`The program has an activity ${activityId} already`);
+      throw new OperatorError(`The program already has an activity ${activityId}`);
     }
     throw error;
   }
 }
 
 /**
- * Changes what is given of an activity, from the next earning on.
- * @param given the settings to change by the names of the API, not checked yet.
- * @throws {OperatorError} when a value is not valid, or there is no such activity.
+ * Changes settings of an activity for future earnings.
+ * @param input `settings` by their names in the API, not validated yet
+ * @throws {OperatorError} if a value is not valid or there is no such activity
  */
 export async function updateActivity(
   db: Queries,
   programId: number,
-  { activityId, settings: given }: { activityId: string; settings: unknown },
+  { activityId, settings }: { activityId: string; settings: unknown },
   now: Date,
 ): Promise<ActivityRow> {
-  const columns = toColumns(checkValue('', activitySettingsSchema, given));
+  const columns = toColumns(checkValue('', activitySettingsSchema, settings));
   const { id } = await getActivity(db, programId, activityId);
-  const [row] = await db
+  const rows = await db
     .update(activities)
     .set({ ...columns, modifiedAt: now })
     .where(eq(activities.id, id))
     .returning();
-  return row as ActivityRow;
+  return one(rows);
 }
 
-/** @throws {OperatorError} when the program has no such activity. */
+/** @throws {OperatorError} if the program has no such activity */
 export async function getActivity(
   db: Queries,
   programId: number,
@@ -83,7 +84,7 @@ export async function getActivity(
   return row;
 }
 
-/** The columns that settings set: those that are given. */
+/** The columns of the given settings. */
 function toColumns(settings: ActivitySettings) {
   const columns = {
     name: settings.activity_name,

@@ -7,7 +7,7 @@ import {
 import { pointTransactions } from '#services/loyalty/tables/point-transactions-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
-/** How often a member earned by each activity, or by one of them, in the ranges under way. */
+/** How often a member earned by each activity, or by one, in the current day, week, year and ever. */
 export async function countTimesDone(
   db: Queries,
   memberId: number,

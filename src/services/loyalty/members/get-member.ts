@@ -3,8 +3,8 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { findMember, type MemberAddress, type MemberRow, matchesAddress } from './members-store.ts';
 
 /**
- * Finds the member that a path names.
- * @throws {LoyaltyApiError} 400 naming `member_id` or `id` (decisions.md, 26 and 31).
+ * Finds the member in a path.
+ * @throws {LoyaltyApiError} 400 naming `member_id` or `id` (decisions.md, 26 and 31)
  */
 export async function getMember(
   db: Queries,
@@ -16,7 +16,7 @@ export async function getMember(
   return row;
 }
 
-/** 400 for a member who is not there, naming the id as the request does (decisions.md, 26). */
+/** A 400 that names the id as the request does (decisions.md, 26). */
 export function memberNotFound({ idParam }: MemberAddress) {
   return invalidParameter(idParam ?? 'id', 'There is no such member');
 }

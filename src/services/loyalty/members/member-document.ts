@@ -3,13 +3,12 @@ import { findTranslation } from '#services/loyalty/programs/find-translation.ts'
 import type { Program } from '#services/loyalty/tables/programs-table.ts';
 import type { MemberRow } from './members-store.ts';
 
-/** What the document needs beyond the row. */
 export interface MemberView {
   program: Pick<Program, 'referralBaseUrl'>;
   language?: string | undefined;
 }
 
-/** A member as it is answered (loyalty.md, Member). */
+/** A member in the shape of the API (loyalty.md, Member). */
 export function toMemberDocument(row: MemberRow, { program, language }: MemberView): Member {
   const { member } = row;
   return {
@@ -54,7 +53,7 @@ export function toMemberDocument(row: MemberRow, { program, language }: MemberVi
   };
 }
 
-/** Revenue a purchase, to the cent; 0 before the first one. */
+/** Rounded to cents; 0 before the first purchase. */
 function averageOrderValue({ revenue, purchases }: MemberRow['member']): number {
   return purchases === 0 ? 0 : Math.round((revenue / purchases) * 100) / 100;
 }

@@ -9,7 +9,6 @@ export type MemberFilters = Pick<
   'member_status' | 'enrolment_date' | 'last_modified_date' | 'member_tags'
 >;
 
-/** The members of a program that all filters let through. */
 export function matchesFilters(programId: number, filters: MemberFilters): SQL | undefined {
   return and(
     eq(members.programId, programId),
@@ -21,12 +20,12 @@ export function matchesFilters(programId: number, filters: MemberFilters): SQL |
   );
 }
 
-/** Whether the status alone decides, so that a counter knows the total. */
+/** Whether only the status is filtered, so that the total can be read from a counter. */
 export function isByStatusOnly(filters: MemberFilters): boolean {
   return !filters.enrolment_date && !filters.last_modified_date && !filters.member_tags;
 }
 
-/** What tells one list from another; the order of tags makes no difference. */
+/** Identifies a list by its program and filters; the order of tags doesn't matter. */
 export function listKey(programId: number, filters: MemberFilters): string {
   const { member_status, enrolment_date, last_modified_date, member_tags } = filters;
   return JSON.stringify([
@@ -38,7 +37,7 @@ export function listKey(programId: number, filters: MemberFilters): string {
   ]);
 }
 
-/** Whole UTC days: `from` belongs to the range, `to` doesn't. */
+/** UTC days; `from` is inclusive, `to` exclusive. */
 function within(column: PgColumn, range: DateRange | undefined): SQL[] {
   const bounds = [];
   if (range?.from) bounds.push(gte(column, startOfDay(range.from)));

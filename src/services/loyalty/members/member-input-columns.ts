@@ -1,5 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
+import {
+  CUSTOM_ATTRIBUTES_MAX_BYTES,
+  CUSTOM_ATTRIBUTES_MAX_KEYS,
+  type CustomAttributes,
+} from '#contract/loyalty/members/custom-attributes.ts';
 import type { CreateMember, UpdateMember } from '#contract/loyalty/members/member-input.ts';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';
 import { members } from '#services/loyalty/tables/members-table.ts';
@@ -9,7 +14,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 
 export type MemberColumns = Partial<typeof members.$inferInsert>;
 
-/** The columns that a request sets: those that it has fields for. */
+/** The columns of the fields that a request contains. */
 export function toColumns(program: Program, input: CreateMember | UpdateMember): MemberColumns {
   const { address = {}, email_address: email, phone_number: phone } = input;
   return withoutUndefined({
@@ -37,8 +42,8 @@ export function toColumns(program: Program, input: CreateMember | UpdateMember):
 }
 
 /**
- * Refuses a member without what the program marks unique (loyalty.md, Member, rules 1 and 2).
- * @throws {LoyaltyApiError} 400 in the value shape.
+ * Checks the fields that are required because they are unique (loyalty.md, Member, rules 1 and 2).
+ * @throws {LoyaltyApiError} 400 in the value shape
  */
 export function checkRequired(
   program: Program,
@@ -48,7 +53,7 @@ export function checkRequired(
   if (program.phoneUnique && !phoneNumber) throw invalidValue('phone_number', 'Is required');
 }
 
-/** @throws {LoyaltyApiError} 400 for a tier that the program doesn't have. */
+/** @throws {LoyaltyApiError} 400 if the program has no such tier */
 export async function findAssignedTier(
   db: Queries,
   programId: number,
@@ -64,9 +69,9 @@ export async function findAssignedTier(
 }
 
 /**
- * The member whose referral code it is.
- * @param field what the request calls it: `referrer_code` or, on update, `referral_code`.
- * @throws {LoyaltyApiError} 400 for a code that no member has.
+ * Finds the member with a referral code.
+ * @param field the request's name of the code: `referrer_code` or, on update, `referral_code`
+ * @throws {LoyaltyApiError} 400 if no member has this code
  */
 export async function findReferrer(
   db: Queries,
@@ -87,6 +92,31 @@ export async function findReferrer(
     );
   if (!referrer) throw invalidValue(field, 'There is no member with this code');
   return referrer.id;
+}
+
+/**
+ * Applies the limits of a request (decisions.md, 30) to the result as well, so that many requests
+ * can't make a member too large for a page of the list.
+ * @throws {LoyaltyApiError} 400 in the value shape
+ */
+export function mergeAttributes(
+  current: CustomAttributes,
+  changes: CustomAttributes,
+): CustomAttributes {
+  const merged = { ...current, ...changes };
+  if (Object.keys(merged).length > CUSTOM_ATTRIBUTES_MAX_KEYS) {
+    throw invalidValue(
+      'custom_attributes',
+      `A member has at most ${CUSTOM_ATTRIBUTES_MAX_KEYS} attributes`,
+    );
+  }
+  if (Buffer.byteLength(JSON.stringify(merged)) > CUSTOM_ATTRIBUTES_MAX_BYTES) {
+    throw invalidValue(
+      'custom_attributes',
+      `A member's attributes take at most ${CUSTOM_ATTRIBUTES_MAX_BYTES / 1024} KB in all`,
+    );
+  }
+  return merged;
 }
 
 function orEmpty(value: string | null | undefined): string | undefined {

@@ -5,15 +5,15 @@ const ID_BYTES = 8;
 const MAC_BYTES = 16;
 const CURSOR = /^[\w-]{32}$/;
 
-/** Cursors of the members list: opaque, and good only for the list that gave them out. */
+/** Opaque cursors of the members list, valid only for the list that issued them. */
 export interface MembersCursor {
-  /** @param list what tells the list from others: its program and filters. */
+  /** @param list the key of the list: its program and filters */
   encode(afterId: number, list: string): string;
-  /** @returns undefined for a cursor that this service did not give out for this list. */
+  /** @returns undefined if this service did not issue the cursor for this list */
   decode(cursor: string, list: string): number | undefined;
 }
 
-/** The id of the last member seen, signed; the same cursor for the same place every time. */
+/** A cursor is the signed id of the last member; it is the same every time. */
 export function createMembersCursor(keyring: Pick<Keyring, 'encryption'>): MembersCursor {
   const keys = memoized(
     () => keyring.encryption,

@@ -8,7 +8,7 @@ import { isByStatusOnly, type MemberFilters, matchesFilters } from './member-fil
 
 const referrers = alias(members, 'referrers');
 
-/** A member with what other tables know of it, in one query. */
+/** Members with their tier and referrer. */
 function selectMembers(db: Queries) {
   return db
     .select({
@@ -27,7 +27,7 @@ function selectMembers(db: Queries) {
 }
 export type MemberRow = Awaited<ReturnType<typeof selectMembers>>[number];
 
-/** A page of members by keyset: those behind an id, in the order of their creation. */
+/** A keyset page of members in the order of their creation. */
 export function listMembers(
   db: Queries,
   programId: number,
@@ -41,8 +41,8 @@ export function listMembers(
 }
 
 /**
- * How many members match, wherever a page begins. Those without any of some tags are all less those
- * with one, which both have an index.
+ * Counts matching members. For `contain_none_of` it subtracts the members with any of the tags from
+ * all, because both counts can use an index.
  */
 export async function countMembers(
   db: Queries,
@@ -69,13 +69,13 @@ export async function countMembers(
   return row?.total ?? 0;
 }
 
-/** How a path addresses a member: by the operator's own id, or by the service's. */
+/** A member's id in a path: the operator's own id if `idParam` is set, otherwise the service id. */
 export interface MemberAddress {
   member: string;
   idParam: 'member_id' | undefined;
 }
 
-/** The condition that finds one member of a program; deleted ones are never found. */
+/** Matches one member of a program; deleted members never match. */
 export function matchesAddress(
   programId: number,
   { member, idParam }: MemberAddress,
@@ -87,7 +87,6 @@ export function matchesAddress(
   );
 }
 
-/** Reads one member by any condition. */
 export async function findMember(
   db: Queries,
   condition: SQL | undefined,
@@ -96,7 +95,7 @@ export async function findMember(
   return row;
 }
 
-/** Reads all members that a condition holds for, in the order of their creation. */
+/** In the order of their creation. */
 export function listMembersWhere(db: Queries, condition: SQL | undefined): Promise<MemberRow[]> {
   return selectMembers(db).where(condition).orderBy(asc(members.id));
 }

@@ -9,7 +9,6 @@ import { listKey } from './member-filters.ts';
 import { createMembersCursor } from './members-cursor.ts';
 import { countMembers, listMembers } from './members-store.ts';
 
-/** The list of members, and one of them. */
 export function readMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
   const { db } = dependencies;
   const cursors = createMembersCursor(dependencies.keyring);
@@ -21,7 +20,7 @@ export function readMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDep
     if (afterId === undefined) {
       throw invalidParameter('start_cursor', 'Must be a next_cursor of a list with these filters');
     }
-    // One row more than asked for tells whether there are more.
+    // One extra row shows whether there is a next page.
     const [rows, total] = await Promise.all([
       listMembers(db, program.id, query, { afterId, limit: count + 1 }),
       countMembers(db, program.id, query),

@@ -2,21 +2,27 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/loyalty/members/members.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
+import { invalidValue } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
 import { lockProgramShared } from '#services/loyalty/programs/lock-program.ts';
 import { members } from '#services/loyalty/tables/members-table.ts';
 import type { Program } from '#services/loyalty/tables/programs-table.ts';
-import { mapUniqueViolation } from './map-unique-violation.ts';
+import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { toMemberDocument } from './member-document.ts';
 import { findMember } from './members-store.ts';
 import { createMember, deleteMember, updateMember } from './write-members.ts';
 
-/** Members are created, changed and deleted. */
+const UNIQUE_FIELDS = {
+  loyalty_members_member_id_unique: 'member_id',
+  loyalty_members_email_unique: 'email_address',
+  loyalty_members_phone_unique: 'phone_number',
+};
+
 export function writeMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
   const { db, clock } = dependencies;
-  const show = async (id: number, program: Program, language: string | undefined) => {
+  const getDocument = async (id: number, program: Program, language: string | undefined) => {
     const row = await findMember(db, eq(members.id, id));
-    if (!row) throw new Error('The member that was written is gone');
+    if (!row) throw new Error('The written member does not exist');
     return toMemberDocument(row, { program, language });
   };
 
@@ -26,7 +32,7 @@ export function writeMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDe
         createMember(tx, await lockProgramShared(tx, program.id), body, clock.now()),
       ),
     );
-    return { data: await show(id, program, query.language), success: true };
+    return { data: await getDocument(id, program, query.language), success: true };
   });
 
   operation(app, dependencies, endpoints.updateMember, async ({ program, params, query, body }) => {
@@ -37,8 +43,8 @@ export function writeMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDe
         return updateMember(tx, { program: locked, address, input: body, now: clock.now() });
       }),
     );
-    // The member itself at the top level (decisions.md, 27).
-    return { ...(await show(id, program, query.language)), success: true };
+    // The response is the member itself, not wrapped in `data` (decisions.md, 27).
+    return { ...(await getDocument(id, program, query.language)), success: true };
   });
 
   operation(app, dependencies, endpoints.deleteMember, async ({ program, params, query }) => {
@@ -48,4 +54,18 @@ export function writeMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDe
     );
     return { data: { id, member_status: 'deleted' }, success: true };
   });
+}
+
+/** @throws {LoyaltyApiError} 400 in the value shape if another member has the same unique value */
+async function mapUniqueViolation<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    for (const [constraint, field] of Object.entries(UNIQUE_FIELDS)) {
+      if (violatesUnique(error, constraint)) {
+        throw invalidValue(field, 'Belongs to another member');
+      }
+    }
+    throw error;
+  }
 }

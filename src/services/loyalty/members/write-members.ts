@@ -1,33 +1,34 @@
 import { randomInt } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { CreateMember, UpdateMember } from '#contract/loyalty/members/member-input.ts';
 import { createServiceId } from '#services/loyalty/service-id.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
+import { memberCounters } from '#services/loyalty/tables/member-counters-table.ts';
+import { type MemberStatus, members } from '#services/loyalty/tables/members-table.ts';
 import type { Program } from '#services/loyalty/tables/programs-table.ts';
 import { tiers } from '#services/loyalty/tables/tiers-table.ts';
 import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { memberNotFound } from './get-member.ts';
-import { moveBetweenCounters } from './member-counters.ts';
 import {
   checkRequired,
   findAssignedTier,
   findReferrer,
   type MemberColumns,
+  mergeAttributes,
   toColumns,
 } from './member-input-columns.ts';
 import { type MemberAddress, matchesAddress } from './members-store.ts';
-import { mergeAttributes } from './merge-attributes.ts';
 
-// Without letters and digits that people mistake for each other.
+// Without letters and digits that are easily confused.
 const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 12;
 
 /**
- * Enrols a member, in the lowest tier where none is assigned.
- * @returns the internal id.
- * @throws {LoyaltyApiError} 400 in the value shape; a taken value leaves as a constraint's error.
+ * Enrolls a member, in the lowest tier unless one is assigned.
+ * @returns the internal id
+ * @throws {LoyaltyApiError} 400 in the value shape; violations of unique constraints are not mapped
  */
 export async function createMember(
   tx: Queries,
@@ -41,7 +42,7 @@ export async function createMember(
     (await findAssignedTier(tx, program.id, input.current_tier_id)) ??
     (await findLowestTier(tx, program.id));
   const referrerId = await findReferrer(tx, program.id, 'referrer_code', input.referrer_code);
-  const [created] = await tx
+  const created = await tx
     .insert(members)
     .values({
       ...columns,
@@ -60,13 +61,13 @@ export async function createMember(
     })
     .returning({ id: members.id });
   await moveBetweenCounters(tx, program.id, { to: input.member_status });
-  return created?.id as number;
+  return one(created).id;
 }
 
 /**
- * Changes what the input holds, all or nothing.
- * @returns the internal id.
- * @throws {LoyaltyApiError} 400; a taken value leaves as a constraint's error.
+ * Changes the fields of the input.
+ * @returns the internal id
+ * @throws {LoyaltyApiError} 400; violations of unique constraints are not mapped
  */
 export async function updateMember(
   tx: Queries,
@@ -82,14 +83,14 @@ export async function updateMember(
   checkRequired(program, { ...member, ...changes });
   const tierId = await findAssignedTier(tx, program.id, input.current_tier_id);
   const referrerId = await findReferrer(tx, program.id, 'referral_code', input.referral_code);
-  // The tier is assigned in the period under way: the check at the end of one before is not of it.
+  // End past periods first, or their check would overwrite the tier that is assigned now.
   if (tierId !== undefined) await endMemberPeriods(tx, program, member.id, now);
   await tx
     .update(members)
     .set({
       ...changes,
       ...(tierId === undefined ? {} : { tierId }),
-      // A member's own code, sent back as it was read, changes nothing.
+      // Ignores the member's own code, which clients send back unchanged.
       ...(referrerId === undefined || referrerId === member.id ? {} : { referrerId }),
       ...(input.custom_attributes
         ? { customAttributes: mergeAttributes(member.customAttributes, input.custom_attributes) }
@@ -105,8 +106,9 @@ export async function updateMember(
 }
 
 /**
- * Deletes a member: nothing finds it any more, and its unique values are free (decisions.md, 31).
- * @returns the service's id of it.
+ * Soft-deletes a member. It can't be found afterwards, and its unique values can be used again
+ * (decisions.md, 31).
+ * @returns the service id
  */
 export async function deleteMember(
   tx: Queries,
@@ -146,4 +148,30 @@ function createReferralCode(): string {
     { length: CODE_LENGTH },
     () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)],
   ).join('');
+}
+
+/**
+ * Moves a member between the counters of a program, in the transaction of the change.
+ * @param change without `from` for a new member, without `to` for a deleted one
+ */
+async function moveBetweenCounters(
+  tx: Queries,
+  programId: number,
+  { from, to }: { from?: MemberStatus; to?: MemberStatus },
+): Promise<void> {
+  if (from === to) return;
+  const steps = [
+    { status: from, step: -1 },
+    { status: to, step: 1 },
+  ].flatMap(({ status, step }) => (status === undefined ? [] : [{ status, step }]));
+  // Sorted, so that concurrent moves lock the counters in the same order and can't deadlock.
+  for (const { status, step } of steps.sort((a, b) => (a.status < b.status ? -1 : 1))) {
+    await tx
+      .insert(memberCounters)
+      .values({ programId, status, total: step })
+      .onConflictDoUpdate({
+        target: [memberCounters.programId, memberCounters.status],
+        set: { total: sql`${memberCounters.total} + ${step}` },
+      });
+  }
 }

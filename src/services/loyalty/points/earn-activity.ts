@@ -23,32 +23,31 @@ import { toMemberInfo } from '#services/loyalty/webhooks/member-info.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { expireMemberPoints } from './expire-points.ts';
 import { lockMemberRow, recordTransaction, resetExpiry } from './ledger.ts';
-import { isPurchase, recordPurchase } from './record-purchase.ts';
 
-interface Doing {
+interface EarnInput {
   memberId: string;
   activityId: string;
-  /** What a multiplier multiplies: of a purchase the amount spent. */
+  /** Multiplied by the activity's multiplier; the amount spent in a purchase. */
   quantity: number;
 }
 
-export interface Earned {
-  /** 0 where the activity counts no more for the member. */
+export interface EarnResult {
+  /** 0 if the member can't earn by this activity any more. */
   points: number;
   tierChanged: boolean;
 }
 
 /**
- * A member does an activity once: points by its rules, the tier that they reach, and the event that
- * tells of it, in one transaction. Points of an activity with manual approval wait as pending.
- * @throws {LoyaltyApiError} 400 naming `member_id` or `activity_id` when they may not earn.
+ * Records that a member did an activity: the points by its rules, a new tier, and the event about it.
+ * Points of activities with manual approval stay pending.
+ * @throws {LoyaltyApiError} 400 naming `member_id` or `activity_id` if the member may not earn
  */
 export async function earnActivity(
   tx: Queries,
   program: Program,
-  { memberId, activityId, quantity }: Doing,
+  { memberId, activityId, quantity }: EarnInput,
   now: Date,
-): Promise<Earned> {
+): Promise<EarnResult> {
   const activity = await findActivity(tx, program.id, activityId);
   if (!activity?.isActive) throw invalidValue('activity_id', 'There is no such active activity');
   const row = await lockMember(tx, program, memberId, now);
@@ -85,7 +84,7 @@ export async function earnActivity(
   return { points, tierChanged };
 }
 
-/** Requalifies after an earning; a higher tier is told in an event (decisions.md, 34). */
+/** Requalifies after an earning; a higher tier causes an event (decisions.md, 34). */
 export async function upgradeTier(
   tx: Queries,
   program: Program,
@@ -94,7 +93,7 @@ export async function upgradeTier(
 ): Promise<boolean> {
   if ((await requalify(tx, memberId, 'up')) !== 'up') return false;
   const row = await findMember(tx, eq(members.id, memberId));
-  if (!row) throw new Error('A locked member is gone');
+  if (!row) throw new Error('A locked member does not exist');
   await emitEvents(tx, { programId: program.id, eventType: MEMBER_TIER_UPGRADE, now }, [
     { member_info: toMemberInfo(row, program) },
   ]);
@@ -114,7 +113,7 @@ async function lockMember(
     await expireMemberPoints(tx, program, found.member.id, now);
     await endMemberPeriods(tx, program, found.member.id, now);
   }
-  // Read again: what counts is how the member stands now that nobody else changes it.
+  // Load again, now that the member is locked.
   const row = found && (await findMember(tx, address));
   if (!row) throw invalidValue('member_id', 'There is no such member');
   if (row.member.status !== 'active') {
@@ -123,7 +122,7 @@ async function lockMember(
   return row;
 }
 
-/** Points before the rules, with their fraction: fixed, or a multiple of the attribute or quantity. */
+/** Points before applying rules, not rounded: fixed, or a multiple of an attribute or the quantity. */
 function computePoints({ pointsConfig }: ActivityRow, facts: Facts, quantity: number): number {
   const { points_computation_type, points = 0, multiplier = 0 } = pointsConfig;
   if (points_computation_type === 'fixed_points') return points;
@@ -131,4 +130,34 @@ function computePoints({ pointsConfig }: ActivityRow, facts: Facts, quantity: nu
   const attribute = pointsConfig.attribute_to_multiply;
   const amount = attribute ? (numberOf(facts.get(attribute)) ?? 0) * quantity : quantity;
   return clampPoints(amount * multiplier);
+}
+
+/**
+ * Whether an activity is a purchase: its points are a multiple of the quantity alone, which is the
+ * amount spent (docs/decisions/loyalty/points-ledger.md).
+ */
+function isPurchase({ pointsConfig }: Pick<ActivityRow, 'pointsConfig'>): boolean {
+  const { points_computation_type, attribute_to_multiply } = pointsConfig;
+  return points_computation_type === 'multiplier_based' && !attribute_to_multiply;
+}
+
+/**
+ * Adds a purchase to a member's totals. The caller must hold the member's row lock.
+ * @param purchase `amount` in the program's currency, in whole cents
+ */
+async function recordPurchase(
+  tx: Queries,
+  { memberId, amount }: { memberId: number; amount: number },
+  now: Date,
+): Promise<void> {
+  const moment = now.toISOString();
+  await tx
+    .update(members)
+    .set({
+      purchases: sql`${members.purchases} + 1`,
+      revenue: sql`${members.revenue} + ${amount}`,
+      firstPurchaseDate: sql`coalesce(${members.firstPurchaseDate}, ${moment})`,
+      lastPurchaseDate: moment,
+    })
+    .where(eq(members.id, memberId));
 }

@@ -11,8 +11,8 @@ const isDue = (now: Date) =>
   and(gt(pointTransactions.remaining, 0), lte(pointTransactions.expiresAt, now));
 
 /**
- * Lets points lapse whose time has come, a transaction for each member.
- * @returns whether there may be more.
+ * Expires due points, in one transaction per member.
+ * @returns whether there may be more
  */
 export async function expirePoints(db: Database, now: Date): Promise<boolean> {
   const due = await db
@@ -36,9 +36,8 @@ export async function expirePoints(db: Database, now: Date): Promise<boolean> {
 }
 
 /**
- * Lets the points of one member lapse whose time has come; another process may have been first. The
- * caller holds the member's row lock: whoever spends or renews points does so before, because what
- * has lapsed is gone whether or not somebody has looked.
+ * Expires a member's due points, if no other process has. The caller must hold the member's row lock.
+ * Call it before spending or extending points, so that these never use points that are due.
  */
 export async function expireMemberPoints(
   tx: Queries,
@@ -46,12 +45,12 @@ export async function expireMemberPoints(
   memberId: number,
   now: Date,
 ): Promise<void> {
-  const isTheirs = and(eq(pointTransactions.memberId, memberId), isDue(now));
-  const [lapsing] = await tx
+  const isDueForMember = and(eq(pointTransactions.memberId, memberId), isDue(now));
+  const [due] = await tx
     .select({ points: sum(pointTransactions.remaining).mapWith(Number) })
     .from(pointTransactions)
-    .where(isTheirs);
-  if (!lapsing?.points) return;
-  await tx.update(pointTransactions).set({ remaining: 0 }).where(isTheirs);
-  await recordTransaction(tx, program, { memberId, kind: 'expired', points: lapsing.points }, now);
+    .where(isDueForMember);
+  if (!due?.points) return;
+  await tx.update(pointTransactions).set({ remaining: 0 }).where(isDueForMember);
+  await recordTransaction(tx, program, { memberId, kind: 'expired', points: due.points }, now);
 }

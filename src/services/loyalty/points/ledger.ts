@@ -9,7 +9,7 @@ import type { Program } from '#services/loyalty/tables/programs-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
-/** What each kind of transaction adds to which total of the member. */
+/** How each kind of transaction changes the member's totals. */
 const EFFECTS: Record<TransactionKind, Partial<Record<Total, 1 | -1>>> = {
   earned: { pointsEarned: 1, availablePoints: 1 },
   pending: { pendingPoints: 1 },
@@ -33,13 +33,13 @@ interface Entry {
   points: number;
   activityId?: number | null;
   qualifies?: boolean;
-  /** Of the pending transaction that is settled. */
+  /** The pending transaction that this one approves or rejects. */
   reference?: number;
 }
 
 /**
- * Adds a transaction and moves the member's totals with it. The caller holds the member's row lock
- * (`lockMemberRow`), so that entries of one member follow each other.
+ * Adds a transaction and updates the member's totals. The caller must hold the member's row lock
+ * (`lockMemberRow`), which serializes a member's transactions.
  */
 export async function recordTransaction(
   tx: Queries,
@@ -71,7 +71,10 @@ export async function recordTransaction(
     .where(eq(members.id, memberId));
 }
 
-/** Takes points from the lots that lapse soonest; answers how many there were to take. */
+/**
+ * Spends points from the lots that expire first.
+ * @returns how many points could be spent
+ */
 export async function spendFromLots(
   tx: Queries,
   memberId: number,
@@ -85,17 +88,17 @@ export async function spendFromLots(
   let open = wanted;
   for (const { id, remaining } of lots) {
     if (open === 0) break;
-    const taken = Math.min(open, remaining);
+    const spent = Math.min(open, remaining);
     await tx
       .update(pointTransactions)
-      .set({ remaining: remaining - taken })
+      .set({ remaining: remaining - spent })
       .where(eq(pointTransactions.id, id));
-    open -= taken;
+    open -= spent;
   }
   return wanted - open;
 }
 
-/** Gives all points that are left the expiry of points earned now. */
+/** Extends the expiration of all remaining points to that of points earned now. */
 export async function resetExpiry(
   tx: Queries,
   program: Pick<Program, 'pointsExpireAfterDays'>,
@@ -108,7 +111,6 @@ export async function resetExpiry(
     .where(and(eq(pointTransactions.memberId, memberId), gt(pointTransactions.remaining, 0)));
 }
 
-/** Locks a member until the transaction ends. */
 export async function lockMemberRow(tx: Queries, memberId: number): Promise<void> {
   await tx.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('update');
 }
@@ -127,7 +129,7 @@ async function calculateSchedule(
   const rows = await tx
     .select({
       day,
-      shown: sql<string>`to_char(min(${pointTransactions.expiresAt}) at time zone 'UTC', 'MM/DD/YYYY')`,
+      date: sql<string>`to_char(min(${pointTransactions.expiresAt}) at time zone 'UTC', 'MM/DD/YYYY')`,
       points: sql`sum(${pointTransactions.remaining})`.mapWith(Number),
     })
     .from(pointTransactions)
@@ -142,5 +144,5 @@ async function calculateSchedule(
     .orderBy(day);
   return rows.length === 0
     ? null
-    : rows.map(({ shown, points }) => ({ expiration_date: shown, points }));
+    : rows.map(({ date, points }) => ({ expiration_date: date, points }));
 }

@@ -5,7 +5,7 @@ import { expirePoints } from './expire-points.ts';
 
 const INTERVAL_MS = 60_000;
 
-/** Starts letting points lapse and tier periods end when their time comes. */
+/** Expires points and ends tier periods when they are due. */
 export function startPointsWorker({ db, clock, log }: LoyaltyDependencies): Worker {
   return startWorker({
     name: 'loyalty-points',

@@ -7,29 +7,28 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { upgradeTier } from './earn-activity.ts';
 import { lockMemberRow, recordTransaction } from './ledger.ts';
 
-/** What became of points that waited. */
-export interface Settled {
-  /** How many earnings they were. */
+export interface SettleResult {
+  /** Number of transactions. */
   settled: number;
   points: number;
   tierChanged: boolean;
 }
 
 /**
- * Approves or rejects all points of a member that wait for it; approved ones count for the tier from
- * now. Of two who do so at once the second finds nothing that waits.
+ * Approves or rejects all pending points of a member. Approved points count toward the tier from now.
+ * A concurrent second call finds nothing pending.
  */
 export async function settlePending(
   tx: Queries,
   program: Program,
   { memberId, approved }: { memberId: number; approved: boolean },
   now: Date,
-): Promise<Settled> {
+): Promise<SettleResult> {
   await lockMemberRow(tx, memberId);
   await endMemberPeriods(tx, program, memberId, now);
-  const waiting = await findPending(tx, memberId);
+  const pending = await listPending(tx, memberId);
   const kind = approved ? 'approved' : 'rejected';
-  for (const { id: reference, points, activityId, qualifies } of waiting) {
+  for (const { id: reference, points, activityId, qualifies } of pending) {
     await recordTransaction(
       tx,
       program,
@@ -38,14 +37,14 @@ export async function settlePending(
     );
   }
   return {
-    settled: waiting.length,
-    points: waiting.reduce((sum, { points }) => sum + points, 0),
-    tierChanged: approved && waiting.length > 0 && (await upgradeTier(tx, program, memberId, now)),
+    settled: pending.length,
+    points: pending.reduce((sum, { points }) => sum + points, 0),
+    tierChanged: approved && pending.length > 0 && (await upgradeTier(tx, program, memberId, now)),
   };
 }
 
-/** A member's transactions that wait for approval, oldest first. */
-function findPending(tx: Queries, memberId: number) {
+/** Oldest first. */
+function listPending(tx: Queries, memberId: number) {
   const settlements = alias(pointTransactions, 'settlements');
   const settlement = tx
     .select({ one: sql`1` })

@@ -8,14 +8,13 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { expireMemberPoints } from './expire-points.ts';
 import { lockMemberRow, recordTransaction, spendFromLots } from './ledger.ts';
 
-/** A member has fewer points available than were to be taken; nothing was taken. */
 export class NotEnoughPointsError extends Error {}
 
 /**
- * Takes points back (a returned purchase), from what lapses soonest. The tier is checked again, and
- * a member who no longer qualifies goes down (loyalty.md, Member, rule 3).
- * @returns whether the tier changed.
- * @throws {NotEnoughPointsError} and the transaction has to be given up.
+ * Takes back points, for example for a returned purchase. Moves the member down if they no longer
+ * qualify for their tier (loyalty.md, Member, rule 3).
+ * @returns whether the tier changed
+ * @throws {NotEnoughPointsError} the caller must roll back the transaction
  */
 export async function deductPoints(
   tx: Queries,
@@ -29,9 +28,9 @@ export async function deductPoints(
 }
 
 /**
- * Gives points for a reward. Redeemed points go on counting for the tier.
- * @throws {LoyaltyApiError} 400 naming `member_id` for a member who is blocked or opted out.
- * @throws {NotEnoughPointsError} and the transaction has to be given up.
+ * Spends points on a reward. Redeemed points still count toward the tier.
+ * @throws {LoyaltyApiError} 400 naming `member_id` if the member is blocked or opted out
+ * @throws {NotEnoughPointsError} the caller must roll back the transaction
  */
 export async function redeemPoints(
   tx: Queries,
@@ -60,7 +59,7 @@ async function spend(
   await lockMemberRow(tx, entry.memberId);
   await expireMemberPoints(tx, program, entry.memberId, now);
   await endMemberPeriods(tx, program, entry.memberId, now);
-  const taken = await spendFromLots(tx, entry.memberId, entry.points);
-  if (taken < entry.points) throw new NotEnoughPointsError('There are not enough points');
+  const spent = await spendFromLots(tx, entry.memberId, entry.points);
+  if (spent < entry.points) throw new NotEnoughPointsError('There are not enough points');
   await recordTransaction(tx, program, entry, now);
 }

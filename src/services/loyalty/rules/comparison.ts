@@ -3,9 +3,9 @@ import { parseDate } from '#contract/loyalty/dates.ts';
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 
 /**
- * Compares two values as numbers, or as dates in any format of the contract; whole days where one of
- * the dates is a day.
- * @returns negative, zero or positive; undefined where they are neither.
+ * Compares two values as numbers, or as dates in any format of the contract. If one date has no time,
+ * compares only the days.
+ * @returns negative, zero or positive; undefined if they are neither numbers nor dates
  */
 export function compare(left: unknown, right: unknown): number | undefined {
   const [minuend, subtrahend] = [numberOf(left), numberOf(right)];
@@ -21,24 +21,24 @@ function collate(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** Whether two values are the same, as numbers, dates or text; an array has the value in it. */
+/** Whether two values are equal as numbers, dates or text; an array if one of its items is. */
 export function isEqual(fact: unknown, value: unknown): boolean {
   if (Array.isArray(fact)) return fact.some((each) => isEqual(each, value));
   return compare(fact, value) === 0 || String(fact) === String(value);
 }
 
-/** A value as a number: one, or the text of one; undefined for anything else. */
+/** Parses a number or numeric text; undefined for anything else. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && NUMBER.test(value) ? Number(value) : undefined;
 }
 
-/** A value as a date in any format of the contract; null for anything else. */
+/** Parses a date in any format of the contract; null for anything else. */
 export function dateOf(value: unknown) {
   return typeof value === 'string' ? parseDate(value) : null;
 }
 
-/** Two ends, as an array, or as text joined by a comma, ` and ` or (between dates) a hyphen. */
+/** Parses two bounds: an array, or text separated by a comma, ` and ` or (for dates) a hyphen. */
 export function boundsOf(value: unknown): [unknown, unknown] | undefined {
   const ends = typeof value === 'string' ? splitBounds(value) : value;
   return Array.isArray(ends) && ends.length === 2 ? [ends[0], ends[1]] : undefined;

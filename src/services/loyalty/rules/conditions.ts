@@ -2,19 +2,18 @@ import { type Condition, isComparison } from '#contract/loyalty/rules.ts';
 import { boundsOf, compare, dateOf, isEqual, numberOf } from './comparison.ts';
 import type { Facts } from './facts.ts';
 
-/** `unknown`: an operator, attribute or value that this service can't judge (decisions.md, 33). */
+/** `unknown`: the operator, attribute or value can't be evaluated (decisions.md, 33). */
 export type ConditionResult = 'holds' | 'fails' | 'unknown';
 
 const DAY_MS = 86_400_000;
 
-/** Judges one condition on a member at a moment. */
 export function evaluate(condition: Condition, facts: Facts, now: Date): ConditionResult {
   if (!isComparison(condition) || !facts.has(condition.attribute)) return 'unknown';
   const fact = facts.get(condition.attribute);
   const { value } = condition;
   switch (condition.operator) {
     case 'Equals':
-      return isScalar(value) ? verdict(isPresent(fact) && isEqual(fact, value)) : 'unknown';
+      return isScalar(value) ? toResult(isPresent(fact) && isEqual(fact, value)) : 'unknown';
     case 'Between': {
       const bounds = boundsOf(value);
       if (!bounds?.every(isOrdered)) return 'unknown';
@@ -30,22 +29,22 @@ export function evaluate(condition: Condition, facts: Facts, now: Date): Conditi
       const days = numberOf(value);
       if (days === undefined) return 'unknown';
       const date = dateOf(fact);
-      return verdict(date !== null && now.getTime() - Date.parse(date.iso) > days * DAY_MS);
+      return toResult(date !== null && now.getTime() - Date.parse(date.iso) > days * DAY_MS);
     }
     default:
       return 'unknown';
   }
 }
 
-/** Judges conditions by `match_all`: one that fails decides, then one that is unknown. */
+/** Evaluates by `match_all`: fails if any condition fails, otherwise unknown if any is unknown. */
 export function evaluateAll(
   conditions: readonly Condition[],
   facts: Facts,
   now: Date,
 ): ConditionResult {
-  const verdicts = conditions.map((condition) => evaluate(condition, facts, now));
-  if (verdicts.includes('fails')) return 'fails';
-  return verdicts.includes('unknown') ? 'unknown' : 'holds';
+  const results = conditions.map((condition) => evaluate(condition, facts, now));
+  if (results.includes('fails')) return 'fails';
+  return results.includes('unknown') ? 'unknown' : 'holds';
 }
 
 function ordered(
@@ -54,10 +53,10 @@ function ordered(
   isRight: (sign: number) => boolean,
 ): ConditionResult {
   const sign = isPresent(fact) ? compare(fact, value) : undefined;
-  return verdict(sign !== undefined && isRight(sign));
+  return toResult(sign !== undefined && isRight(sign));
 }
 
-function verdict(isTrue: boolean): ConditionResult {
+function toResult(isTrue: boolean): ConditionResult {
   return isTrue ? 'holds' : 'fails';
 }
 

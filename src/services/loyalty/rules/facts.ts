@@ -1,11 +1,11 @@
 import type { Member } from '#contract/loyalty/members/member.ts';
 
-/** What conditions can ask about: attribute names and values; null is known to be without a value. */
+/** Values of a member by attribute name, for conditions; null is a known attribute without a value. */
 export type Facts = ReadonlyMap<string, unknown>;
 
 /**
- * The attributes of a member by name: custom ones, those of the address and the tier by their own
- * names, and the member's fields, which win over a custom attribute of the same name.
+ * Collects custom attributes, fields of the address and the tier, and the member's own fields, which
+ * take precedence over custom attributes of the same name.
  */
 export function factsOf({ custom_attributes, address, tier_info, ...fields }: Member): Facts {
   return new Map(

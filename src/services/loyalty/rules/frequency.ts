@@ -4,12 +4,12 @@ import type { Facts } from './facts.ts';
 import { isInForce } from './rules-engine.ts';
 
 export type FrequencyRange = (typeof FREQUENCY_RANGES)[number];
-/** How often a member did an activity in each range that is under way. */
+/** How often a member did an activity in the current day, week and year, and ever. */
 export type TimesDone = Readonly<Record<FrequencyRange, number>>;
 
 export const NEVER_DONE: TimesDone = { DAY: 0, WEEK: 0, YEAR: 0, LIFETIME: 0 };
 
-/** When the range under way began, in UTC; weeks begin on Monday. */
+/** Start of the current range in UTC; weeks start on Monday. */
 export function startOfRange(range: FrequencyRange, now: Date): Date {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   switch (range) {
@@ -24,17 +24,17 @@ export function startOfRange(range: FrequencyRange, now: Date): Date {
   }
 }
 
-/** Whether a Frequency rule in force lets the activity count no more for the member. */
+/** Whether an active Frequency rule prevents the member from earning again. */
 export function isUsedUp(
   rules: readonly Rule[],
   { done, facts, now }: { done: TimesDone; facts: Facts; now: Date },
 ): boolean {
   return rules.some((rule) => {
     if (rule.rule_type !== 'Frequency' || !isInForce(rule)) return false;
-    const bounds = rule.conditions.filter(isFrequency);
+    const limits = rule.conditions.filter(isFrequency);
     const others = rule.conditions.filter((condition) => !isFrequency(condition));
     if (evaluateAll(others, facts, now) !== 'holds') return false;
-    return bounds.some(({ frequency_value, frequency_range }) => {
+    return limits.some(({ frequency_value, frequency_range }) => {
       const range = FREQUENCY_RANGES.find((known) => known === frequency_range);
       return range !== undefined && /^\d{1,9}$/.test(frequency_value)
         ? done[range] >= Number(frequency_value)

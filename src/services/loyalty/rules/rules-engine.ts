@@ -2,9 +2,9 @@ import { isFrequency, type Rule } from '#contract/loyalty/rules.ts';
 import { type ConditionResult, evaluateAll } from './conditions.ts';
 import type { Facts } from './facts.ts';
 
-/** No earning gives more, so that totals stay integers that JSON can carry. */
+/** Limit per earning, so that totals stay safe integers in JSON. */
 export const POINTS_MAX = 1_000_000_000;
-/** So many digits of a computed number are the decimals' own; the last ones are the machine's. */
+/** Significant digits of a result that are not affected by binary rounding. */
 const EXACT_DIGITS = 14;
 
 export interface Earning {
@@ -15,8 +15,8 @@ export interface Earning {
 }
 
 /**
- * Applies the rules to the points that an activity computes to, in their order (decisions.md, 33).
- * Frequency rules bound how often there is an earning at all, and are judged before.
+ * Applies rules to an activity's points, in order (decisions.md, 33). Frequency rules, which limit how
+ * often a member can earn, are checked before this (`isUsedUp`).
  */
 export function applyRules(
   rules: readonly Rule[],
@@ -37,8 +37,8 @@ export function applyRules(
 }
 
 /**
- * Whether a member meets what the rules ask: none of their conditions fails (decisions.md, 32).
- * Conditions that can't be judged ask for nothing.
+ * Whether none of the rules' conditions fails (decisions.md, 32). Conditions that can't be evaluated
+ * are ignored.
  */
 export function meetsConditions(rules: readonly Rule[], facts: Facts, now: Date): boolean {
   return rules.every((rule) => {
@@ -47,7 +47,7 @@ export function meetsConditions(rules: readonly Rule[], facts: Facts, now: Date)
   });
 }
 
-/** Whether a rule counts at all: active, not archived, and matched in the one way that is known. */
+/** Active, not archived, and with a known matching policy. */
 export function isInForce(rule: Rule): boolean {
   const policy = rule.conditions_matching_policy ?? 'match_all';
   return rule.is_active && !rule.is_archived && policy === 'match_all';
@@ -58,14 +58,14 @@ function evaluateRule(rule: Rule, facts: Facts, now: Date): ConditionResult {
   return evaluateAll(rule.conditions, facts, now);
 }
 
-/** Points as they are computed, with their fraction: 0 to `POINTS_MAX`, and 0 for what is no number. */
+/** Limits points to 0 to `POINTS_MAX`, without rounding; NaN becomes 0. */
 export function clampPoints(points: number): number {
   return Number.isNaN(points) ? 0 : Math.min(Math.max(points, 0), POINTS_MAX);
 }
 
 /**
- * Fractions of a point are cut, but not what decimals lose in binary: 100 times 1.15 is 115, though
- * the machine makes it 114.99999999999999.
+ * Rounds down to whole points, but corrects binary rounding first: 100 * 1.15 is 115, though
+ * JavaScript computes 114.99999999999999.
  */
 function roundDown(points: number): number {
   return Math.floor(Number(clampPoints(points).toPrecision(EXACT_DIGITS)));

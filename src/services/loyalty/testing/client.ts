@@ -2,23 +2,23 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 
-type Reply<E extends Endpoint> = E['response'] extends z.ZodMiniType
+type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodMiniType
   ? z.output<E['response']>
   : undefined;
 
 interface Call {
   params?: Record<string, string>;
   query?: Record<string, string> | [string, string][];
-  /** A value is sent as JSON, a string or bytes as they are. */
+  /** Strings and bytes are sent unchanged, other values as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** Calls the Admin API as an operator does, over HTTP, and holds every answer to the contract. */
+/** Calls the Admin API over HTTP and checks every response against the contract. */
 export interface Client {
-  /** @throws when the answer is a refusal, or isn't what the contract says. */
-  call<E extends Endpoint>(endpoint: E, call?: Call): Promise<Reply<E>>;
-  /** @throws when the answer is a success, or in none of the two shapes of refusals. */
+  /** @throws on an error response, or one that violates the contract */
+  call<E extends Endpoint>(endpoint: E, call?: Call): Promise<ResponseOf<E>>;
+  /** @throws on a success response, or an error in neither of the contract's shapes */
   callRejected(
     endpoint: Endpoint,
     call?: Call,
@@ -26,7 +26,7 @@ export interface Client {
   send(endpoint: Pick<Endpoint, 'method' | 'path'>, call?: Call): Promise<Response>;
 }
 
-/** @param credentials the headers that go with every call. */
+/** @param credentials headers of every call */
 export function createClient(baseUrl: string, credentials: Record<string, string>): Client {
   const send: Client['send'] = ({ method, path }, { params = {}, query, body, headers } = {}) => {
     const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
@@ -47,14 +47,14 @@ export function createClient(baseUrl: string, credentials: Record<string, string
       const response = await send(endpoint, call);
       const body = await response.text();
       if (response.status !== endpoint.status) throw new Error(`${response.status}: ${body}`);
-      return z.parse(endpoint.response as z.ZodMiniType, JSON.parse(body)) as Reply<
+      return z.parse(endpoint.response as z.ZodMiniType, JSON.parse(body)) as ResponseOf<
         typeof endpoint
       >;
     },
     async callRejected(endpoint, call) {
       const response = await send(endpoint, call);
       const body = await response.text();
-      if (response.ok) throw new Error(`Not refused: ${body.slice(0, 200)}`);
+      if (response.ok) throw new Error(`Not rejected: ${body.slice(0, 200)}`);
       return {
         status: response.status,
         error: z.parse(loyaltyErrorSchema, JSON.parse(body)) as Record<string, unknown>,

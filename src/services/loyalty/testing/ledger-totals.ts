@@ -6,7 +6,7 @@ import type { Database } from '#services/platform/database/database.ts';
 
 type Transaction = typeof pointTransactions.$inferSelect;
 
-/** A member's totals as the member shows them, and as they follow from the transactions alone. */
+/** A member's stored totals, and the same totals calculated from the transactions. */
 export async function readTotals(db: Database, memberId: number) {
   const [member] = await db.select().from(members).where(eq(members.id, memberId));
   if (!member) throw new Error('There is no such member');
@@ -43,11 +43,11 @@ function sumUp(ledger: Transaction[]) {
     left: ledger.reduce((all, { remaining }) => all + remaining, 0),
     activities: of('earned', 'pending').length,
     redemptions: of('redeemed').length,
-    schedule: scheduleOf(ledger),
+    schedule: calculateSchedule(ledger),
   };
 }
 
-function scheduleOf(ledger: Transaction[]): PointsExpiration[] | null {
+function calculateSchedule(ledger: Transaction[]): PointsExpiration[] | null {
   const days = new Map<string, number>();
   for (const { remaining, expiresAt } of ledger) {
     if (remaining === 0 || !expiresAt) continue;

@@ -7,11 +7,12 @@ import { members } from '#services/loyalty/tables/members-table.ts';
 import { apiKeys, type Program, programs } from '#services/loyalty/tables/programs-table.ts';
 import { type Tier, tiers } from '#services/loyalty/tables/tiers-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 
 const ENROLLED = new Date('2026-01-31T10:00:00Z');
 
-/** A program of its own for a test, with an API key. */
+/** A new program with an API key. */
 export async function createProgram(
   db: Database,
   options: Partial<typeof programs.$inferInsert> = {},
@@ -19,11 +20,11 @@ export async function createProgram(
   const suffix = randomBytes(6).toString('hex');
   const partnerId = `partner-${suffix}`;
   const apiKey = `key-${suffix}`;
-  const [program] = await db
+  const rows = await db
     .insert(programs)
     .values({ partnerId, name: 'Test', referralBaseUrl: 'https://shop.test/r/', ...options })
     .returning();
-  if (!program) throw new Error('No program was made');
+  const program = one(rows);
   await db.insert(apiKeys).values({ programId: program.id, digest: digest(apiKey) });
   return { program, credentials: { 'api-key': apiKey, 'partner-id': partnerId } };
 }
@@ -44,13 +45,13 @@ export function addTiers(
   return db.insert(tiers).values(values).returning();
 }
 
-/** An activity of ten points, but for what is given. */
+/** An activity with ten points unless given otherwise. */
 export async function addActivity(
   db: Database,
   programId: number,
   given: Partial<typeof activities.$inferInsert> & { activityId: string },
 ) {
-  const [row] = await db
+  const rows = await db
     .insert(activities)
     .values({
       programId,
@@ -62,11 +63,10 @@ export async function addActivity(
       ...given,
     })
     .returning();
-  if (!row) throw new Error('No activity was made');
-  return row;
+  return one(rows);
 }
 
-/** Members as a past of the program would have left them, counted. */
+/** Members with any state, including their counters. */
 export async function addMembers(
   db: Database,
   programId: number,

@@ -6,12 +6,12 @@ interface Received {
   body: string;
 }
 
-/** A webhook receiver over real HTTP that keeps what it gets. */
+/** A webhook receiver over real HTTP that records requests. */
 export interface Receiver {
   url: string;
   received: Received[];
-  /** What it answers from now on; 0: nothing at all. */
-  answerWith(status: number): void;
+  /** Sets the status of further responses; 0 for no response. */
+  respondWith(status: number): void;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answerWith(next) {
+    respondWith(next) {
       status = next;
     },
     close: () =>

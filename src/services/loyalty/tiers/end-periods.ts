@@ -8,8 +8,8 @@ import { tierPeriodEnd } from './tier-period.ts';
 const BATCH = 100;
 
 /**
- * Ends the tier periods whose time has come (loyalty.md, Member, rule 3).
- * @returns whether there may be more.
+ * Ends tier periods that are due (loyalty.md, Member, rule 3).
+ * @returns whether there may be more
  */
 export async function endTierPeriods(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -29,9 +29,9 @@ export async function endTierPeriods(db: Database, now: Date): Promise<boolean> 
 }
 
 /**
- * Ends the periods of one member that are over, however many: the tier is what each of them
- * qualified for, and the next one begins with what was earned since. The caller holds the member's
- * row lock, and does so before points are earned, which belong to the period under way.
+ * Ends all due periods of a member, one after the other: sets the tier for which the period qualified
+ * and starts the next period with the points earned since. The caller must hold the member's row
+ * lock. Call it before recording points, which belong to the current period.
  */
 export async function endMemberPeriods(
   tx: Queries,
@@ -52,7 +52,7 @@ export async function endMemberPeriods(
       .set({
         tierPeriodStart: start,
         tierPeriodEnd: tierPeriodEnd(program, start),
-        // Those that the tier was just checked by.
+        // The points for which the tier was just set.
         lastPeriodPoints: members.qualifiedPoints,
         qualifiedPoints: await sumQualifiedPoints(tx, { id: memberId, tierPeriodStart: start }),
         modifiedAt: now,

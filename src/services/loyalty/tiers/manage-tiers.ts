@@ -6,9 +6,10 @@ import { members } from '#services/loyalty/tables/members-table.ts';
 import { type Tier, tiers } from '#services/loyalty/tables/tiers-table.ts';
 import { violatesForeignKey, violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 
-const thresholdError = 'Takes a whole number of points, 0 or more';
+const thresholdError = 'Must be a whole number of points, 0 or more';
 const settingsSchema = z.partial(
   z.object({
     name: text({ min: 1 }),
@@ -17,12 +18,12 @@ const settingsSchema = z.partial(
   }),
 );
 
-/** What can be changed of a tier; what is left out stays, or is the default. */
+/** Missing settings keep their value, or get the default. */
 export type TierSettings = z.input<typeof settingsSchema>;
 
 /**
- * Adds a tier to a program. Members reach it by their next earning or at the end of their period.
- * @throws {OperatorError} when a value is not valid, or another tier begins at the same points.
+ * Creates a tier. Members can reach it with their next earning or at the end of their period.
+ * @throws {OperatorError} if a value is not valid or another tier has the same threshold
  */
 export async function createTier(
   db: Queries,
@@ -33,15 +34,15 @@ export async function createTier(
   if (name === undefined) throw new OperatorError('name: Is required');
   if (threshold === undefined) throw new OperatorError('threshold: Is required');
   return mapThresholdViolation(async () => {
-    const [tier] = await db
+    const rows = await db
       .insert(tiers)
       .values({ programId, serviceId: createServiceId(), name, threshold, ...settings })
       .returning();
-    return tier as Tier;
+    return one(rows);
   });
 }
 
-/** The tiers of a program, the lowest first, with how many members stand in each. */
+/** Tiers with their number of members, lowest first. */
 export async function listTiers(
   db: Queries,
   programId: number,
@@ -57,24 +58,23 @@ export async function listTiers(
 }
 
 /**
- * Finds a tier by its `loyalty_tier_id`, or by a name that no other tier has.
- * @throws {OperatorError} when there is none, or more than one.
+ * Finds a tier by its `loyalty_tier_id` or its name.
+ * @throws {OperatorError} if there is none, or more than one
  */
-export async function getTier(db: Queries, programId: number, called: string): Promise<Tier> {
+export async function getTier(db: Queries, programId: number, idOrName: string): Promise<Tier> {
   const all = await db.select().from(tiers).where(eq(tiers.programId, programId));
-  const found = all.filter(({ serviceId, name }) => serviceId === called || name === called);
+  const found = all.filter(({ serviceId, name }) => serviceId === idOrName || name === idOrName);
   const [tier, ...others] = found;
-  if (!tier) throw new OperatorError(`The program has no tier ${called}`);
+  if (!tier) throw new OperatorError(`The program has no tier ${idOrName}`);
   if (others.length > 0) {
-    throw new OperatorError(`More than one tier is called ${called}; name it by its id`);
+    throw new OperatorError(`Several tiers have the name ${idOrName}; use the tier's id`);
   }
   return tier;
 }
 
 /**
- * Changes what is given of a tier. Where members stand is looked at again at their next earning,
- * deduction or end of period.
- * @throws {OperatorError} when a value is not valid, or another tier begins at the same points.
+ * Changes a tier. Members move to another tier at their next earning, deduction or end of period.
+ * @throws {OperatorError} if a value is not valid or another tier has the same threshold
  */
 export async function updateTier(
   db: Queries,
@@ -83,26 +83,26 @@ export async function updateTier(
 ): Promise<Tier> {
   const settings = checkValue('', settingsSchema, given);
   return mapThresholdViolation(async () => {
-    const [tier] = await db.update(tiers).set(settings).where(eq(tiers.id, id)).returning();
-    return tier as Tier;
+    return one(await db.update(tiers).set(settings).where(eq(tiers.id, id)).returning());
   });
 }
 
 /**
- * Deletes a tier. Members that stand in it have to be moved to another one.
- * @returns how many members were moved.
- * @throws {OperatorError} when members stand in it and no other tier is given.
+ * Deletes a tier and moves its members to another one.
+ * @returns how many members were moved
+ * @throws {OperatorError} if the tier has members and `moveTo` is undefined
  */
 export async function deleteTier(
   db: Database,
   { id, name }: Tier,
   moveTo: Tier | undefined,
 ): Promise<number> {
-  if (moveTo?.id === id) throw new OperatorError(`The tier ${name} can't take its own members`);
+  if (moveTo?.id === id)
+    throw new OperatorError(`Members of the tier ${name} can't move to the same tier`);
   try {
     return await db.transaction(async (tx) => {
       const inTier = eq(members.tierId, id);
-      // Nobody is shown the tier of a deleted member.
+      // Deleted members don't need a tier.
       await tx
         .update(members)
         .set({ tierId: null })
@@ -119,7 +119,7 @@ export async function deleteTier(
     });
   } catch (error) {
     if (violatesForeignKey(error, 'loyalty_members_tier_id_loyalty_tiers_id_fk')) {
-      throw new OperatorError(`Members stand in the tier ${name}; name the tier they move to`);
+      throw new OperatorError(`The tier ${name} has members; name the tier they move to`);
     }
     throw error;
   }
@@ -130,7 +130,7 @@ async function mapThresholdViolation<Result>(write: () => Promise<Result>): Prom
     return await write();
   } catch (error) {
     if (violatesUnique(error, 'loyalty_tiers_threshold_unique')) {
-      throw new OperatorError('threshold: Another tier of the program begins at these points');
+      throw new OperatorError('threshold: Another tier of the program has this threshold');
     }
     throw error;
   }

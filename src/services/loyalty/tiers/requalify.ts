@@ -5,12 +5,12 @@ import { tiers } from '#services/loyalty/tables/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 /**
- * Recalculates a member's qualified points from the ledger and moves the member to the tier that
- * they reach, in the allowed direction: up when points were earned, down when they were deducted,
- * either way when a period ends (loyalty.md, Member, rule 3). Who was qualified when the last period
- * ended is so until this one does, and goes down no further. The caller holds the member's row lock.
- * @param until the end of the period where it has ended already; points after it count for the next.
- * @returns how the tier changed.
+ * Recalculates a member's qualified points from the ledger and moves the member to the tier they
+ * qualify for: up after earning, down after a deduction, either way at the end of a period
+ * (loyalty.md, Member, rule 3). The tier of the previous period is kept until the current one ends.
+ * The caller must hold the member's row lock.
+ * @param until the end of a period that has ended; later points count for the next one
+ * @returns how the tier changed
  */
 export async function requalify(
   tx: Queries,
@@ -19,7 +19,7 @@ export async function requalify(
   until?: Date,
 ): Promise<'up' | 'down' | 'same'> {
   const [member] = await tx.select().from(members).where(eq(members.id, memberId));
-  if (!member) throw new Error('A locked member is gone');
+  if (!member) throw new Error('A locked member does not exist');
   const qualifiedPoints = await sumQualifiedPoints(tx, member, until);
   const ladder = await tx
     .select({ id: tiers.id, threshold: tiers.threshold })
@@ -39,7 +39,7 @@ export async function requalify(
   return moves ? direction : 'same';
 }
 
-/** What was earned for the tier in the period under way, less what was deducted in it. */
+/** Qualifying points that were earned in the member's period, less those deducted in it. */
 export async function sumQualifiedPoints(
   tx: Queries,
   member: Pick<typeof members.$inferSelect, 'id' | 'tierPeriodStart'>,

@@ -6,16 +6,16 @@ import { deliveries } from './deliveries-table.ts';
 import { outboundEvents } from './outbound-events-table.ts';
 import { webhookTargets } from './webhook-targets-table.ts';
 
-/** Events that one look puts into requests, and that one request carries at most. */
-const LOOK_MAX = 500;
-const REQUEST_MAX = 100;
+/** Maximum number of events that one run batches. */
+const BATCH_MAX = 500;
+const EVENTS_PER_DELIVERY = 100;
 
 type EventRow = typeof outboundEvents.$inferSelect;
 
 /**
- * Puts waiting events into requests, one for each target and type of event; bodies are final from
- * here on. Many processes may do so at once.
- * @returns whether there may be more.
+ * Groups new events by type into deliveries for each target. A delivery's body never changes
+ * afterwards. Safe to run in several processes.
+ * @returns whether there may be more
  */
 export async function batchEvents(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -24,7 +24,7 @@ export async function batchEvents(db: Database, now: Date): Promise<boolean> {
       .from(outboundEvents)
       .where(isNull(outboundEvents.batchedAt))
       .orderBy(asc(outboundEvents.id))
-      .limit(LOOK_MAX)
+      .limit(BATCH_MAX)
       .for('update', { skipLocked: true });
     if (events.length === 0) return false;
     const targets = await tx
@@ -36,28 +36,28 @@ export async function batchEvents(db: Database, now: Date): Promise<boolean> {
           isNull(webhookTargets.disabledAt),
         ),
       );
-    const requests = groupEvents(events).flatMap((group) =>
+    const newDeliveries = groupEvents(events).flatMap((group) =>
       targets
         .filter(({ programId }) => programId === group[0]?.programId)
-        .map(({ id }) => toRequest(id, group, now)),
+        .map(({ id }) => toDelivery(id, group, now)),
     );
-    if (requests.length > 0) await tx.insert(deliveries).values(requests);
+    if (newDeliveries.length > 0) await tx.insert(deliveries).values(newDeliveries);
     const ids = events.map(({ id }) => id);
     await tx.update(outboundEvents).set({ batchedAt: now }).where(inArray(outboundEvents.id, ids));
-    return events.length === LOOK_MAX;
+    return events.length === BATCH_MAX;
   });
 }
 
 function groupEvents(events: EventRow[]): EventRow[][] {
   const byType = Map.groupBy(events, ({ programId, eventType }) => `${programId} ${eventType}`);
   return [...byType.values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / REQUEST_MAX) }, (_, index) =>
-      group.slice(index * REQUEST_MAX, (index + 1) * REQUEST_MAX),
+    Array.from({ length: Math.ceil(group.length / EVENTS_PER_DELIVERY) }, (_, index) =>
+      group.slice(index * EVENTS_PER_DELIVERY, (index + 1) * EVENTS_PER_DELIVERY),
     ),
   );
 }
 
-function toRequest(targetId: number, group: EventRow[], now: Date) {
+function toDelivery(targetId: number, group: EventRow[], now: Date) {
   const requestId = randomUUID();
   const body = JSON.stringify({
     request_id: requestId,

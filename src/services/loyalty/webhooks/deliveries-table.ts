@@ -3,7 +3,7 @@ import { bigint, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-co
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 import { webhookTargets } from './webhook-targets-table.ts';
 
-/** A request to one target: its body is made once, so that every attempt sends the same bytes. */
+/** Requests to a target. The body is stored, so that every attempt sends the same bytes. */
 export const deliveries = pgTable(
   'loyalty_deliveries',
   {
@@ -14,9 +14,9 @@ export const deliveries = pgTable(
     requestId: text('request_id').notNull(),
     body: text().notNull(),
     state: text().$type<'waiting' | 'delivered' | 'failed'>().notNull().default('waiting'),
-    /** Attempts begun, so that one whose process died counts too. */
+    /** Started attempts; includes those that crashed. */
     attempts: integer().notNull().default(0),
-    /** While an attempt is under way: when it counts as lost. */
+    /** During an attempt: when it counts as crashed. */
     nextAttemptAt: moment('next_attempt_at').notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -28,7 +28,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/** The log of every attempt. */
+/** Log of all attempts. */
 export const deliveryAttempts = pgTable(
   'loyalty_delivery_attempts',
   {
@@ -36,14 +36,14 @@ export const deliveryAttempts = pgTable(
     deliveryId: bigint('delivery_id', { mode: 'number' })
       .notNull()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
-    /** From 1. */
+    /** Starts at 1. */
     number: integer().notNull(),
     startedAt: moment('started_at').notNull(),
-    /** Null: under way, or lost with its process. */
+    /** Null while running, or if its process crashed. */
     endedAt: moment('ended_at'),
-    /** The status answered; null where there was no answer. */
+    /** Status of the response; null without one. */
     status: integer(),
-    /** Why there was no answer. */
+    /** Why there was no response. */
     error: text(),
   },
   (table) => [unique('loyalty_delivery_attempts_number_unique').on(table.deliveryId, table.number)],

@@ -6,14 +6,13 @@ import { deliveries, deliveryAttempts } from './deliveries-table.ts';
 import type { AttemptResult } from './post-webhook.ts';
 import { webhookTargets } from './webhook-targets-table.ts';
 
-/** An attempt that has not ended by then died with its process. Longer than the time limit. */
-const LOST_AFTER_SECONDS = 30;
-/** Requests to one target that one look takes, so that a dead one leaves room for the others. */
-const EACH_TARGET = 4;
+/** Lease: after it, an attempt counts as crashed. Longer than the request timeout. */
+const LEASE_SECONDS = 30;
+/** Maximum per target and run, so that a dead target leaves capacity for others. */
+const MAX_PER_TARGET = 4;
 
 export interface Attempt {
-  /** Internal id of the request. */
-  id: number;
+  deliveryId: number;
   number: number;
   body: string;
   targetId: number;
@@ -25,8 +24,8 @@ export interface Attempt {
 type Schedule = Pick<WebhookDependencies, 'retrySeconds' | 'maxAttempts'>;
 
 /**
- * Takes requests that are due and writes down that an attempt at each begins, so that it counts even
- * if the process dies in it. Many processes may do so at once; each request goes to one of them.
+ * Claims due deliveries and logs the start of an attempt for each, so that it counts even if the
+ * process crashes. Safe to run in several processes; each delivery is claimed by one of them.
  */
 export async function beginAttempts(
   db: Database,
@@ -38,11 +37,11 @@ export async function beginAttempts(
     const due = await tx.execute<{ id: number | string }>(sql`
       select due.id from ${webhookTargets} target
       cross join lateral (
-        select request.id from ${deliveries} request
-        where request.target_id = target.id and request.state = 'waiting'
-          and request.next_attempt_at <= ${moment}
-        order by request.next_attempt_at
-        limit ${EACH_TARGET}
+        select delivery.id from ${deliveries} delivery
+        where delivery.target_id = target.id and delivery.state = 'waiting'
+          and delivery.next_attempt_at <= ${moment}
+        order by delivery.next_attempt_at
+        limit ${MAX_PER_TARGET}
         for update skip locked
       ) due
       where target.disabled_at is null
@@ -50,16 +49,16 @@ export async function beginAttempts(
       limit ${limit}`);
     const ids = due.rows.map(({ id }) => Number(id));
     if (ids.length === 0) return [];
-    // One whose last attempt was lost with its process has none left.
+    // The process crashed during the last attempt.
     await tx
       .update(deliveries)
       .set({ state: 'failed' })
       .where(and(inArray(deliveries.id, ids), sql`${deliveries.attempts} >= ${maxAttempts}`));
-    const begun = await tx
+    const started = await tx
       .update(deliveries)
       .set({
         attempts: sql`${deliveries.attempts} + 1`,
-        nextAttemptAt: addSeconds(now, Math.max(retrySeconds, LOST_AFTER_SECONDS)),
+        nextAttemptAt: addSeconds(now, Math.max(retrySeconds, LEASE_SECONDS)),
       })
       .from(webhookTargets)
       .where(
@@ -70,7 +69,7 @@ export async function beginAttempts(
         ),
       )
       .returning({
-        id: deliveries.id,
+        deliveryId: deliveries.id,
         number: deliveries.attempts,
         body: deliveries.body,
         url: webhookTargets.url,
@@ -78,31 +77,31 @@ export async function beginAttempts(
         encryptedSecret: webhookTargets.encryptedSecret,
         targetId: deliveries.targetId,
       });
-    if (begun.length > 0) {
+    if (started.length > 0) {
       await tx
         .insert(deliveryAttempts)
-        .values(begun.map(({ id, number }) => ({ deliveryId: id, number, startedAt: now })));
+        .values(started.map(({ deliveryId, number }) => ({ deliveryId, number, startedAt: now })));
     }
-    return begun;
+    return started;
   });
 }
 
-/** Writes down how an attempt ended: only status 200 ends the request before its last attempt. */
+/** Stores an attempt's result. Only status 200 completes the delivery before its last attempt. */
 export async function endAttempt(
   db: Database,
   { retrySeconds, maxAttempts }: Schedule,
-  { id, number }: Pick<Attempt, 'id' | 'number'>,
+  { deliveryId, number }: Pick<Attempt, 'deliveryId' | 'number'>,
   result: AttemptResult,
   now: Date,
 ): Promise<void> {
   const isDelivered = result.status === 200;
   const state = isDelivered ? 'delivered' : number >= maxAttempts ? 'failed' : 'waiting';
-  // One statement, so that a delivery costs one round trip to the database and one commit.
+  // One statement, so that it takes only one round trip and one commit.
   const ended = db.$with('ended').as(
     db
       .update(deliveryAttempts)
       .set({ endedAt: now, status: result.status, error: result.error ?? null })
-      .where(and(eq(deliveryAttempts.deliveryId, id), eq(deliveryAttempts.number, number)))
+      .where(and(eq(deliveryAttempts.deliveryId, deliveryId), eq(deliveryAttempts.number, number)))
       .returning({ id: deliveryAttempts.id }),
   );
   await db
@@ -111,10 +110,9 @@ export async function endAttempt(
     .set({ state, nextAttemptAt: addSeconds(now, retrySeconds) })
     .where(
       and(
-        eq(deliveries.id, id),
+        eq(deliveries.id, deliveryId),
         eq(deliveries.state, 'waiting'),
-        // An attempt that was taken for lost doesn't change the schedule of the one after it;
-        // but that it arrived counts.
+        // An attempt that outlived its lease must not reschedule the next one, but its success counts.
         isDelivered ? undefined : eq(deliveries.attempts, number),
       ),
     );

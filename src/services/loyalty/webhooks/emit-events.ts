@@ -3,7 +3,7 @@ import type { WebhookEventData } from '#contract/loyalty/webhooks.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { outboundEvents } from './outbound-events-table.ts';
 
-/** Writes events of one type in the transaction of the change; the sender delivers them after it. */
+/** Inserts events of one type in the transaction of the change; the worker sends them after it. */
 export async function emitEvents(
   tx: Queries,
   { programId, eventType, now }: { programId: number; eventType: string; now: Date },
@@ -11,11 +11,11 @@ export async function emitEvents(
 ): Promise<void> {
   if (data.length === 0) return;
   await tx.insert(outboundEvents).values(
-    data.map((each) => ({
+    data.map((eventData) => ({
       programId,
       eventId: randomUUID(),
       eventType,
-      data: each,
+      data: eventData,
       createdAt: now,
     })),
   );

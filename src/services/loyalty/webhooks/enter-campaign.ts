@@ -10,9 +10,9 @@ import { emitEvents } from './emit-events.ts';
 import { toMemberInfo } from './member-info.ts';
 
 /**
- * Members enter a campaign: one event each.
- * @param memberIds the operator's own ids.
- * @throws {LoyaltyApiError} 400 naming `member_ids` when one of them is unknown.
+ * Emits an event for each member that enters a campaign.
+ * @param input `memberIds` are the operator's own ids
+ * @throws {LoyaltyApiError} 400 naming `member_ids` if one of them is unknown
  */
 export async function enterCampaign(
   tx: Queries,
@@ -20,17 +20,17 @@ export async function enterCampaign(
   { memberIds, campaignName }: { memberIds: readonly string[]; campaignName: string },
   now: Date,
 ): Promise<void> {
-  const wanted = [...new Set(memberIds)];
+  const uniqueIds = [...new Set(memberIds)];
   const rows = await listMembersWhere(
     tx,
     and(
       eq(members.programId, program.id),
-      inArray(members.memberId, wanted),
+      inArray(members.memberId, uniqueIds),
       isNull(members.deletedAt),
     ),
   );
   const found = new Set(rows.map(({ member }) => member.memberId));
-  const unknown = wanted.find((memberId) => !found.has(memberId));
+  const unknown = uniqueIds.find((memberId) => !found.has(memberId));
   if (unknown !== undefined) throw invalidValue('member_ids', `There is no member ${unknown}`);
   const campaign_info = {
     event_name: 'Campaign entered',

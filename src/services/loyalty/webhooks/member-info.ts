@@ -8,8 +8,8 @@ import type { MemberRow } from '#services/loyalty/members/members-store.ts';
 import type { Program } from '#services/loyalty/tables/programs-table.ts';
 
 /**
- * The member that an event is about, as it stood when the event was written, in the types that
- * member_info has: narrower ones than a member's for `revenue` and for custom attributes.
+ * The current state of an event's member as `member_info`, which has narrower types than the member
+ * for `revenue` and custom attributes.
  */
 export function toMemberInfo(row: MemberRow, program: Program): MemberInfo {
   const {
@@ -28,7 +28,7 @@ export function toMemberInfo(row: MemberRow, program: Program): MemberInfo {
   return {
     ...shared,
     revenue: Math.round(revenue),
-    custom_attributes: narrowed(customAttributes),
+    custom_attributes: narrowAttributes(customAttributes),
     points_onhold: pending_points,
     ...(tier_info
       ? { tier_info: { ...tier_info, qualifid_points: tier_info.qualified_points } }
@@ -36,14 +36,14 @@ export function toMemberInfo(row: MemberRow, program: Program): MemberInfo {
   };
 }
 
-/** Strings, integers and arrays of strings: any other number as its digits, so that none is lost. */
-function narrowed(attributes: CustomAttributes): CustomAttributes {
+/** Allows strings, integers and arrays of strings; other numbers become strings, to lose no digits. */
+function narrowAttributes(attributes: CustomAttributes): CustomAttributes {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [name, narrowedValue(value)]),
+    Object.entries(attributes).map(([name, value]) => [name, narrowValue(value)]),
   );
 }
 
-function narrowedValue(value: CustomAttributeValue): CustomAttributeValue {
+function narrowValue(value: CustomAttributeValue): CustomAttributeValue {
   if (Array.isArray(value)) return value.map(String);
   return typeof value === 'string' || Number.isInteger(value) ? value : String(value);
 }

@@ -4,7 +4,7 @@ import type { WebhookEventData } from '#contract/loyalty/webhooks.ts';
 import { programs } from '#services/loyalty/tables/programs-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
-/** What happened, written in the transaction of the change itself. */
+/** Events to send, inserted in the transaction of the change that caused them. */
 export const outboundEvents = pgTable(
   'loyalty_outbound_events',
   {
@@ -12,12 +12,12 @@ export const outboundEvents = pgTable(
     programId: bigint('program_id', { mode: 'number' })
       .notNull()
       .references(() => programs.id, { onDelete: 'cascade' }),
-    /** `id` on the wire: what receivers know duplicates by. */
+    /** `id` on the wire, by which receivers detect duplicates. */
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
     data: jsonb().$type<WebhookEventData>().notNull(),
     createdAt: moment('created_at').notNull(),
-    /** When it was put into a request for each target of the program. */
+    /** When it was added to a delivery for each target. */
     batchedAt: moment('batched_at'),
   },
   (table) => [

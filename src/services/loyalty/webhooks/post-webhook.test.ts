@@ -33,7 +33,7 @@ test.each([200, 204, 301, 400, 503])('tells the status %i', async (status) => {
 test('an attempt without an answer ends after the time limit', async () => {
   const url = await startServer(() => {});
   const startedAt = performance.now();
-  expect(await post(url)).toEqual({ status: null, error: 'No answer within 0.3 s' });
+  expect(await post(url)).toEqual({ status: null, error: 'No response within 0.3 s' });
   expect(performance.now() - startedAt).toBeLessThan(10 * TIMEOUT_MS);
 });
 

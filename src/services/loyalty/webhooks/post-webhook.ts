@@ -2,22 +2,18 @@ import { Agent, errors, request } from 'undici';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
 import { PrivateAddressError, privateHostOf, publicLookup } from './targets/public-address.ts';
 
-/** An attempt ends after this, whatever has arrived (decisions.md, 35). */
+/** Includes the response (decisions.md, 35). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** How an attempt ended: the status answered, or why there was none. */
+/** The status of the response, or why there was none. */
 export type AttemptResult = { status: number; error?: undefined } | { status: null; error: string };
 
-/** Posts webhooks over connections of its own. */
 export interface WebhookPoster {
   post(url: string, body: string, headers: Record<string, string>): Promise<AttemptResult>;
   close(): Promise<void>;
 }
 
-/**
- * Follows no redirects; connects to public addresses only, but where private ones are allowed.
- * @param timeoutMs after which an attempt has failed.
- */
+/** Follows no redirects, and connects only to public addresses unless private ones are allowed. */
 export function createWebhookPoster(
   {
     allowPrivateAddresses,
@@ -42,7 +38,7 @@ export function createWebhookPoster(
           body,
           signal: AbortSignal.timeout(timeoutMs),
         });
-        // What the receiver says beside the status doesn't matter; a long answer is cut off.
+        // Only the status matters; don't read the body.
         response.body.on('error', () => {}).destroy();
         return { status: response.statusCode };
       } catch (error) {
@@ -57,8 +53,8 @@ export function createWebhookPoster(
 
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  const isLate = error.name === 'TimeoutError' || error instanceof errors.ConnectTimeoutError;
-  if (isLate) return `No answer within ${timeoutMs / 1000} s`;
+  const isTimeout = error.name === 'TimeoutError' || error instanceof errors.ConnectTimeoutError;
+  if (isTimeout) return `No response within ${timeoutMs / 1000} s`;
   const { code } = error as { code?: string };
   return error.message === '' ? (code ?? error.name) : error.message;
 }

@@ -5,30 +5,30 @@ import { deleteBatch } from '#services/platform/database/delete-batch.ts';
 import { deliveries } from './deliveries-table.ts';
 import { outboundEvents } from './outbound-events-table.ts';
 
-/** How long it can be looked up what was sent and how it went; the bodies hold data of people. */
-const KEPT_DAYS = 30;
+/** How long sent webhooks can be looked up. Limited because bodies contain personal data. */
+const RETENTION_DAYS = 30;
 const BATCH = 1_000;
 
 /**
- * Deletes requests that are delivered or given up, with their attempts, and events that are in
- * requests, when they are older than 30 days.
- * @returns whether there may be more.
+ * Deletes deliveries that were completed or failed, their attempts, and batched events that are
+ * older than 30 days.
+ * @returns whether there may be more
  */
 export async function sweepWebhooks(db: Database, clock: Clock): Promise<boolean> {
-  const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
-  const requests = await deleteBatch(db, {
+  const before = addSeconds(clock.now(), -RETENTION_DAYS * DAY_SECONDS);
+  const oldDeliveries = await deleteBatch(db, {
     table: deliveries,
     key: deliveries.id,
     where: and(ne(deliveries.state, 'waiting'), lt(deliveries.createdAt, before)),
     orderBy: deliveries.id,
     limit: BATCH,
   });
-  const events = await deleteBatch(db, {
+  const oldEvents = await deleteBatch(db, {
     table: outboundEvents,
     key: outboundEvents.id,
     where: lt(outboundEvents.batchedAt, before),
     orderBy: outboundEvents.id,
     limit: BATCH,
   });
-  return requests.length === BATCH || events.length === BATCH;
+  return oldDeliveries.length === BATCH || oldEvents.length === BATCH;
 }

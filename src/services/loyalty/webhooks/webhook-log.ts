@@ -3,22 +3,21 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { deliveries, deliveryAttempts } from './deliveries-table.ts';
 import { getWebhook } from './targets/manage-webhooks.ts';
 
-/** One attempt to send a request. */
 export interface WebhookAttempt {
   requestId: string;
-  /** From 1. */
+  /** Starts at 1. */
   attempt: number;
   startedAt: Date;
-  /** Null: under way, or lost with its process. */
+  /** Null while running, or if its process crashed. */
   endedAt: Date | null;
-  /** The status answered; null where there was no answer. */
+  /** Status of the response; null without one. */
   status: number | null;
   error: string | null;
 }
 
 /**
- * The last attempts to send to a webhook, the newest first.
- * @throws {OperatorError} when the program has no such webhook.
+ * The latest attempts to send to a webhook, newest first.
+ * @throws {OperatorError} if the program has no such webhook
  */
 export async function listWebhookAttempts(
   db: Queries,

@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { programs } from '#services/loyalty/tables/programs-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
-/** Where a program's events are sent to. */
+/** URLs to which a program's events are sent. */
 export const webhookTargets = pgTable(
   'loyalty_webhook_targets',
   {
@@ -11,10 +11,10 @@ export const webhookTargets = pgTable(
       .notNull()
       .references(() => programs.id, { onDelete: 'cascade' }),
     url: text().notNull(),
-    /** The signing key, encrypted in the context of `webhookSecretContext`. */
+    /** The signing key, encrypted with `webhookSecretContext`. */
     encryptedSecret: text('encrypted_secret').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Set: nothing more is sent there. */
+    /** Set while the webhook is paused. */
     disabledAt: moment('disabled_at'),
   },
   (table) => [index('loyalty_webhook_targets_program_index').on(table.programId)],

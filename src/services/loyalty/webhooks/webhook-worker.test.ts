@@ -95,7 +95,7 @@ describeStorages('webhooks', (storage) => {
   test.each([500, 201, 204, 302, 410])(
     '%i is a failure: the same bytes go again after the wait, five times in all',
     async (status) => {
-      receiver.answerWith(status);
+      receiver.respondWith(status);
       await emit(1);
       start();
       for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -127,7 +127,7 @@ describeStorages('webhooks', (storage) => {
 
   test('a receiver that hangs does not delay another', async () => {
     const dead = await startReceiver();
-    dead.answerWith(0);
+    dead.respondWith(0);
     await addTarget(dead.url);
     for (let n = 0; n < 8; n += 1) {
       await emit(1);
@@ -142,7 +142,7 @@ describeStorages('webhooks', (storage) => {
   test('dozens of dead receivers delay nobody either', async () => {
     await storage.db.delete(webhookTargets);
     const dead = await startReceiver();
-    dead.answerWith(0);
+    dead.respondWith(0);
     for (let n = 0; n < 30; n += 1) await addTarget(`${dead.url}/${n}`);
     await addTarget(receiver.url);
     for (let n = 0; n < 6; n += 1) {
@@ -155,7 +155,7 @@ describeStorages('webhooks', (storage) => {
   });
 
   test('stopping waits for no receiver that hangs, and the attempt is written down', async () => {
-    receiver.answerWith(0);
+    receiver.respondWith(0);
     await emit(1);
     start({ stopGraceMs: 500 });
     await until(() => receiver.received.length === 1);
@@ -179,7 +179,7 @@ describeStorages('webhooks', (storage) => {
     await until(isState('failed'));
     expect(receiver.received).toEqual([]);
     expect(await storage.db.select().from(deliveryAttempts)).toMatchObject([
-      { error: 'The secret of the webhook can not be read', endedAt: expect.any(Date) },
+      { error: "The webhook's secret can't be decrypted", endedAt: expect.any(Date) },
     ]);
   });
 
@@ -254,7 +254,7 @@ describeStorages('webhooks', (storage) => {
     await until(isState('failed'));
     expect(receiver.received).toEqual([]);
     const log = await storage.db.select().from(deliveryAttempts);
-    for (const { error } of log) expect(error).toMatch(/is not at a public address$/);
+    for (const { error } of log) expect(error).toMatch(/does not have a public address$/);
   });
 
   test('this deployment itself may be at a private address', async () => {

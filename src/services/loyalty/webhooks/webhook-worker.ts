@@ -9,21 +9,19 @@ import { sweepWebhooks } from './sweep-webhooks.ts';
 import { webhookSecretContext } from './targets/webhook-targets.ts';
 
 const INTERVAL_MS = 500;
-/** Deliveries that end within it make room together: a look for each would cost more than the delivery. */
+/** Coalesce finished deliveries into one poll. */
 const REST_MS = 5;
-const SWEEP_MS = 3_600_000;
-/** Attempts under way at a time in this process: dozens of dead receivers leave room for the others. */
+const SWEEP_INTERVAL_MS = 3_600_000;
+/** Concurrent attempts of this process; enough that dozens of dead receivers don't block others. */
 const CONCURRENCY = 256;
 const STOP_GRACE_MS = 5_000;
 
-/**
- * Starts sending a deployment's webhook events, and forgetting those that were sent long ago; any
- * number of processes may do so at once.
- */
+/** Sends webhook events and deletes old ones. Any number of processes may do this on one database. */
 export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
   const { db, clock, log, stopGraceMs = STOP_GRACE_MS } = dependencies;
   const poster = createWebhookPoster(dependencies);
-  const underWay = new Map<Promise<void>, number>();
+  /** Running attempts, with their target's id. */
+  const running = new Map<Promise<void>, number>();
 
   const worker = startWorker({
     name: 'loyalty-webhooks',
@@ -34,18 +32,18 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
       const hasMoreEvents = await batchEvents(db, clock.now());
       const attempts = await beginAttempts(db, dependencies, {
         now: clock.now(),
-        limit: CONCURRENCY - underWay.size,
-        busyTargets: [...new Set(underWay.values())],
+        limit: CONCURRENCY - running.size,
+        busyTargets: [...new Set(running.values())],
       });
       for (const attempt of attempts) {
-        // Not awaited: a receiver that hangs must not keep the others waiting.
+        // Not awaited, so that a receiver that hangs doesn't block the others.
         const ended = deliver(dependencies, poster, attempt)
-          .catch((error: unknown) => log.error({ err: error }, 'a webhook attempt was lost'))
+          .catch((error: unknown) => log.error({ err: error }, 'webhook attempt failed'))
           .finally(() => {
-            underWay.delete(ended);
+            running.delete(ended);
             worker.wake();
           });
-        underWay.set(ended, attempt.targetId);
+        running.set(ended, attempt.targetId);
       }
       return hasMoreEvents;
     },
@@ -53,7 +51,7 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
 
   const sweep = startWorker({
     name: 'loyalty-webhooks-sweep',
-    intervalMs: SWEEP_MS,
+    intervalMs: SWEEP_INTERVAL_MS,
     log,
     work: () => sweepWebhooks(db, clock),
   });
@@ -62,9 +60,9 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
     wake: worker.wake,
     async stop() {
       await Promise.all([worker.stop(), sweep.stop()]);
-      const allEnded = Promise.all(underWay.keys());
+      const allEnded = Promise.all(running.keys());
       await Promise.race([allEnded, sleep(stopGraceMs, undefined, { ref: false })]);
-      // What has no answer by now ends as a failed attempt, which is written down.
+      // Attempts without a response now fail, and are logged as failed.
       await poster.close();
       await allEnded;
     },
@@ -77,10 +75,10 @@ async function deliver(
   attempt: Attempt,
 ): Promise<void> {
   const { db, clock } = dependencies;
-  const secret = readSecret(dependencies, attempt);
+  const secret = decryptSecret(dependencies, attempt);
   const result: AttemptResult =
     secret === undefined
-      ? { status: null, error: 'The secret of the webhook can not be read' }
+      ? { status: null, error: "The webhook's secret can't be decrypted" }
       : await poster.post(
           attempt.url,
           attempt.body,
@@ -89,15 +87,15 @@ async function deliver(
   await endAttempt(db, dependencies, attempt, result, clock.now());
 }
 
-/** Undefined where it was encrypted with a key that this deployment doesn't have. */
-function readSecret(
+/** Undefined if it was encrypted with a key that this deployment doesn't have. */
+function decryptSecret(
   { encryption, log }: WebhookDependencies,
   { encryptedSecret, programId, targetId }: Attempt,
 ): string | undefined {
   try {
     return encryption.decrypt(encryptedSecret, webhookSecretContext(programId));
   } catch (error) {
-    log.error({ err: error, programId, targetId }, 'the secret of a webhook can not be read');
+    log.error({ err: error, programId, targetId }, 'webhook secret can not be decrypted');
     return undefined;
   }
 }

@@ -138,46 +138,46 @@ describeStorages('admin activities', (store) => {
       ['no name', { ...PURCHASE, activity_name: undefined }, /^activity_name: Is required$/],
       ['no points', { ...PURCHASE, points_config: undefined }, /^points_config: Is required$/],
       ['an unknown setting', { ...PURCHASE, ponits_config: {} }, /^There is no ponits_config$/],
-      ['a flag in words', { ...PURCHASE, is_active: 'yes' }, /^is_active: Takes true or false$/],
+      ['a flag in words', { ...PURCHASE, is_active: 'yes' }, /^is_active: Must be true or false$/],
       [
         'an unknown approval',
         { ...PURCHASE, approval_method: 'later' },
-        /^approval_method: Takes one of: immediate, man/,
+        /^approval_method: Must be one of: immediate, man/,
       ],
       [
         'an unknown computation',
         { ...PURCHASE, points_config: { points_computation_type: 'guess' } },
-        /^points_config\.points_computation_type: Takes one of: fixed_points, multiplier_based$/,
+        /^points_config\.points_computation_type: Must be one of: fixed_points, multiplier_based$/,
       ],
       [
         'fixed points without points',
         { ...PURCHASE, points_config: { points_computation_type: 'fixed_points' } },
-        /^points_config\.points: Takes a whole number from 0 to/,
+        /^points_config\.points: Must be a whole number from 0 to/,
       ],
       [
         'a multiplier without a number',
         { ...PURCHASE, points_config: { points_computation_type: 'multiplier_based' } },
-        /^points_config\.multiplier: Takes a number/,
+        /^points_config\.multiplier: Must be 0 or more/,
       ],
       [
         'an unknown rule',
         withRule({ rule_type: 'Magic' }),
-        /^rules_config\.0\.rule_type: Takes one of: Bonus Mult/,
+        /^rules_config\.0\.rule_type: Must be one of: Bonus Mult/,
       ],
       [
         'a rule without its value',
         withRule({ rule_type: 'Fixed Points' }),
-        /^rules_config\.0\.rule_value: Takes a number$/,
+        /^rules_config\.0\.rule_value: Must be a number$/,
       ],
       [
         'an update without its attribute',
         withRule({ rule_type: 'Update Attribute', rule_value: 1 }),
-        /^rules_config\.0\.attribute: Takes the custom attribute/,
+        /^rules_config\.0\.attribute: Must be the custom attribute/,
       ],
       [
         'an unknown operator',
         withCondition({ operator: 'Like', attribute: 'city', value: 'P' }),
-        /^rules_config\.0\.conditions\.0: Takes an attribute, a value and an operator/,
+        /^rules_config\.0\.conditions\.0: Must have an attribute, a value and an operator/,
       ],
       [
         'a frequency in words',
@@ -212,7 +212,7 @@ describeStorages('admin activities', (store) => {
     );
     await scene.admin.done(create('--points', '1'));
     expect(await scene.admin.refused(create('--points', '1'))).toBe(
-      'The program has an activity x already',
+      'The program already has an activity x',
     );
     expect(await scene.admin.refused(activities('update', 'x'))).toMatch(
       /^Name at least one setting/,

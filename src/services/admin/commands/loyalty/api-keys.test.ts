@@ -40,7 +40,7 @@ describeStorages('admin api-keys', (store) => {
     await scene.admin.done(keys('revoke', String(first.id), '--yes'));
     expect(await Promise.all([statusOf(first), statusOf(second)])).toEqual([401, 200]);
     expect(await scene.admin.refused(keys('revoke', String(first.id), '--yes'))).toBe(
-      `The program has no API key ${first.id} that still works`,
+      `The program has no active API key ${first.id}`,
     );
   });
 

@@ -51,11 +51,11 @@ describeStorages('admin programs', (store) => {
   });
 
   test.each([
-    [['a b', '--referral-base-url', 'https://x'], /^partner_id: Takes up to 100 letters/],
-    [['x', '--referral-base-url', 'ftp://x'], /^referral_base_url: Takes an http/],
+    [['a b', '--referral-base-url', 'https://x'], /^partner_id: Must be 1 to 100 letters/],
+    [['x', '--referral-base-url', 'ftp://x'], /^referral_base_url: Must be an http/],
     [
       ['x', '--referral-base-url', 'https://x', '--tier-period-months', '0'],
-      /^tier_period_months: Takes a whole number from 1 to 120$/,
+      /^tier_period_months: Must be a whole number from 1 to 120$/,
     ],
   ])('%j is refused', async (words, line) => {
     expect(await scene.admin.refused(['programs', 'create', '--name', 'X', ...words])).toMatch(
@@ -111,7 +111,7 @@ describeStorages('admin programs', (store) => {
     expect((await rowsOf()).map(({ uniquePhone }) => uniquePhone)).toEqual([null]);
     await enrol('M-2', { phone_number: '+1-5550100200' });
     expect(await scene.admin.refused(update('--phone-unique', 'on'))).toBe(
-      'Members share their phone number: M-1 and M-2. Nothing was changed',
+      'Members share the same phone number: M-1 and M-2. Nothing was changed',
     );
     await scene.admin.done(update('--name', 'Other'));
   });
@@ -125,7 +125,7 @@ describeStorages('admin programs', (store) => {
     await enrol('M-5', { email_address: 'other@example.com', phone_number: '+1-5550100201' });
     const both = update('--email-unique', 'on', '--phone-unique', 'on', '--name', 'New');
     expect(await scene.admin.refused(both)).toBe(
-      'Members share their e-mail address: M-1 and M-2 and M-3; M-4 and M-5. Nothing was changed',
+      'Members share the same email address: M-1 and M-2 and M-3; M-4 and M-5. Nothing was changed',
     );
     expect(await scene.admin.json(['programs', 'show', program.partnerId])).toMatchObject({
       name: 'Acme Rewards',

@@ -57,7 +57,7 @@ describeStorages('admin tiers', (store) => {
     expect(await list()).toEqual([expect.objectContaining({ id, name: 'Copper', threshold: 10 })]);
     await create('Copper', 20);
     expect(await scene.admin.refused(tiers('update', 'Copper', '--threshold', '30'))).toMatch(
-      /^More than one tier is called Copper/,
+      /^Several tiers have the name Copper/,
     );
     expect(await scene.admin.refused(tiers('update', 'Gold', '--threshold', '1'))).toMatch(
       /no tier Gold/,
@@ -72,7 +72,7 @@ describeStorages('admin tiers', (store) => {
     expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
     await create('D', 200);
     expect(await scene.admin.refused(tiers('update', 'D', '--threshold', '100'))).toBe(
-      'threshold: Another tier of the program begins at these points',
+      'threshold: Another tier of the program has this threshold',
     );
   });
 
@@ -82,7 +82,7 @@ describeStorages('admin tiers', (store) => {
     await enrol('M-2');
     await create('Silver', 1000);
     expect(await scene.admin.refused(tiers('delete', 'Bronze', '--yes'))).toBe(
-      'Members stand in the tier Bronze; name the tier they move to',
+      'The tier Bronze has members; name the tier they move to',
     );
     const toItself = tiers('delete', 'Bronze', '--yes', '--move-members-to', 'Bronze');
     expect(await scene.admin.refused(toItself)).toMatch(/can't take its own members$/);

@@ -8,6 +8,7 @@ import {
   PROGRAM,
 } from '#services/admin/options.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
+import type { Tier } from '#services/loyalty/tables/tiers-table.ts';
 import {
   createTier,
   deleteTier,
@@ -15,7 +16,6 @@ import {
   listTiers,
   updateTier,
 } from '#services/loyalty/tiers/manage-tiers.ts';
-import type { Tier } from '#services/loyalty/tables/tiers-table.ts';
 
 const THRESHOLD = [
   '--threshold <points>',

@@ -83,13 +83,13 @@ describeStorages('admin webhooks', (store) => {
   });
 
   test('a rotated secret signs from the next attempt on, of what waits too', async () => {
-    receiver.answerWith(500);
+    receiver.respondWith(500);
     const { id, secret: old } = await create();
     await emit();
     expect((await received(1))(old)).toBe(true);
     const rotation = webhooks('rotate-secret', String(id));
     const { secret } = (await scene.admin.json(rotation)) as ShownWebhook;
-    receiver.answerWith(200);
+    receiver.respondWith(200);
     await firstAttemptEnded(id);
     scene.service.clock.advance(301);
     worker.wake();
@@ -116,17 +116,17 @@ describeStorages('admin webhooks', (store) => {
     await emit();
     expect((await received(2))(other)).toBe(true);
     expect(await scene.admin.refused(words, { stdin: 'short' })).toBe(
-      'secret: Takes at least 16 characters',
+      'secret: Must be at least 16 characters',
     );
   });
 
   test('paused, nothing goes there; resumed, it goes on with what waited', async () => {
-    receiver.answerWith(500);
+    receiver.respondWith(500);
     const { id } = await create();
     await emit();
     await firstAttemptEnded(id);
     await scene.admin.done(webhooks('pause', String(id)));
-    receiver.answerWith(200);
+    receiver.respondWith(200);
     scene.service.clock.advance(301);
     await emit();
     await sleep(300);
@@ -139,7 +139,7 @@ describeStorages('admin webhooks', (store) => {
   });
 
   test('removed, it is gone with what waited', async () => {
-    receiver.answerWith(500);
+    receiver.respondWith(500);
     const { id } = await create();
     await emit();
     await received(1);
@@ -167,7 +167,7 @@ describeStorages('admin webhooks', (store) => {
     '%s is refused',
     async (url) => {
       expect(await scene.admin.refused(webhooks('create', url))).toMatch(
-        /^url: Takes an http or https/,
+        /^url: Must be an http or https/,
       );
     },
   );

@@ -60,7 +60,7 @@ function attemptsOf({ at, isRepeated }: PastDelivery) {
   if (!isRepeated) return [{ number: 1, startedAt: at, endedAt: at, status: 200 }];
   const again = addSeconds(at, WEBHOOK_RETRY_SECONDS);
   return [
-    { number: 1, startedAt: at, endedAt: again, error: 'No answer within 10 s' },
+    { number: 1, startedAt: at, endedAt: again, error: 'No response within 10 s' },
     { number: 2, startedAt: again, endedAt: again, status: 200 },
   ];
 }

@@ -29,7 +29,7 @@ describeStorages('processing inbox events', (context) => {
       memberId,
       (JSON.parse(memberInfo) as { first_name?: string }).first_name,
     ]);
-  /** An event that says a name as of a time of day. */
+  /** An event with a member's name at a time of day. */
   const named = (id: string, name: string, time: string) =>
     tierUpgrade(id, {
       member_id: 'M-1',
@@ -119,8 +119,8 @@ describeStorages('processing inbox events', (context) => {
 
   test("shows with an event its member's newest facts and the event they are from", async () => {
     const facts = async (id: string) => {
-      const answer = await inbox.call(`/teams/1/webhook-events/${id}`);
-      return ((await answer.json()) as { data: { member_facts: unknown } }).data.member_facts;
+      const response = await inbox.call(`/teams/1/webhook-events/${id}`);
+      return ((await response.json()) as { data: { member_facts: unknown } }).data.member_facts;
     };
     await inbox.deliver(envelope([named('E-1', 'newer', '12:00:00')]));
     expect(await facts('E-1')).toBeNull();
@@ -135,7 +135,7 @@ describeStorages('processing inbox events', (context) => {
     await process();
     expect(await facts('E-2')).toMatchObject(newer);
     expect(await facts('E-3')).toBeNull();
-    // A replay changes nothing newer either.
+    // Neither does a replay change newer facts.
     await inbox.call('/teams/1/webhook-events/E-2/replay', { method: 'POST' });
     await process();
     expect(await facts('E-2')).toMatchObject(newer);
@@ -155,7 +155,7 @@ describeStorages('processing inbox events', (context) => {
     expect(await factsOf()).toHaveLength(7);
   });
 
-  // The embedded database has one connection, and one process.
+  // The embedded database has one connection and one process.
   if (context.kind === 'postgres') {
     test('skips events that another process is working on', async () => {
       await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]));
@@ -183,7 +183,7 @@ describeStorages('processing inbox events', (context) => {
 
   test('starts on a notification of a delivery or replay', async () => {
     const worker = await startInboxWorker(inbox.dependencies);
-    // Its first look is over, so what follows is not seen before the notification.
+    // Wait for the first poll, so that only a notification can be the cause.
     await sleep(100);
     const startedAt = performance.now();
     await inbox.deliver(envelope([tierUpgrade('E-1')]));

@@ -8,11 +8,11 @@ import { fuzzDocument, inputSchemaOf } from '#services/platform/testing/fuzz/fuz
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-const hostileEnvelope = fuzzDocument(inputSchemaOf(webhookRequestSchema), {
+const randomEnvelope = fuzzDocument(inputSchemaOf(webhookRequestSchema), {
   request_id: ['request-1'],
   total_count: [1],
 });
-const hostileEvent = fc
+const randomEvent = fc
   .tuple(
     fc.constantFrom('event_campaign_entered', 'event_member_tierupgrade', 'event_of_tomorrow'),
     fuzzDocument(inputSchemaOf(webhookEventDataSchema)),
@@ -27,7 +27,7 @@ describeStorages('deliveries with a valid signature and a random body', (context
   afterAll(() => inbox?.close());
   beforeEach(() => inbox.clear());
 
-  /** Delivers text of which each character is a byte, works on it, and reads all that is shown. */
+  /** Delivers a body of Latin-1 text, processes it, and reads the lists. */
   const deliver = async (body: string) => {
     const { status } = await inbox.deliver(Buffer.from(body, 'latin1'));
     await processEvents(context.db, inbox.clock, silentLog);
@@ -41,7 +41,7 @@ describeStorages('deliveries with a valid signature and a random body', (context
 
   test('are stored as accepted or malformed', async () => {
     await fc.assert(
-      fc.asyncProperty(hostileEnvelope, async (body) => {
+      fc.asyncProperty(randomEnvelope, async (body) => {
         const { status, verdict } = await deliver(body);
         expect([status, verdict]).toEqual(status === 200 ? [200, 'accepted'] : [400, 'malformed']);
       }),
@@ -51,7 +51,7 @@ describeStorages('deliveries with a valid signature and a random body', (context
 
   test('leave no event pending', async () => {
     await fc.assert(
-      fc.asyncProperty(hostileEvent, async (event) => {
+      fc.asyncProperty(randomEvent, async (event) => {
         const body = envelope([]).replace('"events":[]', `"events":[${event}]`);
         const { status, states } = await deliver(body);
         if (status === 400) return;

@@ -10,7 +10,7 @@ import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbo
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const BODY = envelope([tierUpgrade('E-1')]);
-/** The same JSON with its members the other way round, as another serialiser may write it. */
+/** The same JSON with its keys in reverse order, as another serializer may write it. */
 const reversed = (body: string) =>
   JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(body) as object).reverse()));
 
@@ -27,8 +27,8 @@ describeStorages('the webhook receiver', (context) => {
   const verdicts = async () => (await inbox.listRequests()).data.map(({ verdict }) => verdict);
 
   test('stores an authentic request with its events and responds with 200', async () => {
-    const answer = await inbox.deliver(BODY);
-    expect(answer.status).toBe(200);
+    const response = await inbox.deliver(BODY);
+    expect(response.status).toBe(200);
     const now = inbox.clock.now().toISOString();
     const data = await inbox.readRequests();
     expect(data).toMatchObject([
@@ -69,10 +69,7 @@ describeStorages('the webhook receiver', (context) => {
     ['re-serialized JSON', (headers) => [JSON.stringify(JSON.parse(BODY), null, 2), headers]],
     ['a trailing newline', (headers) => [`${BODY}\n`, headers]],
     ['a different order of keys', (headers) => [reversed(BODY), headers]],
-    [
-      'added escape sequences',
-      (headers) => [BODY.replace('M-1', '\\u004d-1'), headers],
-    ],
+    ['added escape sequences', (headers) => [BODY.replace('M-1', '\\u004d-1'), headers]],
     [
       'a prefix with the name of the hash',
       (headers) => [
@@ -92,7 +89,10 @@ describeStorages('the webhook receiver', (context) => {
         },
       ],
     ],
-    ['a different nonce', (headers) => [BODY, { ...headers, nonce: `${Number(headers.nonce) + 1}` }]],
+    [
+      'a different nonce',
+      (headers) => [BODY, { ...headers, nonce: `${Number(headers.nonce) + 1}` }],
+    ],
     ['no signature', ({ 'x-loyalty-signature': _, ...headers }) => [BODY, headers]],
     ['no nonce', ({ nonce: _, ...headers }) => [BODY, headers]],
     ['an empty signature', (headers) => [BODY, { ...headers, 'x-loyalty-signature': '' }]],
@@ -113,11 +113,11 @@ describeStorages('the webhook receiver', (context) => {
         },
       ],
     ],
-  ])('rejects %s as a bad signature', async (_name, spoil) => {
-    const [body, headers] = spoil(signWebhook(BODY, inbox.clock.now()));
-    const answer = await send(body, headers);
-    expect(answer.status).toBe(401);
-    const { errors } = (await answer.json()) as { errors: { detail: string }[] };
+  ])('rejects %s as a bad signature', async (_name, change) => {
+    const [body, headers] = change(signWebhook(BODY, inbox.clock.now()));
+    const response = await send(body, headers);
+    expect(response.status).toBe(401);
+    const { errors } = (await response.json()) as { errors: { detail: string }[] };
     expect(await inbox.readRequests()).toMatchObject([
       { verdict: 'bad_signature', reason: errors[0]?.detail, body, events: [], request_id: null },
     ]);
@@ -183,19 +183,19 @@ describeStorages('the webhook receiver', (context) => {
 
   test('responds with 404 for a team without a program and stores nothing', async () => {
     for (const teamId of ['3', 'one', '9'.repeat(20)]) {
-      const answer = await fetch(`${inbox.url}/gateway/teams/${teamId}/webhooks/loyalty`, {
+      const response = await fetch(`${inbox.url}/gateway/teams/${teamId}/webhooks/loyalty`, {
         method: 'POST',
         body: BODY,
         headers: signWebhook(BODY, inbox.clock.now()),
       });
-      expect(answer.status).toBe(404);
+      expect(response.status).toBe(404);
     }
     expect((await inbox.listRequests()).total).toBe(0);
   });
 
   test('allows only POST', async () => {
-    const answer = await inbox.call('/teams/1/webhooks/loyalty');
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('POST');
+    const response = await inbox.call('/teams/1/webhooks/loyalty');
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
   });
 });

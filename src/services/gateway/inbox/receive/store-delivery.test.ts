@@ -51,8 +51,8 @@ describeStorages('storing deliveries', (context) => {
   test('stores the same id for each team', async () => {
     await inbox.deliver(envelope([tierUpgrade('E-1')]));
     const secret = 'the secret of team 2';
-    const answer = await inbox.deliver(envelope([tierUpgrade('E-1')]), { teamId: 2, secret });
-    expect(await answer.json()).toEqual({ verdict: 'accepted' });
+    const response = await inbox.deliver(envelope([tierUpgrade('E-1')]), { teamId: 2, secret });
+    expect(await response.json()).toEqual({ verdict: 'accepted' });
   });
 
   test('stores a malformed event without losing the others or a later corrected one', async () => {
@@ -110,13 +110,13 @@ describeStorages('storing deliveries', (context) => {
 
   test('stores each event once for concurrent deliveries', async () => {
     const body = envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => inbox.deliver(body)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => inbox.deliver(body)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect((await verdicts()).filter((verdict) => verdict === 'accepted')).toHaveLength(1);
     expect(await eventIds()).toEqual(['E-2', 'E-1']);
   });
 
-  // The embedded database has one connection: its transactions take turns by themselves.
+  // The embedded database has one connection, so its transactions never overlap.
   if (context.kind === 'postgres') {
     test("serializes a team's deliveries, so that no event appears before one that was read", async () => {
       let delivered = false;
@@ -144,8 +144,8 @@ describeStorages('storing deliveries', (context) => {
         Array.from({ length: 10 }, () => inbox.deliver(large, { secret: 'wrong' })),
       );
     }
-    const refused = await inbox.listRequests('?verdict=bad_signature&count=200');
-    expect(refused.total).toBe(200);
+    const rejected = await inbox.listRequests('?verdict=bad_signature&count=200');
+    expect(rejected.total).toBe(200);
     const [one] = await inbox.readRequests('?verdict=bad_signature&count=1');
     expect(one?.body).toBeNull();
     expect((await inbox.listRequests()).total).toBe(202);

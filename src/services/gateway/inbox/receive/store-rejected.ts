@@ -37,15 +37,15 @@ export async function storeRejected(
 
 /** Keeps only the newest requests of a verdict. */
 export async function deleteOldest(db: Queries, teamId: number, verdict: Verdict): Promise<void> {
-  const ofVerdict = and(eq(inboxDeliveries.teamId, teamId), eq(inboxDeliveries.verdict, verdict));
+  const isOfKind = and(eq(inboxDeliveries.teamId, teamId), eq(inboxDeliveries.verdict, verdict));
   const oldestKept = db
     .select({ id: inboxDeliveries.id })
     .from(inboxDeliveries)
-    .where(ofVerdict)
+    .where(isOfKind)
     .orderBy(desc(inboxDeliveries.id))
     .offset(MAX_PER_VERDICT - 1)
     .limit(1);
-  await db.delete(inboxDeliveries).where(and(ofVerdict, lt(inboxDeliveries.id, oldestKept)));
+  await db.delete(inboxDeliveries).where(and(isOfKind, lt(inboxDeliveries.id, oldestKept)));
 }
 
 /** The columns that are filled for every verdict. */

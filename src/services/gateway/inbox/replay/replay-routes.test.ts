@@ -15,9 +15,9 @@ describeStorages('replays', (context) => {
   let inbox: TestInbox;
   beforeAll(async () => {
     inbox = await startInbox(context.storage);
-    inbox.people.set('reads', { teamIds: [1], scopes: ['webhooks:read'], canWrite: false });
-    inbox.people.set('writes two', { teamIds: [2], scopes: ['webhooks:write'], canWrite: true });
-    inbox.people.set('viewer', { teamIds: [1], scopes: ['webhooks:write'], canWrite: false });
+    inbox.users.set('reads', { teamIds: [1], scopes: ['webhooks:read'], canWrite: false });
+    inbox.users.set('writes two', { teamIds: [2], scopes: ['webhooks:write'], canWrite: true });
+    inbox.users.set('viewer', { teamIds: [1], scopes: ['webhooks:write'], canWrite: false });
   });
   afterAll(() => inbox?.close());
   beforeEach(() => inbox.clear());
@@ -30,8 +30,8 @@ describeStorages('replays', (context) => {
         ? {}
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
-  const replayOf = async (answer: Promise<Response>) =>
-    ((await (await answer).json()) as { data: InboxReplay }).data;
+  const replayOf = async (response: Promise<Response>) =>
+    ((await (await response).json()) as { data: InboxReplay }).data;
   const start = (since = EPOCH) => replayOf(post('/teams/1/webhook-events/replay', { since }));
   const get = ({ id }: InboxReplay) => replayOf(inbox.call(`/teams/1/webhook-replays/${id}`));
   const stop = ({ id }: InboxReplay) => replayOf(post(`/teams/1/webhook-replays/${id}/stop`));
@@ -40,12 +40,12 @@ describeStorages('replays', (context) => {
       data: InboxReplay[];
       total: number;
     };
-  /** Has the next batch of replays worked on. */
+  /** Processes the next batch of a replay. */
   const work = () => processReplays(context.db, inbox.clock, silentLog);
   const drain = async () => {
     while (await work());
   };
-  /** Delivers so many events, has them processed, and answers the time before they came. */
+  /** Delivers and processes events; returns the time before them. */
   const receive = async (first: number, count: number) => {
     inbox.clock.advance(60);
     const since = inbox.clock.now().toISOString();
@@ -54,7 +54,7 @@ describeStorages('replays', (context) => {
     while (await processEvents(context.db, inbox.clock, silentLog));
     return since;
   };
-  /** How many events were replayed how often. */
+  /** The number of events by how often they were replayed. */
   const replayCounts = async () => {
     const counts: Record<number, number> = {};
     let cursor: string | null = '';
@@ -69,9 +69,9 @@ describeStorages('replays', (context) => {
 
   test('replay one event', async () => {
     await receive(1, 2);
-    const answer = await post('/teams/1/webhook-events/E-1/replay');
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({
+    const response = await post('/teams/1/webhook-events/E-1/replay');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
       data: { id: 'E-1', replays: 1, state: 'pending', processed_at: null },
     });
   });
@@ -83,7 +83,7 @@ describeStorages('replays', (context) => {
     const startedAt = inbox.clock.now().toISOString();
     const facts = { id: expect.stringMatching(/^\d+$/), since, total: 250, started_at: startedAt };
     expect(replay).toEqual({ ...facts, replayed: 0, failed: 0, state: 'running', ended_at: null });
-    // What comes in after it was started is none of it.
+    // Later events are not part of the replay.
     await receive(281, 5);
     expect(await work()).toBe(true);
     expect(await get(replay)).toMatchObject({ replayed: 100, state: 'running', ended_at: null });
@@ -211,20 +211,20 @@ describeStorages('replays', (context) => {
 
   test('run five at a time per team, even if more are started concurrently', async () => {
     await receive(1, 3);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => post('/teams/1/webhook-events/replay', { since: EPOCH })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array(5).fill(200),
       ...Array(3).fill(429),
     ]);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await refused?.json()).toMatchObject({
+    const rejected = responses.find(({ status }) => status === 429);
+    expect(Number(rejected?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await rejected?.json()).toMatchObject({
       errors: [{ status: '429', detail: expect.stringContaining('5 replays') }],
     });
     expect((await list('?state=running')).total).toBe(5);
-    // Those of another team don't count, and one that has ended makes room.
+    // Replays of other teams don't count, and a stopped one frees a slot.
     const ofTeam2 = post('/teams/2/webhook-events/replay', { since: EPOCH }, 'writes two');
     expect((await ofTeam2).status).toBe(200);
     const [running] = (await list('?state=running')).data;
@@ -252,7 +252,7 @@ describeStorages('replays', (context) => {
   });
 
   test('are 404 for another team or an unknown id', async () => {
-    inbox.people.set('two', {
+    inbox.users.set('two', {
       teamIds: [2],
       scopes: ['webhooks:read', 'webhooks:write'],
       canWrite: true,

@@ -19,7 +19,7 @@ describeStorages('the event stream', (context) => {
     await inbox.clear();
   });
   afterEach(async () => {
-    for (const reader of readers) reader.leave();
+    for (const reader of readers) reader.disconnect();
     await inbox.close();
   });
 
@@ -34,7 +34,7 @@ describeStorages('the event stream', (context) => {
   };
   const idsOf = ({ messages }: StreamReader) =>
     messages.map(({ data }) => (JSON.parse(data) as { id: string }).id);
-  // Well below the time between two heartbeats: what arrives by then came by notification.
+  // Well below the heartbeat interval, so that only a notification can be the cause.
   const waitFor = (reader: StreamReader, ids: string[]) =>
     vi.waitFor(() => expect(idsOf(reader)).toEqual(ids), 4_000);
   const deliver = async (...ids: string[]) => {
@@ -72,7 +72,7 @@ describeStorages('the event stream', (context) => {
   test('loses nothing for a client that disconnects before its first event', async () => {
     await deliver('E-1');
     const first = await open();
-    first.leave();
+    first.disconnect();
     await deliver('E-2');
     const again = await open({ 'last-event-id': first.lastEventId() ?? '' });
     await waitFor(again, ['E-2']);
@@ -119,8 +119,8 @@ describeStorages('the event stream', (context) => {
 
   test('allows only GET', async () => {
     for (const method of ['POST', 'HEAD', 'DELETE']) {
-      const answer = await inbox.call('/teams/1/webhook-events/stream', { method });
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+      const response = await inbox.call('/teams/1/webhook-events/stream', { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
     }
   });
 
@@ -133,13 +133,13 @@ describeStorages('the event stream', (context) => {
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
-  /** A gateway at which streams are opened only when `go` is called; `begun` says that one is. */
-  const startHesitating = async () => {
-    const [begun, opening] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  /** A gateway that opens streams only once `open` is called; `opening` resolves when one is requested. */
+  const startDelayed = async () => {
+    const [opening, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let stopped = 0;
     const listen: Storage['listen'] = async (channel, onPayload) => {
-      begun.resolve();
-      await opening.promise;
+      opening.resolve();
+      await opened.promise;
       const stop = await context.storage.listen(channel, onPayload);
       return async () => {
         stopped += 1;
@@ -147,34 +147,34 @@ describeStorages('the event stream', (context) => {
       };
     };
     const other = await startInbox(context.storage, { listen });
-    return { other, begun: begun.promise, go: opening.resolve, stopped: () => stopped };
+    return { other, opening: opening.promise, open: opened.resolve, stopped: () => stopped };
   };
 
   test('ends at shutdown even while it is being opened', async () => {
-    const { other, begun, go } = await startHesitating();
+    const { other, opening, open: openStream } = await startDelayed();
     const reading = readStream(`${other.url}${PATH}`, { authorization: 'Bearer all' });
-    await begun;
+    await opening;
     const startedAt = performance.now();
     const closed = other.close();
     await sleep(50);
-    go();
+    openStream();
     await closed;
     await (await reading).ended;
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
   test('stops listening if the client disconnects before it is opened', async () => {
-    const { other, begun, go, stopped } = await startHesitating();
-    const leaving = new AbortController();
+    const { other, opening, open: openStream, stopped } = await startDelayed();
+    const client = new AbortController();
     const asked = fetch(`${other.url}${PATH}`, {
       headers: { authorization: 'Bearer all' },
-      signal: leaving.signal,
+      signal: client.signal,
     });
-    await begun;
-    leaving.abort();
+    await opening;
+    client.abort();
     await expect(asked).rejects.toThrow();
     await sleep(50);
-    go();
+    openStream();
     await vi.waitFor(() => expect(stopped()).toBe(1), 4_000);
     await other.close();
   });
@@ -184,7 +184,7 @@ describeStorages('the event stream', (context) => {
     const other = await startInbox(context.storage, { limits });
     const reader = await open({}, other);
     await vi.waitFor(() => expect(reader.comments.length).toBeGreaterThan(2), 4_000);
-    other.people.delete('all');
+    other.users.delete('all');
     await reader.ended;
     expect(reader.messages).toEqual([]);
     await other.close();
@@ -197,7 +197,7 @@ describeStorages('the event stream', (context) => {
     const reader = await open({}, other);
     await other.deliver(envelope([tierUpgrade('E-1')]));
     await waitFor(reader, ['E-1']);
-    reader.leave();
+    reader.disconnect();
     await other.close();
   });
 

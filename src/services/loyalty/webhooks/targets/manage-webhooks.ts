@@ -18,16 +18,16 @@ const URL_MAX_LENGTH = 2048;
 const SECRET_MIN_LENGTH = 16;
 
 const urlSchema = z.string().check(
-  z.maxLength(URL_MAX_LENGTH, { error: `Takes at most ${URL_MAX_LENGTH} characters` }),
+  z.maxLength(URL_MAX_LENGTH, { error: `Must be at most ${URL_MAX_LENGTH} characters` }),
   z.refine(isWebhookUrl, {
-    error: 'Takes an http or https address without a user name and a fragment',
+    error: 'Must be an http or https URL without a user name and a fragment',
   }),
 );
 const secretSchema = text().check(
-  z.minLength(SECRET_MIN_LENGTH, { error: `Takes at least ${SECRET_MIN_LENGTH} characters` }),
+  z.minLength(SECRET_MIN_LENGTH, { error: `Must be at least ${SECRET_MIN_LENGTH} characters` }),
 );
 
-/** How many of its requests are where. */
+/** With the number of deliveries in each state. */
 export interface WebhookTargetSummary extends WebhookTarget {
   waiting: number;
   delivered: number;
@@ -38,31 +38,31 @@ interface NewWebhook {
   programId: number;
   url: string;
   secret: string;
-  /** Whether the address may be a private one: in demo mode, and that of this deployment itself. */
+  /** In demo mode, and for this deployment's own inboxes. */
   allowPrivateAddress: boolean;
 }
 
 /**
- * Sends a program's events to one more address, from the next event on.
- * @throws {OperatorError} when the address or the secret is not valid.
+ * Adds a webhook, which receives all future events of the program.
+ * @throws {OperatorError} if the URL or the secret is not valid
  */
 export async function createWebhook(
   db: Queries,
   encryption: Encryption,
-  { programId, allowPrivateAddress, ...given }: NewWebhook,
+  { programId, allowPrivateAddress, ...input }: NewWebhook,
 ): Promise<WebhookTarget> {
-  const url = checkValue('url', urlSchema, given.url);
-  const secret = checkValue('secret', secretSchema, given.secret);
+  const url = checkValue('url', urlSchema, input.url);
+  const secret = checkValue('secret', secretSchema, input.secret);
   const privateHost = privateHostOf(url);
   if (!allowPrivateAddress && privateHost !== undefined) {
     throw new OperatorError(
-      `url: ${privateHost} is a private address, where no events are sent to`,
+      `url: ${privateHost} is a private address; events are only sent to public ones`,
     );
   }
   return createWebhookTarget(db, encryption, { programId, url, secret });
 }
 
-/** Where a program's events are sent to, with how that goes, in the order of creation. */
+/** In the order of creation. */
 export function listWebhooks(db: Queries, programId: number): Promise<WebhookTargetSummary[]> {
   const inState = (state: string) =>
     sql`count(*) filter (where ${deliveries.state} = ${state})`.mapWith(Number);
@@ -81,31 +81,32 @@ export function listWebhooks(db: Queries, programId: number): Promise<WebhookTar
 }
 
 /**
- * Signs with another secret from the next attempt on, those that wait too. There is one signature a
- * request, so a receiver that still has the old one refuses it, and gets it again at the next attempt.
- * @throws {OperatorError} when the program has no such webhook, or the secret is not valid.
+ * Changes the secret for all future attempts, including retries. Requests have one signature, so a
+ * receiver that still uses the old secret rejects them until it is updated, and gets them again at
+ * the next attempt.
+ * @throws {OperatorError} if the program has no such webhook or the secret is not valid
  */
 export async function updateWebhookSecret(
   db: Queries,
   encryption: Encryption,
   programId: number,
-  { id, secret: given }: { id: number; secret: string },
+  { id, secret: newSecret }: { id: number; secret: string },
 ): Promise<WebhookTarget> {
-  const secret = checkValue('secret', secretSchema, given);
+  const secret = checkValue('secret', secretSchema, newSecret);
   const encryptedSecret = encryption.encrypt(secret, webhookSecretContext(programId));
-  return requireTarget(
+  return expectTarget(
     id,
     await db
       .update(webhookTargets)
       .set({ encryptedSecret })
-      .where(at(programId, id))
+      .where(matches(programId, id))
       .returning(webhookTargetColumns),
   );
 }
 
 /**
- * Pauses a webhook. What waits to be sent waits on; what happens during the pause is not sent later.
- * @throws {OperatorError} when the program has no such webhook.
+ * Pauses a webhook. Waiting deliveries are sent after the pause; events during it are not sent.
+ * @throws {OperatorError} if the program has no such webhook
  */
 export function pauseWebhook(
   db: Queries,
@@ -116,8 +117,8 @@ export function pauseWebhook(
 }
 
 /**
- * Ends the pause of a webhook: what waited is sent first.
- * @throws {OperatorError} when the program has no such webhook.
+ * Resumes a paused webhook and sends its waiting deliveries.
+ * @throws {OperatorError} if the program has no such webhook
  */
 export function resumeWebhook(db: Queries, programId: number, id: number): Promise<WebhookTarget> {
   return setDisabledAt(db, programId, id, null);
@@ -129,44 +130,44 @@ async function setDisabledAt(
   id: number,
   disabledAt: Date | null,
 ): Promise<WebhookTarget> {
-  return requireTarget(
+  return expectTarget(
     id,
     await db
       .update(webhookTargets)
       .set({ disabledAt })
-      .where(at(programId, id))
+      .where(matches(programId, id))
       .returning(webhookTargetColumns),
   );
 }
 
 /**
- * Removes a webhook with all that waits to be sent there and its log.
- * @throws {OperatorError} when the program has no such webhook.
+ * Deletes a webhook with its deliveries and its log.
+ * @throws {OperatorError} if the program has no such webhook
  */
 export async function deleteWebhook(db: Queries, programId: number, id: number): Promise<void> {
-  requireTarget(
+  expectTarget(
     id,
-    await db.delete(webhookTargets).where(at(programId, id)).returning(webhookTargetColumns),
+    await db.delete(webhookTargets).where(matches(programId, id)).returning(webhookTargetColumns),
   );
 }
 
-/** @throws {OperatorError} when the program has no such webhook. */
+/** @throws {OperatorError} if the program has no such webhook */
 export async function getWebhook(
   db: Queries,
   programId: number,
   id: number,
 ): Promise<WebhookTarget> {
-  return requireTarget(
+  return expectTarget(
     id,
-    await db.select(webhookTargetColumns).from(webhookTargets).where(at(programId, id)),
+    await db.select(webhookTargetColumns).from(webhookTargets).where(matches(programId, id)),
   );
 }
 
-function at(programId: number, id: number) {
+function matches(programId: number, id: number) {
   return and(eq(webhookTargets.programId, programId), eq(webhookTargets.id, id));
 }
 
-function requireTarget(id: number, [target]: WebhookTarget[]): WebhookTarget {
+function expectTarget(id: number, [target]: WebhookTarget[]): WebhookTarget {
   if (!target) throw new OperatorError(`The program has no webhook ${id}`);
   return target;
 }

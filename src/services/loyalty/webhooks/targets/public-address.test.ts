@@ -101,7 +101,7 @@ describe('a name', () => {
     ['nothing', []],
   ])('of %s is refused', async (_what, addresses) => {
     resolved.push(...addresses);
-    await expect(look(true)).rejects.toThrow('hooks.example.com is not at a public address');
-    await expect(look(false)).rejects.toThrow('hooks.example.com is not at a public address');
+    await expect(look(true)).rejects.toThrow('hooks.example.com does not have a public address');
+    await expect(look(false)).rejects.toThrow('hooks.example.com does not have a public address');
   });
 });

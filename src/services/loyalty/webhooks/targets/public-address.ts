@@ -16,7 +16,7 @@ const IPV4_NOT_PUBLIC: [address: string, prefix: number][] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ];
-/** Of IPv6 only what is routed on the internet, less the ranges that carry IPv4 inside. */
+/** Only globally routed IPv6 addresses are public, except ranges that embed IPv4. */
 const IPV6_PUBLIC: [address: string, prefix: number][] = [['2000::', 3]];
 const IPV6_NOT_PUBLIC: [address: string, prefix: number][] = [
   ['2001::', 23],
@@ -31,32 +31,27 @@ for (const [address, prefix] of IPV6_NOT_PUBLIC) blocked.addSubnet(address, pref
 const routed = new BlockList();
 for (const [address, prefix] of IPV6_PUBLIC) routed.addSubnet(address, prefix, 'ipv6');
 
-/** Whether an IP address is one of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !blocked.check(address, 'ipv4');
   return family === 6 && routed.check(address, 'ipv6') && !blocked.check(address, 'ipv6');
 }
 
-/**
- * The host of a URL where it is itself an IP address that is not public: such a host is never looked
- * up. Undefined for any other.
- */
+/** The URL's host if it is an IP address that is not public. Such hosts bypass the DNS lookup. */
 export function privateHostOf(url: string): string | undefined {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return isIP(host) && !isPublicAddress(host) ? host : undefined;
 }
 
-/** A host that resolves to an address that events must not be sent to. */
 export class PrivateAddressError extends Error {
   constructor(host: string) {
-    super(`${host} is not at a public address`);
+    super(`${host} does not have a public address`);
   }
 }
 
 /**
- * Resolves a host and hands out its addresses only when all of them are public; the connection goes
- * to what was checked, so a name that changes between the two can't get around it.
+ * Resolves a host and fails unless all its addresses are public. The connection uses the checked
+ * addresses, so DNS rebinding can't bypass the check.
  */
 export const publicLookup: LookupFunction = (host, options, callback) => {
   resolve(host, { ...options, all: true }, (error, addresses) => {

@@ -1,16 +1,17 @@
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 
 interface NewTarget {
   programId: number;
   url: string;
-  /** The key of the signatures; the receiver has to know it too. */
+  /** Signing key, shared with the receiver. */
   secret: string;
 }
 
-/** What a target's secret is encrypted for: it can't be moved to another program. */
+/** Encryption context of a target's secret; ties it to the program. */
 export const webhookSecretContext = (programId: number) => `loyalty webhook of ${programId}`;
 
 export const encryptedWebhookSecrets = encryptedColumn({
@@ -21,16 +22,15 @@ export const encryptedWebhookSecrets = encryptedColumn({
   contextOf: ({ programId }) => webhookSecretContext(programId),
 });
 
-/** A webhook target; its secret is not shown again. */
+/** Without the secret, which is never shown again. */
 export interface WebhookTarget {
   id: number;
   url: string;
   createdAt: Date;
-  /** Set: nothing is sent there. */
+  /** Set while the webhook is paused. */
   disabledAt: Date | null;
 }
 
-/** What of a target is read. */
 export const webhookTargetColumns = {
   id: webhookTargets.id,
   url: webhookTargets.url,
@@ -38,16 +38,15 @@ export const webhookTargetColumns = {
   disabledAt: webhookTargets.disabledAt,
 };
 
-/** Sends a program's events to one more address from now on. */
 export async function createWebhookTarget(
   db: Queries,
   encryption: Encryption,
   { programId, url, secret }: NewTarget,
 ): Promise<WebhookTarget> {
   const encryptedSecret = encryption.encrypt(secret, webhookSecretContext(programId));
-  const [target] = await db
+  const rows = await db
     .insert(webhookTargets)
     .values({ programId, url, encryptedSecret })
     .returning(webhookTargetColumns);
-  return target as WebhookTarget;
+  return one(rows);
 }
