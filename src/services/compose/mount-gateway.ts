@@ -4,7 +4,7 @@ import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gateway } from '#services/gateway/gateway.ts';
-import { startInboxWorker } from '#services/gateway/inbox/process/inbox-worker.ts';
+import { startInboxWorker } from '#services/gateway/inbox/inbox-worker.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { createTeamAuthorization } from '#services/gateway/membership/team-authorization.ts';
 import type { SharedDependencies, StartWorkers } from './dependencies.ts';
