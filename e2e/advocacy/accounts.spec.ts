@@ -44,7 +44,7 @@ test('page, sort order and filters are in the URL and survive reload and Back', 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByText(/^1–25 of/)).toBeVisible();
   await page.goto(`${ACCOUNTS}?page=99`);
-  await page.getByRole('button', { name: 'First page' }).click();
+  await page.getByRole('button', { name: 'Go to first page' }).click();
   await expect(page.getByText(/^1–25 of/)).toBeVisible();
 });
 

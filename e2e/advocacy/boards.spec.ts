@@ -58,8 +58,8 @@ test('a board is opened and closed with the keyboard alone', async ({ page }) =>
 
 test('the page is in the URL, and a page past the end links to the first', async ({ page }) => {
   await signIn(page, `${BOARDS}?page=9`);
-  await expect(page.getByRole('heading', { name: 'This page is past the end' })).toBeVisible();
-  await page.getByRole('button', { name: 'First page' }).click();
+  await expect(page.getByRole('heading', { name: 'This page no longer exists' })).toBeVisible();
+  await page.getByRole('button', { name: 'Go to first page' }).click();
   await expect(page.getByText('1–7 of 7')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Previous page' })).toHaveAccessibleDescription(
     'This is the first page',
@@ -77,7 +77,7 @@ test('a service outage shows an error with a retry and keeps the rest of the pag
   const alert = page.getByRole('alert');
   await patron.withoutServices(async () => {
     await page.getByRole('link', { name: 'Boards' }).click();
-    await expect(alert).toContainText("The boards couldn't be read");
+    await expect(alert).toContainText("Couldn't load boards");
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Boards');
     await patron.kill();
     await alert.getByRole('button', { name: 'Try again' }).click();

@@ -118,7 +118,9 @@ test('users with read access see why actions are disabled, and an outage offers 
   await expect(page.getByText('1–25 of 60')).toBeVisible();
   await patron.kill();
   await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(page.getByRole('alert')).toContainText("couldn't be read", { timeout: 20_000 });
+  await expect(page.getByRole('alert')).toContainText("Couldn't load email templates", {
+    timeout: 20_000,
+  });
   await expectAccessible(page);
   await patron.restart();
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -46,7 +46,7 @@ test('rows per page are selectable and kept in the URL', async ({ page }) => {
   await page.reload();
   await expect(page.getByText('1–60 of 60')).toBeVisible();
   await page.goto(`${TEMPLATES}?page=9`);
-  await page.getByRole('button', { name: 'First page' }).click();
+  await page.getByRole('button', { name: 'Go to first page' }).click();
   await expect(page.getByText('1–25 of 60')).toBeVisible();
 });
 

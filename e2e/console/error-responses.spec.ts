@@ -20,7 +20,7 @@ test('a domain that is not shared with the role says so, with an id to quote', a
   await expect(page.getByText('www.patron.test')).toBeVisible();
   const alert = panel(page).getByRole('alert');
   await expect(alert).toContainText('not shared with your role');
-  await expect(alert).toContainText('Ask an administrator');
+  await expect(alert).toContainText('Ask a team admin');
   await expect(alert).toContainText(/Request [\da-f-]{36}/);
   await expectAccessible(page);
 });
@@ -30,7 +30,7 @@ test('who only reads learns by keyboard why each write is off', async ({ page })
   const add = page.getByRole('button', { name: 'Add domain' });
   await add.waitFor();
   await tabTo(page, add);
-  const reason = page.getByRole('tooltip', { name: /no domains:write scope/ });
+  const reason = page.getByRole('tooltip', { name: /view-only access to domains/ });
   await expect(reason).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(reason).toBeHidden();
@@ -39,7 +39,7 @@ test('who only reads learns by keyboard why each write is off', async ({ page })
 
   await page.goto('/teams/1/domains/new');
   const save = panel(page).getByRole('button', { name: 'Add domain' });
-  await expect(save).toHaveAccessibleDescription(/no domains:write scope/);
+  await expect(save).toHaveAccessibleDescription(/view-only access to domains/);
   await panel(page).getByLabel('Domain name').fill('later.patron.test');
   await page.keyboard.press('Enter');
   await expect(save).toHaveAttribute('aria-disabled', 'true');
@@ -85,8 +85,8 @@ test('without the scope each list says which one is missing', async ({ page }) =
     ['domains/1', 'domains:read'],
   ] as const) {
     await page.goto(`/teams/1/${address}`);
-    await expect(page.getByText(`Your session has no ${scope} scope`).last()).toBeVisible();
-    await expect(page.getByText('Ask an administrator').last()).toBeVisible();
+    await expect(page.getByText(`Requires the ${scope} scope`).last()).toBeVisible();
+    await expect(page.getByText('Ask a team admin').last()).toBeVisible();
   }
   await expectAccessible(page);
 });
@@ -130,7 +130,7 @@ test('a role that only reads here, a team without anything, and one that was lef
   await patron.runAdmin(['roles', 'revoke', VIEWER.email, '--team', '3']);
   await save.click();
   await expect(alert).toContainText('You do not belong to this team');
-  await expect(alert).toContainText('Ask an administrator of the team');
+  await expect(alert).toContainText('Ask a team admin');
   await page.goto('/teams/3/domains');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team not found');
 });

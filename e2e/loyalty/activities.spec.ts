@@ -32,7 +32,7 @@ test.describe('activities', () => {
     page,
   }) => {
     await signIn(page, `${ACTIVITIES}?start=400`, { as: VIEWER });
-    await page.getByRole('button', { name: 'Go to the first page' }).click();
+    await page.getByRole('button', { name: 'Go to first page' }).click();
     await expect(page.getByText('1–40 of 40')).toBeVisible();
     await page.goto(`${ACTIVITIES}?start=nonsense`);
     await expect(page.getByText('1–40 of 40')).toBeVisible();

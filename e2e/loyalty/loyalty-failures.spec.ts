@@ -13,9 +13,9 @@ test.beforeAll(async () => {
 test.afterAll(() => patron.remove());
 
 const PAGES = [
-  ['members', "The members can't be shown"],
+  ['members', "Couldn't load members"],
   ['members/M-000004', "The member can't be shown"],
-  ['activities', "The activities can't be shown"],
+  ['activities', "Couldn't load activities"],
   ['activities/purchase', "Couldn't load the activity"],
 ] as const;
 
@@ -59,7 +59,7 @@ test.describe('loyalty failures', () => {
     await expect(page.getByText(/^1–100 of/)).toBeVisible();
     await patron.runAdmin(['api-keys', 'revoke', '2', '--program', 'patron-demo-2', '--yes']);
     await page.getByRole('table').getByRole('link').first().click();
-    await expect(page.getByText('This may be out of date')).toBeVisible();
+    await expect(page.getByText("Couldn't refresh this page")).toBeVisible();
     await expect(page.getByRole('region', { name: 'Points' })).toBeVisible();
     await expect(
       page.getByRole('region', { name: 'Can earn now' }).getByRole('alert'),
@@ -83,7 +83,7 @@ test.describe('loyalty failures', () => {
     await signIn(page, `${patron.url}/teams/1/boards`, { scopes: ['identity', 'boards:read'] });
     for (const [address] of PAGES) {
       await page.goto(`${patron.url}/teams/1/${address}`);
-      await expect(page.getByText('Your session has no teams:read scope')).toBeVisible();
+      await expect(page.getByText('Requires the teams:read scope')).toBeVisible();
     }
   });
 });

@@ -20,7 +20,7 @@ test.describe('webhooks failures', () => {
 
     await page.getByRole('link', { name: 'Requests', exact: true }).click();
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText("The requests couldn't be read");
+    await expect(alert).toContainText("Couldn't load requests");
     await expect(alert).toContainText("can't be reached");
     await expectAccessible(page);
     await alert.getByRole('button', { name: 'Try again' }).click();
@@ -38,7 +38,7 @@ test.describe('webhooks failures', () => {
 
   test('the page names the scope that is missing', async ({ page }) => {
     await signIn(page, '/teams/1/webhooks', { scopes: ['identity', 'teams:read'] });
-    await expect(page.getByText('Your session has no webhooks:read scope')).toBeVisible();
+    await expect(page.getByText('Requires the webhooks:read scope')).toBeVisible();
     await expectAccessible(page);
   });
 

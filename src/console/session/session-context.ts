@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import { missingScopeMessage } from '#console/api/errors/forbidden-message.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { Session, SessionState } from './session-model.ts';
 import type { StepUp, StepUpState } from './step-up/step-up.ts';
@@ -50,12 +51,15 @@ export function useGrantedScopes(): readonly string[] | undefined {
   return state.status === 'signed-in' ? state.scopes : undefined;
 }
 
-/**
- * Why an act that takes a scope is off: for `disabledReason`. Undefined where the session has it,
- * and until that is known.
- */
-export function useScopeReason(scope: string): string | undefined {
+/** `scope` if the session doesn't have it; undefined if it does, or while that isn't known. */
+export function useMissingScope(scope: string): string | undefined {
   const granted = useGrantedScopes();
-  if (!granted || granted.includes(scope)) return undefined;
-  return `Your session has no ${scope} scope. Ask an administrator of the team for a role that has it.`;
+  return !granted || granted.includes(scope) ? undefined : scope;
+}
+
+/** The `disabledReason` of a control that requires a scope; undefined if the session has it. */
+export function useScopeReason(scope: string): string | undefined {
+  if (useMissingScope(scope) === undefined) return undefined;
+  const { title, detail } = missingScopeMessage(scope);
+  return `${title}. ${detail}`;
 }

@@ -21,11 +21,11 @@ describe('the kinds of 403', () => {
     const problems = Object.values(kinds).map((error) => toUserFacingError(error));
     expect(problems.map((problem) => problem?.title)).toEqual([
       "Your password wasn't confirmed",
-      'Your session has no boards:read scope',
-      "You aren't in this team",
-      "Your role in this team doesn't allow it",
-      'A social feed uses the account, or your role does not allow it',
-      'You have no access to this domain',
+      "You don't have access to boards",
+      "You're not on this team",
+      "Your role on this team doesn't allow it",
+      "A feed uses this account, or your role doesn't allow deleting it",
+      "You don't have access to this domain",
     ]);
     for (const problem of problems) {
       expect(problem?.detail).toMatch(/\.$/);
@@ -50,8 +50,7 @@ describe('the kinds of 403', () => {
     });
     expect(toUserFacingError(error, "The domain wasn't added")).toEqual({
       title: "The domain wasn't added",
-      detail:
-        'Your role in this team only reads. Ask an administrator of the team for a role that may.',
+      detail: 'Your role in this team only reads. Ask a team admin for a role that can write.',
       requestId: 'request-1',
     });
   });

@@ -1,40 +1,60 @@
 import { ApiError, isStepUpRequired } from './api-error.ts';
 
-/** Why something was refused. */
+/** Why a request failed. */
 export interface ErrorMessage {
-  /** Without a full stop. */
+  /** Without a period. */
   readonly title: string;
   /** What to do. */
   readonly detail: string;
 }
 
-/** Whether reading it again changes nothing: it isn't there, or isn't for this person. */
+/** What scopes give access to, by their resource; `teams` covers a whole loyalty program. */
+const RESOURCE_LABELS: Readonly<Record<string, string>> = {
+  accounts: 'accounts',
+  boards: 'boards',
+  domains: 'domains',
+  webhooks: 'webhooks',
+  identity: 'your profile',
+  authentication_factors: 'your sign-in settings',
+};
+
+/** What a user can't do without a scope, in their words. */
+export function missingScopeMessage(scope: string): ErrorMessage {
+  const [resource = '', access] = scope.split(':');
+  const label = RESOURCE_LABELS[resource];
+  if (access === 'write') {
+    return {
+      title: label ? `You have view-only access to ${label}` : 'You have view-only access',
+      detail: 'Ask a team admin to change this.',
+    };
+  }
+  return {
+    title: label ? `You don't have access to ${label}` : "You don't have access",
+    detail: 'Ask a team admin for access, then sign in again.',
+  };
+}
+
+/** Whether retrying can't help: it doesn't exist, or the user has no access to it. */
 export function isNotFoundOrForbidden(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 403);
 }
 
-/** Endpoints of a single domain, which is shared with some roles and not with others. */
+/** Endpoints of a single domain: a domain can be shared with some roles only. */
 const DOMAIN_ENDPOINTS = ['getDomain', 'updateDomain', 'deleteDomain'];
 
 /**
- * The kinds of a 403 (advocacy.md, Errors; decisions.md, 7, 8 and 13): the password, the scope, what
- * stands in the way of the act, the team, the role in it. They are told apart by what was asked for,
- * because services need not say more than the code; what ours says of the reason comes first.
+ * What a 403 means (advocacy.md, Errors; decisions.md, 7, 8 and 13): step-up required, missing scope,
+ * resource in use, not on the team, or the wrong role. Services need not send more than the code, so
+ * the cause is guessed from the endpoint and its scope; a detail from the service comes first.
  */
 export function forbiddenMessage(error: ApiError): ErrorMessage {
   if (isStepUpRequired(error)) {
     return {
       title: "Your password wasn't confirmed",
-      detail: 'Try again and confirm it when you are asked.',
+      detail: 'Try again and enter it when asked.',
     };
   }
-  if (error.missingScope !== undefined) {
-    return {
-      title: `Your session has no ${error.missingScope} scope`,
-      detail:
-        'Ask an administrator of the team for a role that has it, then sign out and in again.',
-    };
-  }
+  if (error.missingScope !== undefined) return missingScopeMessage(error.missingScope);
   const { title, detail } = likelyCause(error);
   return { title: error.detail?.replace(/\.$/, '') ?? title, detail };
 }
@@ -42,30 +62,30 @@ export function forbiddenMessage(error: ApiError): ErrorMessage {
 function likelyCause({ endpoint = '', scope = '' }: ApiError): ErrorMessage {
   if (endpoint === 'deleteAccount') {
     return {
-      title: 'A social feed uses the account, or your role does not allow it',
-      detail: 'Take it out of its feeds, or ask an administrator of the team to delete it.',
+      title: "A feed uses this account, or your role doesn't allow deleting it",
+      detail: 'Remove it from its feeds, or ask a team admin to delete it.',
     };
   }
   if (DOMAIN_ENDPOINTS.includes(endpoint)) {
     return {
-      title: 'You have no access to this domain',
-      detail: 'Ask an administrator of the team to share it with your role.',
+      title: "You don't have access to this domain",
+      detail: 'Ask a team admin to share it with your role.',
     };
   }
   if (scope.startsWith('identity') || scope.startsWith('authentication_factors')) {
     return {
       title: "You aren't allowed to do this",
-      detail: 'Sign out and in again; if it stays, ask an administrator.',
+      detail: "Sign out and in again. If that doesn't help, ask an administrator.",
     };
   }
   if (scope.endsWith(':write')) {
     return {
-      title: "Your role in this team doesn't allow it",
-      detail: 'Ask an administrator of the team for a role that may.',
+      title: "Your role on this team doesn't allow it",
+      detail: 'Ask a team admin for a role that can write.',
     };
   }
   return {
-    title: "You aren't in this team",
-    detail: 'It may not exist, or you were taken out of it. Ask its administrator to add you.',
+    title: "You're not on this team",
+    detail: 'It may not exist, or you were removed from it. Ask a team admin to add you.',
   };
 }

@@ -8,7 +8,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
-import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
+import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -39,7 +39,7 @@ export function BoardPanel() {
         ) : canRead && list.isPending ? (
           <Skeleton height={120} />
         ) : (
-          <ListEmptyState
+          <ItemErrorState
             what="boards"
             missingScope={canRead ? undefined : 'boards:read'}
             error={toUserFacingError(list.error, "Couldn't load the board")}
@@ -49,7 +49,7 @@ export function BoardPanel() {
             <EmptyState title="Board not found">
               <p>It isn't on this page of the list. It may be on another page, or deleted.</p>
             </EmptyState>
-          </ListEmptyState>
+          </ItemErrorState>
         )}
       </SidePanelBody>
     </SidePanel>

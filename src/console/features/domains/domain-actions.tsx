@@ -1,9 +1,7 @@
 import { LayoutTemplate, Trash2 } from 'lucide-react';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
-import { RowActions } from '#console/ui/table/row-actions.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { displayDomainName } from './display-domain-name.ts';
 
 interface DomainActionsProps {
   readonly domain: Domain;
@@ -11,11 +9,11 @@ interface DomainActionsProps {
   readonly onDelete: (domain: Domain) => void;
 }
 
-/** What can be done with a domain. */
+/** The menu items of a domain. */
 export function DomainActions({ domain, onSetExperience, onDelete }: DomainActionsProps) {
   const disabledReason = useScopeReason('domains:write');
   return (
-    <RowActions row={displayDomainName(domain.attributes.name)}>
+    <>
       <MenuItem
         icon={<LayoutTemplate />}
         disabledReason={disabledReason}
@@ -31,6 +29,6 @@ export function DomainActions({ domain, onSetExperience, onDelete }: DomainActio
       >
         Delete
       </MenuItem>
-    </RowActions>
+    </>
   );
 }

@@ -12,7 +12,7 @@ import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/overlay/side-panel.tsx';
-import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
+import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
@@ -52,7 +52,7 @@ export function DomainPanel() {
         )}
         {!domain && canRead && query.isPending && <Skeleton height={200} />}
         {!domain && !(canRead && query.isPending) && (
-          <ListEmptyState
+          <ItemErrorState
             what="domains"
             missingScope={canRead ? undefined : 'domains:read'}
             error={toLoadError(query.error, 'domain')}
@@ -61,9 +61,7 @@ export function DomainPanel() {
             fallbackAction={
               isNotFoundOrForbidden(query.error) && <Button onClick={close}>See all domains</Button>
             }
-          >
-            {null}
-          </ListEmptyState>
+          />
         )}
       </SidePanelBody>
       {domain && (

@@ -1,20 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { Globe, Plus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { useListQuery } from '#console/api/use-list-query.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useMissingScope, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
-import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
+import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
-import { PageHeader } from '#console/ui/page/page-header.tsx';
-import { PageStack } from '#console/ui/page/page-stack.tsx';
-import { DataTable } from '#console/ui/table/data-table.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
 import { displayDomainName } from './display-domain-name.ts';
@@ -24,20 +19,21 @@ import { domainsQuery, isPending } from './domains-queries.ts';
 import { PendingBanner } from './pending-banner.tsx';
 import { domainsNoLongerPending } from './pending-domains.ts';
 
-/** The domains that the person can access; the list is not paged (advocacy.md, Domains). */
+/** The domains that the user can access. The list has no pages (advocacy.md, Domains). */
 export function DomainsPage() {
   const teamId = useTeamId();
   const navigate = useNavigate();
-  const canRead = useScopeReason('domains:read') === undefined;
   const writeReason = useScopeReason('domains:write');
-  const list = useQuery({ ...domainsQuery(useApi(), teamId), enabled: canRead });
+  const list = useListQuery(domainsQuery(useApi(), teamId), {
+    what: 'domains',
+    rows: ({ domains }) => domains,
+    missingScope: useMissingScope('domains:read'),
+  });
   const [deleting, setDeleting] = useState<Domain>();
-  useStatusToasts(list.data?.domains);
+  useStatusToasts(list.rows);
 
   const { domains = [], experiences = [] } = list.data ?? {};
   const pending = domains.filter(isPending);
-  const problem = toUserFacingError(list.error, "The domains couldn't be read");
-  const retry = () => void list.refetch();
   const columns = useMemo(() => domainColumns(experiences), [experiences]);
   const addButton = (label: string) => (
     <Button
@@ -51,50 +47,37 @@ export function DomainsPage() {
   );
 
   return (
-    <PageStack>
-      <PageHeader
-        title="Domains"
-        count={list.data?.domains.length}
-        description="The host names on which this team publishes experiences."
-        actions={addButton('Add domain')}
-      />
-      {problem && list.data && (
-        <OutdatedBanner error={problem} onRetry={retry} retrying={list.isFetching} />
-      )}
-      {pending.length > 0 && <PendingBanner domains={pending} />}
-      <DataTable
-        label="Domains"
-        rows={domains}
-        rowKey={({ id }) => id}
-        columns={columns}
-        rowHref={({ id }) => paths.domain(teamId, id)}
-        rowActions={(domain) => (
+    <ListPage
+      title="Domains"
+      description="Domains your team publishes experiences on."
+      actions={addButton('Add domain')}
+      banner={pending.length > 0 && <PendingBanner domains={pending} />}
+      list={list}
+      total={list.rows?.length}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => paths.domain(teamId, id)}
+      rowMenu={{
+        label: ({ attributes }) => displayDomainName(attributes.name),
+        items: (domain) => (
           <DomainActions
             domain={domain}
             onSetExperience={({ id }) => void navigate(paths.domainExperience(teamId, id))}
             onDelete={setDeleting}
           />
-        )}
-        loading={canRead && list.isPending}
-        skeletonRows={6}
-        empty={
-          <ListEmptyState
-            what="domains"
-            missingScope={canRead ? undefined : 'domains:read'}
-            error={problem}
-            onRetry={retry}
-            retrying={list.isFetching}
-          >
-            <EmptyState
-              icon={<Globe />}
-              title="No domains yet"
-              action={addButton('Add the first domain')}
-            >
-              <p>Add a host name of yours, and experiences can be published on it.</p>
-            </EmptyState>
-          </ListEmptyState>
-        }
-      />
+        ),
+      }}
+      skeletonRows={6}
+      empty={
+        <EmptyState
+          icon={<Globe />}
+          title="No domains yet"
+          action={addButton('Add the first domain')}
+        >
+          <p>Add a domain you own to publish experiences on it.</p>
+        </EmptyState>
+      }
+    >
       {deleting && (
         <DeleteDomainDialog
           domain={deleting}
@@ -103,7 +86,7 @@ export function DomainsPage() {
         />
       )}
       <Outlet />
-    </PageStack>
+    </ListPage>
   );
 }
 

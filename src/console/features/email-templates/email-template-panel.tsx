@@ -7,7 +7,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
-import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
+import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { emailTemplatesQuery } from './email-templates-queries.ts';
@@ -37,7 +37,7 @@ export function EmailTemplatePanel() {
         ) : list.isPending ? (
           <Skeleton height={120} />
         ) : (
-          <ListEmptyState
+          <ItemErrorState
             what="email templates"
             error={toUserFacingError(list.error, "Couldn't load the template")}
             onRetry={() => void list.refetch()}
@@ -46,7 +46,7 @@ export function EmailTemplatePanel() {
             <EmptyState title="Template not found">
               <p>It isn't on this page of the list. It may be on another page, or deleted.</p>
             </EmptyState>
-          </ListEmptyState>
+          </ItemErrorState>
         )}
       </SidePanelBody>
     </SidePanel>

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { useListQuery } from '#console/api/use-list-query.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { webhookEventColumns } from '#console/shared/webhooks/webhook-event-columns.tsx';
 import { EVENTS_EMPTY_TEXT } from '#console/shared/webhooks/webhook-event-labels.ts';
-import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
+import { ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { DataTable } from '#console/ui/table/data-table.tsx';
 import styles from './latest-events-panel.module.css';
 import { latestEventsQuery } from './overview-queries.ts';
 
@@ -19,8 +17,11 @@ interface LatestEventsPanelProps {
 }
 
 export function LatestEventsPanel({ teamId, inbox }: LatestEventsPanelProps) {
-  const canRead = useScopeReason('webhooks:read') === undefined;
-  const query = useQuery({ ...latestEventsQuery(inbox, teamId), enabled: canRead });
+  const list = useListQuery(latestEventsQuery(inbox, teamId), {
+    what: 'events',
+    rows: (events) => events,
+    missingScope: useMissingScope('webhooks:read'),
+  });
   const columns = useMemo(
     () => webhookEventColumns((memberId) => paths.member(teamId, memberId)),
     [teamId],
@@ -31,26 +32,17 @@ export function LatestEventsPanel({ teamId, inbox }: LatestEventsPanelProps) {
         <h2 id="latest-events">Latest events</h2>
         <Link to={paths.webhooks(teamId)}>All events</Link>
       </div>
-      <DataTable
+      <ListTable
         label="Latest events"
+        list={list}
         columns={columns}
-        rows={query.data ?? []}
         rowKey={({ id }) => id}
         rowHref={({ id }) => paths.webhookEvent(teamId, id)}
-        loading={canRead && query.isPending}
         skeletonRows={5}
         empty={
-          <ListEmptyState
-            what="events"
-            missingScope={canRead ? undefined : 'webhooks:read'}
-            error={toUserFacingError(query.error, "Couldn't load events")}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          >
-            <EmptyState title="No events yet">
-              <p>{EVENTS_EMPTY_TEXT}</p>
-            </EmptyState>
-          </ListEmptyState>
+          <EmptyState title="No events yet">
+            <p>{EVENTS_EMPTY_TEXT}</p>
+          </EmptyState>
         }
       />
     </section>

@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { useListQuery } from '#console/api/use-list-query.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useMissingScope, useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { Banner } from '#console/ui/page/banner.tsx';
-import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
+import { isLoading, ListEmptyState, ListOutdatedBanner } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
@@ -30,14 +28,15 @@ export function SecurityPage() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { showSuccess } = useToast();
-  const canRead = useScopeReason('authentication_factors:read') === undefined;
   const writeReason = useScopeReason('authentication_factors:write');
-  const list = useQuery({ ...factorsQuery(useApi()), enabled: canRead });
+  const list = useListQuery(factorsQuery(useApi()), {
+    what: 'your sign-in methods',
+    rows: (factors) => factors,
+    missingScope: useMissingScope('authentication_factors:read'),
+  });
   const [created, setCreated] = useState<AuthenticationFactor>();
   const [deleting, setDeleting] = useState<AuthenticationFactor>();
 
-  const loadError = toUserFacingError(list.error, "Couldn't load your sign-in methods");
-  const retry = () => void list.refetch();
   const codes = created?.meta?.recovery_codes;
 
   function handleCreated(factor: AuthenticationFactor) {
@@ -67,9 +66,7 @@ export function SecurityPage() {
         description="Two-step verification protects your account."
         actions={addButton('Add factor')}
       />
-      {loadError && list.data && (
-        <OutdatedBanner error={loadError} onRetry={retry} retrying={list.isFetching} />
-      )}
+      <ListOutdatedBanner list={list} />
       {list.data && <PasswordOnlyBanner factors={list.data} />}
       {list.data && <RecoveryBanner factors={list.data} onCreated={handleCreated} />}
       {list.data?.length ? (
@@ -78,25 +75,22 @@ export function SecurityPage() {
           isCovered={pathname !== paths.security()}
           onDelete={setDeleting}
         />
-      ) : canRead && list.isPending ? (
+      ) : isLoading(list) ? (
         <FactorListSkeleton />
       ) : (
         <Card>
           <ListEmptyState
-            what="your sign-in methods"
-            missingScope={canRead ? undefined : 'authentication_factors:read'}
-            error={loadError}
-            onRetry={retry}
-            retrying={list.isFetching}
-          >
-            <EmptyState
-              icon={<ShieldCheck />}
-              title="Two-step verification is off"
-              action={addButton('Add your first factor')}
-            >
-              <p>With a second step, someone who learns your password still can't sign in.</p>
-            </EmptyState>
-          </ListEmptyState>
+            list={list}
+            empty={
+              <EmptyState
+                icon={<ShieldCheck />}
+                title="Two-step verification is off"
+                action={addButton('Add your first factor')}
+              >
+                <p>With a second step, someone who learns your password still can't sign in.</p>
+              </EmptyState>
+            }
+          />
         </Card>
       )}
       {deleting && (

@@ -38,7 +38,15 @@ export function formatDateTime(instant: Date, format: DateFormat = {}): string {
   ).format(instant);
 }
 
-/** An instant in UTC to the second, for whoever compares it with a log: "2024-03-04 14:05:09 UTC". */
+/** The time of an instant today ("3:05 PM"); with the date when it was another day. */
+export function formatClockTime(instant: Date, now: Date, format: DateFormat = {}): string {
+  const isToday = formatDate(instant, format) === formatDate(now, format);
+  return isToday
+    ? formatter({ timeStyle: 'short' }, format).format(instant)
+    : formatDateTime(instant, format);
+}
+
+/** An instant in UTC to the second, to compare with logs: "2024-03-04 14:05:09 UTC". */
 export function formatUtc(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

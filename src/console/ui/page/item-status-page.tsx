@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Card } from '#console/ui/card.tsx';
+import { ErrorState, MissingScopeState } from './list-states.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageStack } from './page-stack.tsx';
 
 interface ItemStatusPageProps {
-  /** What can be said of the thing without having read it: its id, or what it is. */
+  /** What is known without the item: its id, or what kind of thing it is. */
   readonly title: string;
-  /** Why it is not shown: one of the list states, or what holds its place. */
+  /** Why it isn't shown: a list state or a skeleton. */
   readonly children: ReactNode;
 }
 
-/** The page of one thing that isn't there, can't be shown, or is still being read. */
+/** The page of an item that is loading, missing or failed to load. */
 export function ItemStatusPage({ title, children }: ItemStatusPageProps) {
   return (
     <PageStack>
@@ -18,4 +20,26 @@ export function ItemStatusPage({ title, children }: ItemStatusPageProps) {
       <Card>{children}</Card>
     </PageStack>
   );
+}
+
+interface ItemErrorStateProps {
+  /** What the scope gives access to, in the plural: "accounts". */
+  readonly what: string;
+  /** The scope that reading requires, if the session doesn't have it. */
+  readonly missingScope?: string | undefined;
+  readonly error: UserFacingError | undefined;
+  readonly onRetry: () => void;
+  readonly retrying: boolean;
+  /** Replaces "Try again" where that can't help. */
+  readonly fallbackAction?: ReactNode;
+  /** Shown when the request succeeded without the item. */
+  readonly children?: ReactNode;
+}
+
+/** Why a single item isn't shown: missing scope, failed request, or not found. */
+export function ItemErrorState({ what, missingScope, children, ...rest }: ItemErrorStateProps) {
+  const { error, onRetry, retrying, fallbackAction } = rest;
+  if (missingScope !== undefined) return <MissingScopeState what={what} scope={missingScope} />;
+  if (error) return <ErrorState {...{ error, onRetry, retrying, fallbackAction }} />;
+  return children;
 }

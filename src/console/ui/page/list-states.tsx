@@ -42,7 +42,7 @@ interface EmptyStateProps {
   readonly children: ReactNode;
 }
 
-/** Nothing is in the list yet. */
+/** The list holds nothing yet. */
 export function EmptyState({ icon = <Inbox />, title, action, children }: EmptyStateProps) {
   return (
     <ListState icon={icon} title={title} action={action}>
@@ -52,14 +52,14 @@ export function EmptyState({ icon = <Inbox />, title, action, children }: EmptyS
 }
 
 interface NoMatchStateProps {
-  /** What is looked for, in the plural: "members". */
+  /** What the list holds, in the plural: "members". */
   readonly what: string;
-  /** The filters in words: "Status is blocked". */
+  /** The filters that are set: "Status is blocked". */
   readonly filters: readonly string[];
   readonly onClear: () => void;
 }
 
-/** The filters leave nothing over. */
+/** No row matches the filters. */
 export function NoMatchState({ what, filters, onClear }: NoMatchStateProps) {
   return (
     <ListState
@@ -75,13 +75,13 @@ export function NoMatchState({ what, filters, onClear }: NoMatchStateProps) {
 interface ErrorStateProps {
   readonly error: UserFacingError;
   readonly onRetry: () => void;
-  /** The next try is under way. */
+
   readonly retrying?: boolean;
-  /** The way on where trying again changes nothing. */
+  /** Replaces "Try again" where that can't help. */
   readonly fallbackAction?: ReactNode;
 }
 
-/** It could not be read. */
+/** The request failed. */
 export function ErrorState({ error, onRetry, retrying = false, fallbackAction }: ErrorStateProps) {
   return (
     <ListState
@@ -104,19 +104,19 @@ export function ErrorState({ error, onRetry, retrying = false, fallbackAction }:
 }
 
 interface MissingScopeStateProps {
-  /** What can't be seen, in the plural: "accounts". */
+  /** What the scope gives access to, in the plural: "accounts". */
   readonly what: string;
   /** The OAuth scope: "accounts:read". */
   readonly scope: string;
 }
 
-/** The session was not granted the scope that reading takes. */
+/** The session doesn't have the scope that reading requires. */
 export function MissingScopeState({ what, scope }: MissingScopeStateProps) {
   return (
-    <ListState icon={<Lock />} title={`You can't see ${what}`}>
-      <p>
-        Your session has no <code>{scope}</code> scope. Ask an administrator of the team for a role
-        that has it, then sign in again.
+    <ListState icon={<Lock />} title={`You don't have access to ${what}`}>
+      <p>Ask a team admin for access, then sign in again.</p>
+      <p className={styles.details}>
+        Requires the <code>{scope}</code> scope.
       </p>
     </ListState>
   );

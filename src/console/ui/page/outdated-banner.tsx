@@ -1,30 +1,39 @@
+import { formatClockTime } from '#console/lib/dates/format-date.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { RequestId } from '#console/ui/feedback/error-notice.tsx';
 import { Banner } from './banner.tsx';
 
 interface OutdatedBannerProps {
-  /** Why reading again failed. */
+  /** What is shown: "accounts", "this member". */
+  readonly what?: string;
+  /** When it was fetched, in ms since 1970. */
+  readonly updatedAt?: number;
+  /** Why refreshing failed. */
   readonly error: UserFacingError;
   readonly onRetry: () => void;
   readonly retrying: boolean;
 }
 
-/** What is shown was read before, and could not be read again. */
-export function OutdatedBanner({ error, onRetry, retrying }: OutdatedBannerProps) {
+/** Says that the page shows older data because refreshing it failed. */
+export function OutdatedBanner(props: OutdatedBannerProps) {
+  const { what, updatedAt, error, onRetry, retrying } = props;
+  const time = updatedAt && formatClockTime(new Date(updatedAt), new Date());
   return (
     <Banner
       tone="amber"
-      title="This may be out of date"
+      title={
+        what && time
+          ? `Couldn't refresh. Showing ${what} from ${time}.`
+          : "Couldn't refresh this page"
+      }
       action={
         <Button loading={retrying} onClick={onRetry}>
           Try again
         </Button>
       }
     >
-      <p>
-        {error.title}. {error.detail}
-      </p>
+      {error.detail && <p>{error.detail}</p>}
       {error.requestId && <RequestId id={error.requestId} />}
     </Banner>
   );

@@ -5,18 +5,18 @@ import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './page-header.module.css';
 import { publishPageTitle } from './page-title.ts';
 
-interface PageHeaderProps {
-  /** The page's one `h1`, and the beginning of the document's title. */
+export interface PageHeaderProps {
+  /** The page's only `h1`; the document title starts with it. */
   readonly title: string;
-  /** How many there are; left out until it is known. */
+  /** How many items the page is about, once known. */
   readonly count?: number | undefined;
-  /** One line: what this is. */
+  /** One line. */
   readonly description?: ReactNode;
   /** Buttons, the primary one last. */
   readonly actions?: ReactNode;
 }
 
-/** The head of a page. The heading can take the focus, for the shell after a navigation. */
+/** The header of a page. Its heading is focusable: the shell focuses it after a navigation. */
 export function PageHeader({ title, count, description, actions }: PageHeaderProps) {
   useEffect(() => {
     publishPageTitle(title);
@@ -33,7 +33,7 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
           {count !== undefined && (
             <span className={styles.count}>
               {formatNumber(count)}
-              <VisuallyHidden> in all</VisuallyHidden>
+              <VisuallyHidden> in total</VisuallyHidden>
             </span>
           )}
         </div>

@@ -4,28 +4,20 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
-  /** Plain text and elements; a component with state in every cell makes the table slow. */
+  /** Plain text and elements; a component with state in every cell slows the table down. */
   readonly cell: (row: Row) => ReactNode;
   /** `end` for figures. */
   readonly align?: 'start' | 'end';
-  /** A CSS width ("96px", "14%"); columns without one share what is left. */
+  /** A CSS width ("96px", "14%"); columns without one share the remaining space. */
   readonly width?: string;
-  /** The API's name for sorting by it; without one its header is no button. */
+  /** The API's sort key; a column without one can't be sorted. */
   readonly sortKey?: string;
-  /** Left out where the table is narrower than 720, 880 or 1040 px. */
+  /** Hidden when the table is narrower than 720, 880 or 1040 px. */
   readonly hideBelow?: 'narrow' | 'medium' | 'wide';
   /**
-   * Its place in the card that a row becomes on a phone; without one it is left out there. The name
-   * is the title: `aside` stands opposite, `fact` (at most two) below, `status` opposite the facts.
+   * Where the cell appears in the card that a row becomes on a phone; a column without one is hidden
+   * there. The first column is the title, `aside` is opposite it, `fact` (at most two) below it and
+   * `status` opposite the facts.
    */
   readonly card?: 'title' | 'aside' | 'fact' | 'status';
-}
-
-/** What a row needs beside its columns. */
-export interface RowOptions<Row> {
-  readonly columns: readonly Column<Row>[];
-  /** Where the row's name (its first column) leads. */
-  readonly rowHref?: ((row: Row) => string) | undefined;
-  /** The row's menu: a `RowActions`. */
-  readonly rowActions?: ((row: Row) => ReactNode) | undefined;
 }

@@ -1,8 +1,8 @@
 import { ArrowUp } from 'lucide-react';
 import { classNames } from '#console/lib/class-names.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
-import styles from './data-table.module.css';
 import type { Column } from './data-table-column.ts';
+import styles from './data-table-head.module.css';
 import { ariaSort, toggleSort } from './sort-key.ts';
 import { tableRoles } from './table-roles.ts';
 

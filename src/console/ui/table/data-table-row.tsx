@@ -1,16 +1,28 @@
-import { memo } from 'react';
+import { createContext, memo, type ReactNode, useContext } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import styles from './data-table.module.css';
-import type { RowOptions } from './data-table-column.ts';
+import type { Column } from './data-table-column.ts';
+import { RowActions } from './row-actions.tsx';
 import { tableRoles } from './table-roles.ts';
 
-interface DataTableRowProps<Row> extends RowOptions<Row> {
+/**
+ * The menu items of a row. Only an open menu reads it, so a new function on every render of the page
+ * redraws no rows.
+ */
+export const RowMenuContext = createContext<((row: never) => ReactNode) | undefined>(undefined);
+
+interface DataTableRowProps<Row> {
   readonly row: Row;
-  /** Its place in the whole table, the header being 1: for a table that renders a part of its rows. */
+  readonly columns: readonly Column<Row>[];
+  /** Where the first column links to. */
+  readonly href: string | undefined;
+  /** The row's name, for its menu; a row without one has no menu. */
+  readonly menuLabel: string | undefined;
+  /** `aria-rowindex`, for a table that renders only some of its rows; the header is 1. */
   readonly rowIndex?: number;
 }
 
-function PlainRow<Row>({ row, rowIndex, columns, rowHref, rowActions }: DataTableRowProps<Row>) {
+function PlainRow<Row>({ row, columns, href, menuLabel, rowIndex }: DataTableRowProps<Row>) {
   return (
     <tr {...tableRoles.row} aria-rowindex={rowIndex} className={styles.row}>
       {columns.map((column, index) => (
@@ -25,8 +37,8 @@ function PlainRow<Row>({ row, rowIndex, columns, rowHref, rowActions }: DataTabl
           data-card={column.card ?? (index === 0 ? 'title' : undefined)}
           data-hide-below={column.hideBelow}
         >
-          {index === 0 && rowHref ? (
-            <a href={rowHref(row)} className={styles.link}>
+          {index === 0 && href !== undefined ? (
+            <a href={href} className={styles.link}>
               {column.cell(row)}
             </a>
           ) : (
@@ -34,18 +46,24 @@ function PlainRow<Row>({ row, rowIndex, columns, rowHref, rowActions }: DataTabl
           )}
         </td>
       ))}
-      {rowActions && (
+      {menuLabel !== undefined && (
         <td
           {...tableRoles.cell}
           className={classNames(styles.cell, styles.actions)}
           data-card="actions"
         >
-          {rowActions(row)}
+          <RowActions row={menuLabel}>
+            <RowMenuItems row={row} />
+          </RowActions>
         </td>
       )}
     </tr>
   );
 }
 
-/** One row; drawn again only when it, or how rows are drawn, has changed. */
+function RowMenuItems({ row }: { readonly row: unknown }) {
+  return useContext(RowMenuContext)?.(row as never);
+}
+
+/** Renders again only when its item, its columns, its link or its name change. */
 export const DataTableRow = memo(PlainRow) as typeof PlainRow;

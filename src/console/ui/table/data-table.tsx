@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type Key, lazy, type ReactNode, Suspense } from 'react';
 import styles from './data-table.module.css';
-import type { RowOptions } from './data-table-column.ts';
+import type { Column } from './data-table-column.ts';
 import { DataTableHead } from './data-table-head.tsx';
+import { DataTableRow, RowMenuContext } from './data-table-row.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import { PlainRows } from './plain-rows.tsx';
 import { type OtherSort, SortSelect } from './sort-select.tsx';
@@ -9,57 +10,75 @@ import { tableRoles } from './table-roles.ts';
 import { useFollowLinks } from './use-follow-links.ts';
 import type { VirtualRows as VirtualRowsComponent } from './virtual-rows.tsx';
 
-/** More rows than this are virtualised. */
-const VIRTUAL_FROM = 200;
-/** What stands there until the code for that has arrived: a windowful. */
-const FIRST_WINDOW = 40;
+/** Tables with more rows than this are virtualized. */
+const VIRTUALIZE_ABOVE = 200;
+/** Rows shown until the code for that has loaded: they fill the window. */
+const ROWS_BEFORE_VIRTUAL = 40;
 
-// `lazy` forgets that the component is generic over its rows.
+// `lazy` loses the component's type parameter.
 const VirtualRows = lazy(async () => {
   const { VirtualRows: component } = await import('./virtual-rows.tsx');
   return { default: component };
 }) as unknown as typeof VirtualRowsComponent;
 
-interface DataTableProps<Row> extends RowOptions<Row> {
-  /** Its accessible name: the page's. */
+export interface DataTableProps<Row> {
+  /** The accessible name. */
   readonly label: string;
+  /** Compared by identity: new columns redraw all rows. */
+  readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** The JSON:API `sort` in force; headers of columns with a `sortKey` change it. */
+  /** Where the row's first column links to. */
+  readonly rowHref?: ((row: Row) => string) | undefined;
+  /** The "Actions for <label>" menu of a row, and its `MenuItem`s. */
+  readonly rowMenu?:
+    | { readonly label: (row: Row) => string; readonly items: (row: Row) => ReactNode }
+    | undefined;
+  /** The current JSON:API `sort`; headers of columns with a `sortKey` change it. */
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string) => void;
-  /** Orders that are no column's, the one in force at first among them: a phone lists them all. */
+  /** Orders that belong to no column, including the default one. Phones list them with the others. */
   readonly otherSorts?: readonly OtherSort[];
-  /** Nothing has been read yet: rows of the real height hold the place. */
+  /** Shows placeholder rows of the real height. */
   readonly loading?: boolean;
-  /** How many, about what will come. */
   readonly skeletonRows?: number;
   readonly density?: 'normal' | 'compact';
-  /** Stands in place of the rows where there are none: one of the list states. */
+  /** Replaces the table when it has no rows. */
   readonly empty?: ReactNode;
   /** The pager. */
   readonly footer?: ReactNode;
 }
 
 /**
- * A list as a table; cards on a phone. It holds no state: the server sorts, filters and pages, and
- * the address says how. Keep `columns`, `rowHref` and `rowActions` the same between renders (outside
- * of the component, or memoised), so that rows that did not change are not drawn again.
+ * A list as a table, and as cards on a phone. It holds no state: the server sorts, filters and pages,
+ * and the URL says how. Functions may be new on every render: a row renders again only when its item,
+ * the columns, its link or its name change.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, loading = false, sort, onSort, rowActions } = props;
-  const virtual = rows.length > VIRTUAL_FROM;
+  const { label, rows, columns, loading = false, sort, onSort, rowMenu } = props;
+  const isVirtual = rows.length > VIRTUALIZE_ABOVE;
   const followLinks = useFollowLinks();
   const { rowKey, rowHref } = props;
-  const body = { columns, rowHref, rowActions };
-  const vacant = !loading && rows.length === 0 && props.empty !== undefined;
+  const hasMenu = rowMenu !== undefined;
+  const isEmpty = !loading && rows.length === 0 && props.empty !== undefined;
+
+  const renderRow = (row: Row, key: Key, rowIndex?: number) => (
+    <DataTableRow
+      key={key}
+      row={row}
+      columns={columns}
+      href={rowHref?.(row)}
+      menuLabel={rowMenu?.label(row)}
+      {...(rowIndex === undefined ? {} : { rowIndex })}
+    />
+  );
 
   return (
     <div className={styles.card} data-density={props.density}>
-      {vacant ? (
+      {isEmpty ? (
         props.empty
       ) : (
-        <>
+        <RowMenuContext value={rowMenu?.items}>
           <SortSelect
             columns={columns}
             others={props.otherSorts ?? []}
@@ -71,34 +90,33 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {...followLinks}
             aria-label={label}
             aria-busy={loading || undefined}
-            aria-rowcount={virtual ? rows.length + 1 : undefined}
+            aria-rowcount={isVirtual ? rows.length + 1 : undefined}
             className={styles.table}
           >
-            <DataTableHead
-              columns={columns}
-              hasActions={rowActions !== undefined}
-              sort={sort}
-              onSort={onSort}
-            />
+            <DataTableHead columns={columns} hasActions={hasMenu} sort={sort} onSort={onSort} />
             {loading ? (
               <DataTableSkeleton
                 columns={columns}
-                hasActions={rowActions !== undefined}
+                hasActions={hasMenu}
                 count={props.skeletonRows ?? 10}
               />
-            ) : virtual ? (
+            ) : isVirtual ? (
               <Suspense
                 fallback={
-                  <PlainRows {...body} rows={rows.slice(0, FIRST_WINDOW)} rowKey={rowKey} />
+                  <PlainRows
+                    rows={rows.slice(0, ROWS_BEFORE_VIRTUAL)}
+                    rowKey={rowKey}
+                    renderRow={renderRow}
+                  />
                 }
               >
-                <VirtualRows {...body} rows={rows} />
+                <VirtualRows rows={rows} renderRow={renderRow} />
               </Suspense>
             ) : (
-              <PlainRows {...body} rows={rows} rowKey={rowKey} />
+              <PlainRows rows={rows} rowKey={rowKey} renderRow={renderRow} />
             )}
           </table>
-        </>
+        </RowMenuContext>
       )}
       {props.footer && <div className={styles.footer}>{props.footer}</div>}
     </div>

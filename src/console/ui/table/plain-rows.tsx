@@ -1,43 +1,42 @@
-import { useEffect, useState } from 'react';
-import type { RowOptions } from './data-table-column.ts';
-import { DataTableRow } from './data-table-row.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
 import { tableRoles } from './table-roles.ts';
 
-/** Rows that are drawn at once: what a laptop's window shows. */
-const FIRST = 16;
-/** Rows that are added in one frame, few enough to leave a slow machine time for its person. */
-const STEP = 6;
+/** Rows of the first frame: what fits in a laptop's window. */
+const INITIAL_ROWS = 16;
+/** Rows added per frame, few enough to keep a slow machine responsive. */
+const ROWS_PER_FRAME = 6;
 
-interface PlainRowsProps<Row> extends RowOptions<Row> {
+interface PlainRowsProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  readonly renderRow: (row: Row, key: string) => ReactNode;
 }
 
-/** The body of a table that is in the page as a whole: the rows in sight first, then the others. */
-export function PlainRows<Row>({ rows, rowKey, ...options }: PlainRowsProps<Row>) {
-  const count = useGrowingCount(rows.map(rowKey));
+/** A table body with all rows in the DOM: the visible ones first, the others over the next frames. */
+export function PlainRows<Row>({ rows, rowKey, renderRow }: PlainRowsProps<Row>) {
+  const keys = rows.map(rowKey);
+  const count = useGrowingCount(keys);
   return (
     <tbody {...tableRoles.rowGroup}>
-      {rows.slice(0, count).map((row) => (
-        <DataTableRow key={rowKey(row)} row={row} {...options} />
-      ))}
+      {rows.slice(0, count).map((row, index) => renderRow(row, keys[index] ?? ''))}
     </tbody>
   );
 }
 
-/** How many rows are drawn by now. Begins anew when the rows are others altogether: another page. */
+/** How many rows to render in this frame. Starts over when all rows are different: another page. */
 function useGrowingCount(keys: readonly string[]): number {
-  const [drawn, setDrawn] = useState({ keys, count: FIRST });
-  const { count } = drawn;
-  const isOtherPage = !keys.includes(drawn.keys[0] ?? '') && !drawn.keys.includes(keys[0] ?? '');
-  if (isOtherPage && keys.length > 0) setDrawn({ keys, count: FIRST });
+  const [rendered, setRendered] = useState({ keys, count: INITIAL_ROWS });
+  const { count } = rendered;
+  const isOtherPage =
+    !keys.includes(rendered.keys[0] ?? '') && !rendered.keys.includes(keys[0] ?? '');
+  if (isOtherPage && keys.length > 0) setRendered({ keys, count: INITIAL_ROWS });
 
   useEffect(() => {
     if (count >= keys.length) return;
-    // After a frame, so that what was added last is laid out by itself.
+    // After a frame, so that the browser lays out the last step on its own.
     let timer: ReturnType<typeof setTimeout>;
     const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setDrawn({ keys, count: count + STEP }));
+      timer = setTimeout(() => setRendered({ keys, count: count + ROWS_PER_FRAME }));
     });
     return () => {
       cancelAnimationFrame(frame);

@@ -1,8 +1,8 @@
 import { attributeLabel } from '#console/lib/format-attribute.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
-import styles from './data-table.module.css';
 import type { Column } from './data-table-column.ts';
 import { parseSort } from './sort-key.ts';
+import styles from './sort-select.module.css';
 
 /** An order that is no column's, by what people call it. */
 export interface OtherSort {
@@ -35,7 +35,7 @@ export function SortSelect<Row>({ columns, others, sort = '', onSort }: SortSele
   if (!onSort || orders.length === 0) return null;
   const isListed = orders.some((order) => order.sort === sort);
   return (
-    <div className={styles.sortSelect}>
+    <div className={styles.select}>
       <SelectField label="Sort by" value={sort} onChange={(event) => onSort(event.target.value)}>
         {!isListed && <option value={sort}>{orderInWords(sort)}</option>}
         {orders.map(({ sort: value, label }) => (

@@ -1,31 +1,31 @@
 import { observeWindowOffset, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
-import type { RowOptions } from './data-table-column.ts';
-import { DataTableRow } from './data-table-row.tsx';
+import { type Key, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { tableRoles } from './table-roles.ts';
 
-interface VirtualRowsProps<Row> extends RowOptions<Row> {
+interface VirtualRowsProps<Row> {
   readonly rows: readonly Row[];
+  /** @param rowIndex `aria-rowindex`, from 2: the header is 1 */
+  readonly renderRow: (row: Row, key: Key, rowIndex: number) => ReactNode;
 }
 
-/** Rows kept ready above and below the window. */
+/** Rows rendered above and below the window. */
 const OVERSCAN = 6;
 
 /**
- * The body of a long table: only the rows in the window are in the page, between two spacers. The
+ * The body of a long table: only the rows in the window are in the DOM, between two spacers. The
  * window itself scrolls, and every row is as high as the first one.
  */
-export function VirtualRows<Row>({ rows, ...options }: VirtualRowsProps<Row>) {
+export function VirtualRows<Row>({ rows, renderRow }: VirtualRowsProps<Row>) {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
-  const [place, setPlace] = useState({ top: 0, rowHeight: 40 });
+  const [layout, setLayout] = useState({ top: 0, rowHeight: 40 });
 
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => place.rowHeight,
-    scrollMargin: place.top,
+    estimateSize: () => layout.rowHeight,
+    scrollMargin: layout.top,
     overscan: OVERSCAN,
-    observeElementOffset: observePlace,
-    scrollToFn: keepPlace,
+    observeElementOffset: observeScrollOffset,
+    scrollToFn: keepScrollOffset,
   });
   const items = virtualizer.getVirtualItems();
   const hasRows = items.length > 0;
@@ -38,7 +38,7 @@ export function VirtualRows<Row>({ rows, ...options }: VirtualRowsProps<Row>) {
       if (!body || !row) return;
       const top = body.getBoundingClientRect().top + window.scrollY;
       const rowHeight = row.getBoundingClientRect().height;
-      setPlace((last) =>
+      setLayout((last) =>
         last.top === top && last.rowHeight === rowHeight ? last : { top, rowHeight },
       );
     }
@@ -47,44 +47,43 @@ export function VirtualRows<Row>({ rows, ...options }: VirtualRowsProps<Row>) {
     return () => window.removeEventListener('resize', measure);
   }, [hasRows]);
   useLayoutEffect(() => {
-    if (place.rowHeight > 0) virtualizer.measure();
-  }, [virtualizer, place.rowHeight]);
+    if (layout.rowHeight > 0) virtualizer.measure();
+  }, [virtualizer, layout.rowHeight]);
 
-  const before = (items[0]?.start ?? place.top) - place.top;
-  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? place.top) - place.top);
+  const before = (items[0]?.start ?? layout.top) - layout.top;
+  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? layout.top) - layout.top);
 
   return (
     <tbody ref={bodyRef} style={NO_ANCHOR} {...tableRoles.rowGroup}>
       <Spacer height={before} />
       {items.map(({ index, key }) => {
         const row = rows[index];
-        if (row === undefined) return null;
-        // By its place: another page is written into the rows that stand there.
-        return <DataTableRow key={key} row={row} rowIndex={index + 2} {...options} />;
+        // Keyed by index so that paging reuses row elements.
+        return row === undefined ? null : renderRow(row, key, index + 2);
       })}
       <Spacer height={after} />
     </tbody>
   );
 }
 
-/** The virtualizer would scroll to the top when it begins, and undo the way back to a place. */
-function keepPlace() {}
+/** The virtualizer would scroll to the top when it mounts and undo scroll restoration. */
+function keepScrollOffset() {}
 
 /**
- * Tells the virtualizer at once where the window stands: it may have been scrolled between the
- * rendering, when the virtualizer read that, and now.
+ * Reports the scroll offset right away: the window may have been scrolled since the render in which
+ * the virtualizer read it.
  */
-const observePlace: typeof observeWindowOffset = (virtualizer, report) => {
+const observeScrollOffset: typeof observeWindowOffset = (virtualizer, report) => {
   report(window.scrollY, false);
   return observeWindowOffset(virtualizer, report);
 };
 
-/** Stands for the rows that are not in the page. */
+/** Takes the height of rows that are not rendered. */
 function Spacer({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return <tr {...HIDDEN} style={{ display: 'block', height }} />;
 }
 
-/** Spacers that grow would make the browser correct the scroll position, on and on. */
+/** With scroll anchoring, growing spacers would make the browser adjust the scroll position forever. */
 const NO_ANCHOR = { overflowAnchor: 'none' } as const;
 const HIDDEN = { 'aria-hidden': true } as const;

@@ -14,7 +14,7 @@ import { useConfig, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
+import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
@@ -46,7 +46,7 @@ export function AccountPage() {
           <AccountDetailsSkeleton />
         ) : (
           <Card>
-            <ListEmptyState
+            <ItemErrorState
               what="accounts"
               missingScope={canRead ? undefined : 'accounts:read'}
               error={toLoadError(query.error, 'account')}
@@ -57,9 +57,7 @@ export function AccountPage() {
                   <LinkButton to={list}>See all accounts</LinkButton>
                 )
               }
-            >
-              {null}
-            </ListEmptyState>
+            />
           </Card>
         )}
       </PageStack>

@@ -2,7 +2,6 @@ import { RefreshCw, Trash2 } from 'lucide-react';
 import { reauthorizeDisabledReason } from '#console/features/accounts/account-type.ts';
 import { useConfig, useScopeReason } from '#console/session/session-context.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
-import { RowActions } from '#console/ui/table/row-actions.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 
 interface AccountActionsProps {
@@ -16,7 +15,7 @@ export function AccountActions({ account, onReauthorize, onDelete }: AccountActi
   const { accountTypes } = useConfig();
   const scopeReason = useScopeReason('accounts:write');
   return (
-    <RowActions row={account.attributes.name}>
+    <>
       <MenuItem
         icon={<RefreshCw />}
         disabledReason={scopeReason ?? reauthorizeDisabledReason(accountTypes, account)}
@@ -32,6 +31,6 @@ export function AccountActions({ account, onReauthorize, onDelete }: AccountActi
       >
         Delete
       </MenuItem>
-    </RowActions>
+    </>
   );
 }

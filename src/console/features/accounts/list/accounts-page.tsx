@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { useListQuery } from '#console/api/use-list-query.ts';
 import { accountTypeLabel } from '#console/features/accounts/account-type.ts';
 import { accountsQuery } from '#console/features/accounts/accounts-queries.ts';
 import {
@@ -18,16 +17,12 @@ import { RedirectResultDialog } from '#console/features/accounts/connect/redirec
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import { DeleteAccountDialog } from '#console/features/accounts/delete-account-dialog.tsx';
 import { paths } from '#console/paths.ts';
-import { useConfig, useScopeReason } from '#console/session/session-context.ts';
+import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
-import { ListEmptyState } from '#console/ui/page/list-empty-state.tsx';
+import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
-import { PageHeader } from '#console/ui/page/page-header.tsx';
-import { PageStack } from '#console/ui/page/page-stack.tsx';
-import { DataTable } from '#console/ui/table/data-table.tsx';
-import { OffsetPager } from '#console/ui/table/offset-pager.tsx';
+import { OffsetPager } from '#console/ui/pager/offset-pager.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { AccountActions } from './account-actions.tsx';
 import { accountColumns } from './account-columns.tsx';
@@ -40,37 +35,32 @@ export function AccountsPage() {
   const location = useLocation();
   const { accountTypes } = useConfig();
   const { search, changeSearch } = useSearchState(accountsSearchSchema);
-  const canRead = useScopeReason('accounts:read') === undefined;
-  const list = useQuery({ ...accountsQuery(useApi(), teamId, search), enabled: canRead });
+  const list = useListQuery(accountsQuery(useApi(), teamId, search), {
+    what: 'accounts',
+    rows: ({ rows }) => rows,
+    missingScope: useMissingScope('accounts:read'),
+  });
   const { connect, dialog } = useConnectAccount();
   const [deleting, setDeleting] = useState<Account>();
   const columns = useMemo(() => accountColumns(accountTypes), [accountTypes]);
 
   const typeLabel = (type: string | undefined) => accountTypeLabel(accountTypes, type);
   const begin = (subject: ConnectTarget) => void connect(subject);
-  const retry = () => void list.refetch();
-  const problem = toUserFacingError(list.error, "The accounts couldn't be read");
-  const rows = list.data?.rows ?? [];
 
   return (
-    <PageStack>
-      <PageHeader
-        title="Accounts"
-        count={list.data?.total}
-        description="The networks, shops and servers that this team's content comes from."
-        actions={<ConnectAccountMenu label="Connect account" onConnect={begin} />}
-      />
-      <AccountFilters search={search} onChange={changeSearch} />
-      {problem && list.data && (
-        <OutdatedBanner error={problem} onRetry={retry} retrying={list.isFetching} />
-      )}
-      <DataTable
-        label="Accounts"
-        rows={rows}
-        rowKey={({ id }) => id}
-        columns={columns}
-        rowHref={({ id }) => paths.account(teamId, id) + location.search}
-        rowActions={(account) => (
+    <ListPage
+      title="Accounts"
+      description="Social accounts, shops and file servers your team collects content from."
+      actions={<ConnectAccountMenu label="Connect account" onConnect={begin} />}
+      filterBar={<AccountFilters search={search} onChange={changeSearch} />}
+      list={list}
+      total={list.data?.total}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => paths.account(teamId, id) + location.search}
+      rowMenu={{
+        label: ({ attributes }) => attributes.name,
+        items: (account) => (
           <AccountActions
             account={account}
             onReauthorize={() =>
@@ -82,39 +72,26 @@ export function AccountsPage() {
             }
             onDelete={setDeleting}
           />
-        )}
-        sort={search.sort}
-        onSort={(sort) => changeSearch({ sort, page: 1 })}
-        otherSorts={OTHER_SORTS}
-        loading={canRead && list.isPending}
-        skeletonRows={search.size}
-        empty={
-          <ListEmptyState
-            what="accounts"
-            missingScope={canRead ? undefined : 'accounts:read'}
-            error={problem}
-            onRetry={retry}
-            retrying={list.isFetching}
-            filters={describeFilters(search, accountTypes)}
-            onClearFilters={() => changeSearch(NO_FILTERS)}
-            onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
-          >
-            <EmptyState
-              icon={<Link2 />}
-              title="No accounts yet"
-              action={<ConnectAccountMenu label="Connect the first account" onConnect={begin} />}
-            >
-              <p>
-                Connect a network, a shop or a file server, and feeds can show what is posted there.
-              </p>
-            </EmptyState>
-          </ListEmptyState>
-        }
-        footer={
-          rows.length > 0 &&
-          list.data && <OffsetPager asked={search} shown={list.data} onChange={changeSearch} />
-        }
-      />
+        ),
+      }}
+      sort={search.sort}
+      onSort={(sort) => changeSearch({ sort, page: 1 })}
+      otherSorts={OTHER_SORTS}
+      skeletonRows={search.size}
+      empty={
+        <EmptyState
+          icon={<Link2 />}
+          title="No accounts yet"
+          action={<ConnectAccountMenu label="Connect the first account" onConnect={begin} />}
+        >
+          <p>Connect a network, a shop or a file server to show its posts in feeds.</p>
+        </EmptyState>
+      }
+      filters={describeFilters(search, accountTypes)}
+      onClearFilters={() => changeSearch(NO_FILTERS)}
+      onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
+      pager={list.data && <OffsetPager search={search} page={list.data} onChange={changeSearch} />}
+    >
       {deleting && (
         <DeleteAccountDialog
           account={deleting}
@@ -132,6 +109,6 @@ export function AccountsPage() {
         }
       />
       <Outlet />
-    </PageStack>
+    </ListPage>
   );
 }

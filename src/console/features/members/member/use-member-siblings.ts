@@ -11,7 +11,7 @@ import { memberPath } from '#console/features/members/member-name.ts';
 import { membersQuery, useCachedPages } from '#console/features/members/members-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
-import { nextView } from '#console/ui/table/use-cursor-pages.ts';
+import { nextView } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { findPreviousPage, findSiblings } from './member-siblings.ts';
 

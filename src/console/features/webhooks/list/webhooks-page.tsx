@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Client } from '#console/api/client.ts';
+import { useListQuery } from '#console/api/use-list-query.ts';
 import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
 import { LiveIndicator } from '#console/features/webhooks/live/live-indicator.tsx';
 import { useLiveInbox } from '#console/features/webhooks/live/use-live-inbox.ts';
@@ -23,8 +23,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
-import { useCursorPages } from '#console/ui/table/use-cursor-pages.ts';
-import type { InboxDelivery, InboxEvent } from '#contract/gateway/inbox.ts';
+import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import { DeliveryInstructions } from './delivery-instructions.tsx';
 import { InboxFilterBar } from './inbox-filters.tsx';
 import { InboxTable } from './inbox-table.tsx';
@@ -115,25 +114,36 @@ interface ListProps {
 
 function EventsList({ inbox, pages, paused }: ListProps) {
   const teamId = useTeamId();
-  const reading = useQuery(eventsQuery(inbox, teamId, pages.view));
-  const columns = useMemo(() => webhookEventColumns((id) => paths.member(teamId, id)), [teamId]);
   const { search } = useLocation();
-  const rowHref = useCallback(
-    ({ id }: InboxEvent) => paths.webhookEvent(teamId, id) + search,
-    [teamId, search],
+  const list = useListQuery(eventsQuery(inbox, teamId, pages.view), {
+    what: 'events',
+    rows: ({ rows }) => rows,
+    cursor: pages.view.cursor,
+  });
+  const columns = useMemo(() => webhookEventColumns((id) => paths.member(teamId, id)), [teamId]);
+  return (
+    <InboxTable
+      what="event"
+      rowHref={({ id }) => paths.webhookEvent(teamId, id) + search}
+      {...{ list, pages, paused, columns }}
+    />
   );
-  return <InboxTable what="event" {...{ reading, pages, paused, columns, rowHref }} />;
 }
 
 function RequestsList({ inbox, pages, paused }: ListProps) {
   const teamId = useTeamId();
-  const reading = useQuery(requestsQuery(inbox, teamId, pages.view));
   const { search } = useLocation();
-  const rowHref = useCallback(
-    ({ id }: InboxDelivery) => paths.webhookRequest(teamId, id) + search,
-    [teamId, search],
-  );
+  const list = useListQuery(requestsQuery(inbox, teamId, pages.view), {
+    what: 'requests',
+    rows: ({ rows }) => rows,
+    cursor: pages.view.cursor,
+  });
   return (
-    <InboxTable what="request" columns={REQUEST_COLUMNS} {...{ reading, pages, paused, rowHref }} />
+    <InboxTable
+      what="request"
+      columns={REQUEST_COLUMNS}
+      rowHref={({ id }) => paths.webhookRequest(teamId, id) + search}
+      {...{ list, pages, paused }}
+    />
   );
 }

@@ -5,12 +5,12 @@ import { OffsetPager } from './offset-pager.tsx';
 const FIRST = 'This is the first page';
 const LAST = 'This is the last page';
 
-/** The pager while the first 25 of 60 are shown, and a page of the address is being read. */
+/** The pager while rows 1–25 of 60 are shown and `page` is being requested. */
 function render(page: number) {
   return renderToStaticMarkup(
     <OffsetPager
-      asked={{ page, size: 25 }}
-      shown={{ page: 1, size: 25, rows: Array(25), total: 60, hasNext: true }}
+      search={{ page, size: 25 }}
+      page={{ page: 1, size: 25, rows: Array(25), total: 60, hasNext: true }}
       onChange={() => {}}
     />,
   );

@@ -4,10 +4,10 @@ import { Pager } from './pager.tsx';
 const SIZES = [25, 50, 100];
 
 interface OffsetPagerProps {
-  /** The page of the address: ahead of what is shown while the next page is being read. */
-  readonly asked: PageSearch;
+  /** The requested page, which differs from `page` while it is loading. */
+  readonly search: PageSearch;
   /** The page that is shown. */
-  readonly shown: PageSearch & {
+  readonly page: PageSearch & {
     readonly rows: readonly unknown[];
     readonly total: number | undefined;
     readonly hasNext: boolean;
@@ -15,19 +15,19 @@ interface OffsetPagerProps {
   readonly onChange: (change: Partial<PageSearch>) => void;
 }
 
-/** The pager of a list that is paged by number. Pressed twice at once, it goes two pages on. */
-export function OffsetPager({ asked, shown, onChange }: OffsetPagerProps) {
-  const { rows, total, hasNext } = shown;
-  const { page, size } = asked;
-  const before = (shown.page - 1) * shown.size;
-  const isMore = total === undefined ? hasNext : page * size < total;
+/** The pager of a list with numbered pages. Two quick presses go two pages further. */
+export function OffsetPager({ search, page: shown, onChange }: OffsetPagerProps) {
+  const { rows, total } = shown;
+  const { page, size } = search;
+  const offset = (shown.page - 1) * shown.size;
+  const hasNext = total === undefined ? shown.hasNext : page * size < total;
   return (
     <Pager
-      from={before + 1}
-      to={before + rows.length}
+      from={offset + 1}
+      to={offset + rows.length}
       total={total}
       onPrevious={page > 1 ? () => onChange({ page: page - 1 }) : undefined}
-      onNext={isMore ? () => onChange({ page: page + 1 }) : undefined}
+      onNext={hasNext ? () => onChange({ page: page + 1 }) : undefined}
       pageSize={{
         value: size,
         options: [...new Set([...SIZES, size])].sort((a, b) => a - b),

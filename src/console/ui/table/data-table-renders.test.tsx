@@ -1,0 +1,51 @@
+import { MemoryRouter } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { mount } from '#console/lib/testing/mount.ts';
+import { DataTable } from './data-table.tsx';
+import type { Column } from './data-table-column.ts';
+
+interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+describe('DataTable renders', () => {
+  test('only changed rows, even if all functions are new', async () => {
+    const rendered: string[] = [];
+    const columns: Column<Person>[] = [
+      {
+        id: 'name',
+        header: 'Name',
+        cell: ({ name }) => {
+          rendered.push(name);
+          return name;
+        },
+      },
+    ];
+    const render = await mount();
+    const show = (people: readonly Person[], base = '/members') =>
+      render(
+        <MemoryRouter>
+          <DataTable
+            label="Members"
+            columns={columns}
+            rows={people}
+            rowKey={({ id }) => id}
+            rowHref={({ id }) => `${base}/${id}`}
+            rowMenu={{ label: ({ name }) => name, items: () => null }}
+          />
+        </MemoryRouter>,
+      );
+    const ines = { id: '1', name: 'Ines' };
+    const tomas = { id: '2', name: 'Tomas' };
+
+    await show([ines, tomas]);
+    expect(rendered.splice(0)).toEqual(['Ines', 'Tomas']);
+    await show([ines, tomas]);
+    expect(rendered.splice(0)).toEqual([]);
+    await show([ines, { ...tomas, name: 'Tom' }]);
+    expect(rendered.splice(0)).toEqual(['Tom']);
+    await show([ines, tomas], '/people');
+    expect(rendered.splice(0)).toEqual(['Ines', 'Tomas']);
+  });
+});
