@@ -1,27 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
+import type { AccountsDependencies } from './accounts/account-types.ts';
 import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { callbackRoutes } from './accounts/connect/callback-routes.ts';
 import { connectRoutes } from './accounts/connect/connect-routes.ts';
 import { authenticationFactorsRoutes } from './authentication-factors/authentication-factors-routes.ts';
 import { boardsRoutes } from './boards/boards-routes.ts';
 import { currentUserRoutes } from './current-user/current-user-routes.ts';
-import type { AdvocacyDependencies } from './dependencies.ts';
-import { domainsRoutes } from './domains/domains-routes.ts';
+import { type DomainsDependencies, domainsRoutes } from './domains/domains-routes.ts';
 import { emailTemplatesRoutes } from './email-templates/email-templates-routes.ts';
 import { allowRegisteredOrigins } from './oauth/clients/registered-origins.ts';
-import { oauthRoutes } from './oauth/oauth-routes.ts';
+import { type OAuthDependencies, oauthRoutes } from './oauth/oauth-routes.ts';
+
+export interface AdvocacyDependencies
+  extends AccountsDependencies,
+    DomainsDependencies,
+    OAuthDependencies {}
 
 /** The advocacy service: OAuth and, under /v2, the JSON:API resources. Mount it at {base_url}. */
 export async function advocacy(
   app: FastifyInstance,
   dependencies: AdvocacyDependencies,
 ): Promise<void> {
-  // Addresses can carry an id_token, answers a person's data: neither is kept or passed on.
+  // URLs can contain an id_token and responses contain personal data: no caching, no referrer.
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
-  const refuseOtherMethods = registerJsonApi(app);
+  const rejectOtherMethods = registerJsonApi(app);
   await allowRegisteredOrigins(app, dependencies.db);
   await app.register(async (scope) => oauthRoutes(scope, dependencies));
   currentUserRoutes(app, dependencies);
@@ -32,5 +37,5 @@ export async function advocacy(
   callbackRoutes(app, dependencies);
   boardsRoutes(app, dependencies);
   emailTemplatesRoutes(app, dependencies);
-  refuseOtherMethods();
+  rejectOtherMethods();
 }

@@ -3,13 +3,18 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { forbidden, stepUpRequired, unauthorized } from '#services/platform/json-api/errors.ts';
 import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
-import type { AdvocacyDependencies } from './dependencies.ts';
+import type { ServiceDependencies } from './dependencies.ts';
 import { authenticate, type Caller } from './oauth/tokens/bearer.ts';
+import type { IdTokens } from './oauth/tokens/id-token.ts';
 import { memberships, roles } from './teams/teams-table.ts';
 
-type Dependencies = Pick<AdvocacyDependencies, 'db' | 'clock' | 'idTokens'>;
+type TeamAuthorizationDependencies = Pick<ServiceDependencies, 'db' | 'clock'>;
 
-/** A caller in a team that they belong to. */
+export interface AuthorizationDependencies extends TeamAuthorizationDependencies {
+  idTokens: IdTokens;
+}
+
+/** A caller who is a member of the team in the path. */
 export interface TeamCaller extends Caller {
   teamId: number;
   roleId: number;
@@ -17,11 +22,11 @@ export interface TeamCaller extends Caller {
 }
 
 /**
- * Admits a caller with the endpoint's scope and, where it asks for one, a valid id_token.
+ * Requires the endpoint's scope and, for step-up endpoints, a valid id_token.
  * @throws {JsonApiError} 401, 403
  */
 export async function authorizeUser(
-  { db, clock, idTokens }: Dependencies,
+  { db, clock, idTokens }: AuthorizationDependencies,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Caller> {
@@ -36,12 +41,12 @@ export async function authorizeUser(
 }
 
 /**
- * Admits a caller with the endpoint's scope who belongs to the team in the path and whose role there
- * may do what the scope says. A foreign and an unknown team look the same (decisions.md, 7 and 13).
- * @throws {JsonApiError} 401, 403, and 404 for a team id that is no integer
+ * Requires the endpoint's scope, membership of the team in the path and, for `:write` scopes, a role
+ * that can write. Another team's id and an unknown one get the same response (decisions.md, 7 and 13).
+ * @throws {JsonApiError} 401, 403, and 404 for a team id that is not an integer
  */
 export async function authorizeTeamMember(
-  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
+  { db, clock }: TeamAuthorizationDependencies,
   { scope }: { scope?: string },
   request: FastifyRequest,
 ): Promise<TeamCaller> {
@@ -54,13 +59,13 @@ export async function authorizeTeamMember(
     .where(and(eq(memberships.userId, caller.userId), eq(memberships.teamId, teamId)));
   if (!membership) throw forbidden('You do not belong to this team.');
   if (scope?.endsWith(':write') && !membership.canWrite) {
-    throw forbidden('Your role in this team only reads.');
+    throw forbidden('You have view-only access to this team.');
   }
   return { ...caller, teamId, ...membership };
 }
 
 async function authenticateWithScope(
-  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
+  { db, clock }: TeamAuthorizationDependencies,
   { scope }: { scope: string | undefined },
   request: FastifyRequest,
 ): Promise<Caller> {

@@ -9,7 +9,7 @@ import { createAccountsTeam } from './testing/accounts-team.ts';
 import { createApiClient } from './testing/api-client.ts';
 import { resourceEndpoints } from './testing/contract-endpoints.ts';
 import { createUser, grantAccessToken } from './testing/sign-in.ts';
-import { startAdvocacy, type TestAdvocacy } from './testing/start-advocacy.ts';
+import { startAdvocacy, TEST_DOMAIN_POLICY, type TestAdvocacy } from './testing/start-advocacy.ts';
 
 const named = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint) => [endpoint.id, endpoint] as const);
@@ -33,7 +33,7 @@ describeStorages('every endpoint refuses in the order of decisions.md, 7', (stor
     grantAccessToken(store.db, service.clock, { userId, scopes });
 
   beforeAll(async () => {
-    service = await startAdvocacy(store.storage, { demo: true });
+    service = await startAdvocacy(store.storage, { domainPolicy: TEST_DOMAIN_POLICY });
     const team = await createAccountsTeam(service);
     const { userId } = team.writer;
     const outsider = await createUser(store.db, 'outsider@brand.test');

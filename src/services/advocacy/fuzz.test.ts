@@ -12,7 +12,7 @@ import { createAccountsTeam } from './testing/accounts-team.ts';
 import { createApiClient } from './testing/api-client.ts';
 import { resourceEndpoints } from './testing/contract-endpoints.ts';
 import { expectJsonApi } from './testing/documented-response.ts';
-import { startAdvocacy, type TestAdvocacy } from './testing/start-advocacy.ts';
+import { startAdvocacy, TEST_DOMAIN_POLICY, type TestAdvocacy } from './testing/start-advocacy.ts';
 import { startThirdParty, type ThirdParty } from './testing/third-party.ts';
 
 /** Where no generated request can succeed: nobody guesses the code. */
@@ -26,7 +26,10 @@ describeStorages('whatever is sent', (store) => {
   beforeAll(async () => {
     thirdParty = await startThirdParty();
     const accountTypes = createAccountTypes(thirdParty.providers);
-    service = await startAdvocacy(store.storage, { demo: true, accountTypes });
+    service = await startAdvocacy(store.storage, {
+      domainPolicy: TEST_DOMAIN_POLICY,
+      accountTypes,
+    });
     const { db, clock, idTokens } = service.dependencies;
     const team = await createAccountsTeam(service);
     const { token } = await team.member(team.writerRoleId, SCOPES);

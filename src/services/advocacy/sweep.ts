@@ -1,20 +1,16 @@
-import type { Clock } from '#services/platform/clock.ts';
-import type { Database } from '#services/platform/database/database.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
-import type { Log } from '#services/platform/log.ts';
 import { deleteExpiredConnections } from './accounts/connect/connect-states.ts';
+import type { ServiceDependencies } from './dependencies.ts';
 import { sweepOAuth } from './oauth/sweep-oauth.ts';
 
 const INTERVAL_MS = 60_000;
 
-interface Dependencies {
-  db: Database;
-  clock: Clock;
-  log: Log;
-}
-
-/** Starts the worker that keeps what has expired from piling up. */
-export function startSweep({ db, clock, log }: Dependencies): Worker {
+/** Starts the worker that deletes expired rows. */
+export function startSweep({
+  db,
+  clock,
+  log,
+}: Pick<ServiceDependencies, 'db' | 'clock' | 'log'>): Worker {
   return startWorker({
     name: 'advocacy-sweep',
     intervalMs: INTERVAL_MS,

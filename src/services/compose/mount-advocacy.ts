@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
 import type { AccountTypes } from '#services/advocacy/accounts/account-types.ts';
-import { advocacy } from '#services/advocacy/advocacy.ts';
+import { type AdvocacyDependencies, advocacy } from '#services/advocacy/advocacy.ts';
 import { createSecondFactors } from '#services/advocacy/authentication-factors/create-second-factors.ts';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { startCertificatesWorker } from '#services/advocacy/domains/certificates/certificates-worker.ts';
 import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
 import { startConsoleClientCheck } from '#services/advocacy/oauth/clients/console-client-check.ts';
@@ -20,6 +19,8 @@ import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 export const ADVOCACY_PATH = '/api/advocacy';
 /** The address of `npm run dev`. */
 const DEV_SERVER = 'http://localhost:5173';
+/** Long enough to see a new domain pending in the demo. */
+const DEMO_CERTIFICATE_DELAY_SECONDS = 2;
 
 export function createAdvocacyDependencies(
   { environment, storage: { db }, clock, log, keyring, encryption, publicUrl }: SharedDependencies,
@@ -37,7 +38,10 @@ export function createAdvocacyDependencies(
     messages,
     secondFactors: createSecondFactors({ db, clock, keyring, encryption, messages }),
     accountTypes,
-    demo: environment.demo,
+    domainPolicy: {
+      allowTestDomains: environment.demo,
+      certificateDelaySeconds: environment.demo ? DEMO_CERTIFICATE_DELAY_SECONDS : 0,
+    },
     publicUrl,
     baseUrl,
   };
@@ -50,8 +54,9 @@ export async function mountAdvocacy(
   dependencies: AdvocacyDependencies,
 ): Promise<{ api: DescribedApi; startWorkers: StartWorkers }> {
   // The public address is configuration and may have changed since the last start.
-  const { db, publicUrl, baseUrl, demo } = dependencies;
-  await registerConsoleClient(db, demo ? [publicUrl, DEV_SERVER] : [publicUrl]);
+  const { db, publicUrl, baseUrl } = dependencies;
+  const consoleUrls = shared.environment.demo ? [publicUrl, DEV_SERVER] : [publicUrl];
+  await registerConsoleClient(db, consoleUrls);
   const api = await mountApi(
     server,
     {

@@ -2,7 +2,7 @@ import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts'
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { accounts } from './accounts-table.ts';
 
-/** What an account is reached with at its third party; never returned by the API. */
+/** Credentials for the third party; never returned by the API. */
 export interface Credentials {
   /** An OAuth access token, or a user name. */
   accessToken: string;
@@ -17,7 +17,7 @@ interface AccountKey {
   externalId: string;
 }
 
-/** What only this account's row has, so that credentials copied to another one do not decrypt. */
+/** Unique per account, so that credentials copied to another row don't decrypt. */
 export function credentialsContext({ teamId, type, externalId }: AccountKey): string {
   return `account:${teamId}:${type}:${externalId}`;
 }
@@ -30,7 +30,6 @@ export const encryptedCredentials = encryptedColumn({
   contextOf: credentialsContext,
 });
 
-/** The credentials as they are stored in the account's row. */
 export function encryptCredentials(
   encryption: Encryption,
   key: AccountKey,

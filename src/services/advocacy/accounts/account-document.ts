@@ -1,7 +1,7 @@
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { AccountRow } from './accounts-table.ts';
 
-/** Ids of what belongs to an account. */
+/** Ids of related resources. */
 export interface AccountRelations {
   socialFeedIds: readonly number[];
   subaccountIds: readonly number[];
@@ -10,11 +10,11 @@ export interface AccountRelations {
 interface Options {
   /** {base_url} of the contract. */
   baseUrl: string;
-  /** Whether the subaccounts stand in `included` of the same reply. */
+  /** Whether the same response includes the subaccounts. */
   includesSubaccounts: boolean;
 }
 
-/** An account as the API shows it; its credentials stay behind. */
+/** An account as a JSON:API resource, without its credentials. */
 export function toAccount(
   row: AccountRow,
   { socialFeedIds, subaccountIds }: AccountRelations,

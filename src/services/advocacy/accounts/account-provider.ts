@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** An endpoint of a network; `{site}` stands for the shop's host name. Plain http on loopback only. */
+/** `{site}` is replaced by the shop's host name. Plain http is allowed on loopback only. */
 const endpointSchema = z.string().check(
   z.refine(
     (text) => {
@@ -12,11 +12,11 @@ const endpointSchema = z.string().check(
       const { protocol, hostname } = new URL(address);
       return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
     },
-    { error: 'Takes an https address' },
+    { error: 'Must be an https URL' },
   ),
 );
 
-/** Where a value stands in a JSON document: names and array positions joined by dots. */
+/** Path to a value in a JSON document: member names and array indexes joined by dots. */
 const jsonPath = z.string().check(z.minLength(1));
 
 const profileMappingSchema = z.strictObject({
@@ -35,13 +35,13 @@ const profileMappingSchema = z.strictObject({
 export type ProfileMapping = z.output<typeof profileMappingSchema>;
 
 /**
- * A network that accounts are connected from by OAuth 2.0: all that differs between one and another.
- * The account type `shopify` asks the person for the shop, the `{site}` of its endpoints.
+ * A network whose accounts are connected by OAuth 2.0: everything that differs between networks.
+ * For the type `shopify` the user enters the shop, which is the `{site}` of its endpoints.
  */
 const accountProviderSchema = z.strictObject({
   type: z.string().check(z.regex(/^[a-z][a-z0-9_]{0,63}$/)),
   label: z.string().check(z.minLength(1)),
-  /** Compared with `iss` where the network sends it (RFC 9207); default: the authorization origin. */
+  /** Compared with `iss` if the network sends it (RFC 9207); default: the authorization origin. */
   issuer: z.optional(z.string()),
   authorizationEndpoint: endpointSchema,
   tokenEndpoint: endpointSchema,
@@ -52,10 +52,10 @@ const accountProviderSchema = z.strictObject({
   scopes: z.array(z.string()),
   scopeSeparator: z._default(z.enum([' ', ',']), ' '),
   pkce: z._default(z.boolean(), true),
-  /** Parameters that the network's authorization and token endpoints take besides the standard's. */
+  /** Extra parameters for the authorization and token endpoints. */
   authorizationParameters: z._default(z.record(z.string(), z.string()), {}),
   tokenParameters: z._default(z.record(z.string(), z.string()), {}),
-  /** The header that carries the bare access token; default: `Authorization: Bearer`. */
+  /** The header for the bare access token; default: `Authorization: Bearer`. */
   profileTokenHeader: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]+$/))),
   profile: profileMappingSchema,
   capabilities: z.array(z.string()),
@@ -64,30 +64,30 @@ export type AccountProvider = z.output<typeof accountProviderSchema>;
 
 const providersSchema = z.array(accountProviderSchema).check(
   z.refine((providers) => new Set(providers.map(({ type }) => type)).size === providers.length, {
-    error: 'Holds a type twice',
+    error: 'Has the same type twice',
   }),
 );
 
-/** The file of networks is missing or wrong; the message is one line and holds no secret. */
+/** The networks file is missing or invalid. The message is one line without secrets. */
 export class AccountProvidersError extends Error {}
 
-/** @throws {AccountProvidersError} naming where the table is wrong */
+/** @throws {AccountProvidersError} naming the invalid place */
 export function parseAccountProviders(table: unknown): AccountProvider[] {
   const result = z.safeParse(providersSchema, table);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const place = issue?.path.join('.') || 'the table';
-  throw new AccountProvidersError(`${place}: ${describeIssue(issue)}`);
+  const path = issue?.path.join('.') || 'the file';
+  throw new AccountProvidersError(`${path}: ${describeIssue(issue)}`);
 }
 
 function describeIssue(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'unrecognized_keys') return `Takes no ${issue.keys.join(', ')}`;
-  if (issue?.code === 'invalid_type') return `Takes ${issue.expected}`;
+  if (issue?.code === 'unrecognized_keys') return `Has unknown members: ${issue.keys.join(', ')}`;
+  if (issue?.code === 'invalid_type') return `Must be of type ${issue.expected}`;
   return issue?.message ?? 'Is invalid';
 }
 
 /**
- * Reads a deployment's networks from a JSON file.
+ * Reads the deployment's networks from a JSON file.
  * @throws {AccountProvidersError}
  */
 export function readAccountProviders(path: string): AccountProvider[] {
@@ -95,7 +95,7 @@ export function readAccountProviders(path: string): AccountProvider[] {
   try {
     table = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'is not JSON' : 'can not be read';
+    const reason = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
     throw new AccountProvidersError(`${path} ${reason}`);
   }
   return parseAccountProviders(table);

@@ -1,29 +1,43 @@
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Account } from '#contract/advocacy/accounts.ts';
+import type { SocialFeed } from '#contract/advocacy/social-feeds.ts';
 import type { Subaccount } from '#contract/advocacy/subaccounts.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import type { ResourceLoaders } from '#services/platform/json-api/included.ts';
 import { toAccount } from './account-document.ts';
+import { listAccountsById } from './accounts-store.ts';
 import type { AccountRow } from './accounts-table.ts';
 import { socialFeeds } from './social-feeds-table.ts';
 import { subaccounts } from './subaccounts-table.ts';
 
-interface Options {
+interface Dependencies {
   db: Queries;
   baseUrl: string;
 }
 
+/** Loads a team's accounts, social feeds and subaccounts for `included`. */
+export function accountLoaders({ db, baseUrl }: Dependencies, teamId: number): ResourceLoaders {
+  const toNumbers = (ids: readonly string[]) => ids.map(Number);
+  return {
+    account: async (ids) =>
+      toAccounts({ db, baseUrl }, await listAccountsById(db, teamId, toNumbers(ids))),
+    social_feed: (ids) => listSocialFeeds(db, teamId, toNumbers(ids)),
+    subaccount: (ids) => listSubaccounts(db, toNumbers(ids)),
+  };
+}
+
 /**
- * Accounts as the API shows them, in the order given: two queries, however many there are.
- * @param include the include paths of the same reply
+ * Accounts as JSON:API resources, in the given order. Two queries for any number of accounts.
+ * @param include the include paths of the same response
  */
 export async function toAccounts(
-  { db, baseUrl }: Options,
+  { db, baseUrl }: Dependencies,
   rows: readonly AccountRow[],
   include: readonly string[] = [],
 ): Promise<Account[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [feeds, parts] = await Promise.all([
+  const [feedRows, subaccountRows] = await Promise.all([
     db
       .select({ id: socialFeeds.id, accountId: socialFeeds.accountId })
       .from(socialFeeds)
@@ -35,26 +49,45 @@ export async function toAccounts(
       .where(inArray(subaccounts.accountId, ids))
       .orderBy(subaccounts.id),
   ]);
-  const feedsByAccount = Map.groupBy(feeds, ({ accountId }) => accountId);
-  const partsByAccount = Map.groupBy(parts, ({ accountId }) => accountId);
-  const idsOf = (found: { id: number }[] | undefined) => (found ?? []).map(({ id }) => id);
+  const feedsByAccount = Map.groupBy(feedRows, ({ accountId }) => accountId);
+  const subaccountsByAccount = Map.groupBy(subaccountRows, ({ accountId }) => accountId);
+  const idsOf = (related: { id: number }[] | undefined) => (related ?? []).map(({ id }) => id);
   return rows.map((row) =>
     toAccount(
       row,
       {
         socialFeedIds: idsOf(feedsByAccount.get(row.id)),
-        subaccountIds: idsOf(partsByAccount.get(row.id)),
+        subaccountIds: idsOf(subaccountsByAccount.get(row.id)),
       },
       { baseUrl, includesSubaccounts: include.includes('subaccounts') },
     ),
   );
 }
 
-/**
- * Subaccounts as they stand in `included`.
- * @param ids from the relationships of accounts that the caller may see
- */
-export async function listSubaccounts(db: Queries, ids: readonly number[]): Promise<Subaccount[]> {
+async function listSocialFeeds(
+  db: Queries,
+  teamId: number,
+  ids: readonly number[],
+): Promise<SocialFeed[]> {
+  const rows = await db
+    .select()
+    .from(socialFeeds)
+    .where(and(eq(socialFeeds.teamId, teamId), inArray(socialFeeds.id, [...ids])))
+    .orderBy(socialFeeds.id);
+  return rows.map((row) => ({
+    id: String(row.id),
+    type: 'social_feed',
+    attributes: {
+      name: row.name,
+      created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+    },
+    relationships: { account: { data: { type: 'account', id: String(row.accountId) } } },
+  }));
+}
+
+/** @param ids from the relationships of accounts that the caller can see */
+async function listSubaccounts(db: Queries, ids: readonly number[]): Promise<Subaccount[]> {
   const rows = await db
     .select()
     .from(subaccounts)

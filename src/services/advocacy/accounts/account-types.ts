@@ -1,29 +1,69 @@
 import type { AccountType } from '#contract/gateway/config.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { invalidAttribute } from '#services/platform/json-api/errors.ts';
 import type { AccountProvider } from './account-provider.ts';
 import type { NewAccount } from './accounts-store.ts';
-import { sftp } from './sftp-site.ts';
+import { toSftpSite } from './sftp-site.ts';
 import { SHOP_TYPE } from './shop-site.ts';
 
-export type AccountField = AccountType['fields'][number];
+type AccountField = AccountType['fields'][number];
 
-/** A type whose accounts are connected by typing credentials in. */
+/** A type whose accounts are connected by entering credentials. */
 export interface CredentialsAccountType extends AccountType {
   connect: 'credentials';
   /**
-   * The account that checked credentials stand for.
-   * @throws {JsonApiError} 422 at the attribute that is wrong
+   * Validates credentials and returns the account they belong to.
+   * @throws {JsonApiError} 422 at the invalid attribute
    */
   toAccount(credentials: Partial<Record<AccountField['name'], string>>): NewAccount;
 }
 
-/** A type whose accounts are connected at the third party's own page. */
+/** A type whose accounts are connected by OAuth, on the third party's page. */
 export interface OAuthAccountType extends AccountType {
   connect: 'authorize';
   provider: AccountProvider;
 }
 
-/** The account types of a deployment, by their names (decisions.md, 21). */
+/** The account types of a deployment by name (decisions.md, 21). */
 export type AccountTypes = ReadonlyMap<string, CredentialsAccountType | OAuthAccountType>;
+
+export interface AccountsDependencies extends ServiceDependencies {
+  accountTypes: AccountTypes;
+}
+
+/** A feed of files. Its external id is the user name at the site (decisions.md, 21). */
+export const sftp: CredentialsAccountType = {
+  type: 'sftp',
+  label: 'SFTP',
+  connect: 'credentials',
+  fields: [
+    { name: 'access_token', label: 'User name', required: true, secret: false },
+    { name: 'secret', label: 'Password or private key', required: true, secret: true },
+    { name: 'site', label: 'Site', required: true, secret: false },
+  ],
+  toAccount({ access_token: username = '', secret = '', site: input = '' }) {
+    const site = toSftpSite(input);
+    if (site === undefined) {
+      throw invalidAttribute('site', 'Enter an address such as sftp://files.example.com/feed.');
+    }
+    return {
+      type: 'sftp',
+      externalId: `${username}@${site.slice('sftp://'.length)}`,
+      name: `${username}@${new URL(site).hostname}`,
+      username,
+      imageUrl: null,
+      site,
+      expiresAt: null,
+      capabilities: ['ingest'],
+      followersCount: 0,
+      followsCount: 0,
+      mediaCount: 0,
+      likesCount: null,
+      credentials: { accessToken: username, secret },
+      subaccounts: [],
+    };
+  },
+};
 
 const SHOP_FIELD: AccountField = {
   name: 'site',
@@ -32,9 +72,9 @@ const SHOP_FIELD: AccountField = {
   secret: false,
 };
 
-/** @param providers the networks that this deployment has an application at */
+/** @param providers the networks that this deployment is registered at */
 export function createAccountTypes(providers: readonly AccountProvider[]): AccountTypes {
-  const authorized = providers.map((provider): OAuthAccountType => {
+  const oauthTypes = providers.map((provider): OAuthAccountType => {
     const { type, label } = provider;
     return {
       type,
@@ -44,10 +84,10 @@ export function createAccountTypes(providers: readonly AccountProvider[]): Accou
       provider,
     };
   });
-  return new Map([...authorized, sftp].map((type) => [type.type, type]));
+  return new Map([...oauthTypes, sftp].map((type) => [type.type, type]));
 }
 
-/** What `/config.json` tells the console of them. */
+/** The account types as `/config.json` lists them, without providers. */
 export function accountTypesForConsole(types: AccountTypes): AccountType[] {
   return [...types.values()].map(({ type, label, connect, fields }) => ({
     type,

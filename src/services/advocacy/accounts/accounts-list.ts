@@ -25,7 +25,7 @@ const FILTER_COLUMNS = {
   'filter[site]': accounts.site,
 } as const;
 
-/** One page of a team's accounts, and how many match in all. */
+/** One page of a team's accounts, and the total of matching ones. */
 export async function listTeamAccounts(
   db: Queries,
   teamId: number,
@@ -46,7 +46,7 @@ export async function listTeamAccounts(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** Members combine with AND; a comma within one means any of the values (decisions.md, 4). */
+/** Filters combine with AND; a comma within one means any of the values (decisions.md, 4). */
 function toCondition(teamId: number, query: AccountsQuery): SQL | undefined {
   const conditions: SQL[] = [eq(accounts.teamId, teamId)];
   for (const [parameter, column] of Object.entries(FILTER_COLUMNS)) {
@@ -60,15 +60,15 @@ function toCondition(teamId: number, query: AccountsQuery): SQL | undefined {
   return and(...conditions);
 }
 
-/** The id comes last, so that rows with equal values keep one order over all pages. */
+/** The id comes last, so that rows with equal values have a stable order across pages. */
 function toOrder(sort: AccountsQuery['sort']): SQL[] {
   const order: SQL[] = [];
-  for (const word of sort) {
-    const isDescending = word.startsWith('-');
-    const key = (isDescending ? word.slice(1) : word) as SortKey;
+  for (const term of sort) {
+    const isDescending = term.startsWith('-');
+    const key = (isDescending ? term.slice(1) : term) as SortKey;
     const direction = isDescending ? desc(SORT_COLUMNS[key]) : asc(SORT_COLUMNS[key]);
     if (key === 'id') return [...order, direction];
-    // Without an end is no value to compare: such accounts stand last either way.
+    // Accounts that never expire come last in both directions.
     order.push(key === 'expires_at' ? sql`${direction} nulls last` : direction);
   }
   return [...order, sort.at(-1)?.startsWith('-') ? desc(accounts.id) : asc(accounts.id)];

@@ -5,23 +5,32 @@ import {
   deleteAccount,
   getAccount,
   listAccounts,
+  type NewAccountAttributes,
 } from '#contract/advocacy/accounts.ts';
+import type { ErrorObject } from '#contract/json-api.ts';
 import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
-import { forbidden, invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
+import {
+  forbidden,
+  invalidAttribute,
+  JsonApiError,
+  notFound,
+} from '#services/platform/json-api/errors.ts';
 import { loadIncluded } from '#services/platform/json-api/included.ts';
 import { pageLinks } from '#services/platform/json-api/links.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
-import { accountLoaders } from './account-loaders.ts';
-import { toAccounts } from './account-resources.ts';
+import { accountLoaders, toAccounts } from './account-resources.ts';
+import type {
+  AccountsDependencies,
+  AccountTypes,
+  CredentialsAccountType,
+} from './account-types.ts';
 import { listTeamAccounts } from './accounts-list.ts';
-import { insertAccount, removeAccount } from './accounts-store.ts';
+import { insertAccount, type NewAccount, removeAccount } from './accounts-store.ts';
 import type { AccountRow } from './accounts-table.ts';
 import { authorizeAccount } from './authorize-account.ts';
-import { readNewAccount } from './new-account.ts';
 
 /** Accounts: list, show, connect with credentials, delete (advocacy.md, Accounts). */
-export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
+export function accountsRoutes(app: FastifyInstance, dependencies: AccountsDependencies): void {
   const { db, baseUrl, accountTypes } = dependencies;
 
   const toDocument = async (row: AccountRow, include?: readonly string[]) => {
@@ -54,10 +63,10 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
   registerOperation(app, createAccount, {
     authorize: (request) => authorizeTeamMember(dependencies, createAccount, request),
     async handle({ body, authorized: { teamId } }) {
-      const account = readNewAccount(accountTypes, body.data.attributes);
+      const account = toNewAccount(accountTypes, body.data.attributes);
       const row = await insertAccount(dependencies, teamId, account);
       if (!row) {
-        throw invalidAttribute('access_token', 'This account is connected to the team already.');
+        throw invalidAttribute('access_token', 'This account is already connected.');
       }
       return toDocument(row);
     },
@@ -69,9 +78,44 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
       const outcome = await removeAccount(db, account);
       if (outcome === 'absent') throw notFound();
       if (outcome === 'in use') {
-        throw forbidden('A social feed uses this account; delete the feed first.');
+        throw forbidden('A social feed uses this account. Delete the feed first.');
       }
       return undefined;
     },
   });
+}
+
+const CREDENTIALS = ['access_token', 'secret', 'site'] as const;
+
+/**
+ * Validates the attributes that the account's type requires or forbids (advocacy.md, NewAccount).
+ * @throws {JsonApiError} 422 with one error per invalid attribute
+ */
+function toNewAccount(types: AccountTypes, attributes: NewAccountAttributes): NewAccount {
+  const type = types.get(attributes.type);
+  if (!type) throw invalidAttribute('type', 'Accounts of this type cannot be connected.');
+  if (type.connect === 'authorize') {
+    throw invalidAttribute('type', `Connect ${type.label} accounts on ${type.label}'s own page.`);
+  }
+  const errors = CREDENTIALS.flatMap((name) => checkCredential(type, name, attributes[name]));
+  if (errors.length > 0) throw new JsonApiError(422, errors);
+  const credentials = CREDENTIALS.flatMap((name) => {
+    const value = attributes[name];
+    return value === undefined || value === null ? [] : [[name, value] as const];
+  });
+  return type.toAccount(Object.fromEntries(credentials));
+}
+
+function checkCredential(
+  { label, fields }: CredentialsAccountType,
+  name: (typeof CREDENTIALS)[number],
+  value: string | null | undefined,
+): ErrorObject[] {
+  const field = fields.find((candidate) => candidate.name === name);
+  const isPresent = value !== undefined && value !== null;
+  if (!field && isPresent) {
+    return invalidAttribute(name, `${label} accounts don't use this. Leave it out.`).errors;
+  }
+  if (field?.required && !value) return invalidAttribute(name, 'Is required.').errors;
+  return [];
 }

@@ -13,7 +13,7 @@ interface NewSubaccount {
   name: string;
 }
 
-/** An account as its third party or its credentials tell it, before it belongs to a team. */
+/** An account as described by its third party or its credentials, not yet on a team. */
 export interface NewAccount
   extends Pick<
     AccountRow,
@@ -40,7 +40,6 @@ interface StoreDependencies {
   encryption: Encryption;
 }
 
-/** A team's account, or undefined where there is none of that id. */
 export async function findAccount(
   db: Queries,
   teamId: number,
@@ -55,69 +54,69 @@ export async function findAccount(
 
 /**
  * Adds an account to a team.
- * @returns undefined when the team has one of the same type and external id already; the constraint
- *   decides, so of parallel ones exactly one is added.
+ * @returns undefined when the team already has one with the same type and external id. The unique
+ *   constraint decides, so exactly one of several parallel calls succeeds.
  */
 export async function insertAccount(
   { db, clock, encryption }: StoreDependencies,
   teamId: number,
   account: NewAccount,
 ): Promise<AccountRow | undefined> {
-  const { credentials, subaccounts: parts, ...facts } = account;
+  const { credentials, subaccounts: newSubaccounts, ...profile } = account;
   const now = clock.now();
-  const encrypted = encryptCredentials(encryption, { teamId, ...facts }, credentials);
+  const encrypted = encryptCredentials(encryption, { teamId, ...profile }, credentials);
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(accounts)
-      .values({ ...facts, teamId, credentials: encrypted, createdAt: now, updatedAt: now })
+      .values({ ...profile, teamId, credentials: encrypted, createdAt: now, updatedAt: now })
       .onConflictDoNothing({ target: [accounts.teamId, accounts.type, accounts.externalId] })
       .returning();
-    if (row) await replaceSubaccounts(tx, row.id, parts, now);
+    if (row) await replaceSubaccounts(tx, row.id, newSubaccounts, now);
     return row;
   });
 }
 
 /**
- * Renews an account's credentials and what its third party tells of it.
+ * Updates an account's credentials and its profile data from the third party.
  * @param account the same external account
- * @returns undefined when the account was deleted meanwhile
+ * @returns undefined when the account has been deleted
  */
 export async function reauthorizeAccount(
   { db, clock, encryption }: StoreDependencies,
   { id, teamId }: Pick<AccountRow, 'id' | 'teamId'>,
   account: NewAccount,
 ): Promise<AccountRow | undefined> {
-  const { credentials, subaccounts: parts, ...facts } = account;
+  const { credentials, subaccounts: newSubaccounts, ...profile } = account;
   const now = clock.now();
-  const encrypted = encryptCredentials(encryption, { teamId, ...facts }, credentials);
+  const encrypted = encryptCredentials(encryption, { teamId, ...profile }, credentials);
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(accounts)
-      .set({ ...facts, credentials: encrypted, updatedAt: now })
+      .set({ ...profile, credentials: encrypted, updatedAt: now })
       .where(and(eq(accounts.teamId, teamId), eq(accounts.id, id)))
       .returning();
-    if (row) await replaceSubaccounts(tx, row.id, parts, now);
+    if (row) await replaceSubaccounts(tx, row.id, newSubaccounts, now);
     return row;
   });
 }
 
-/** Brings the stored parts in line with the third party's; parts that stay keep their ids. */
+/** Replaces the stored subaccounts; those that still exist keep their ids. */
 async function replaceSubaccounts(
   tx: Queries,
   accountId: number,
-  parts: readonly NewSubaccount[],
+  newSubaccounts: readonly NewSubaccount[],
   now: Date,
 ): Promise<void> {
-  const externalIds = parts.map(({ externalId }) => externalId);
+  const externalIds = newSubaccounts.map(({ externalId }) => externalId);
   await tx
     .delete(subaccounts)
     .where(
       and(eq(subaccounts.accountId, accountId), notInArray(subaccounts.externalId, externalIds)),
     );
-  if (parts.length === 0) return;
+  if (newSubaccounts.length === 0) return;
   await tx
     .insert(subaccounts)
-    .values(parts.map((part) => ({ ...part, accountId, createdAt: now, updatedAt: now })))
+    .values(newSubaccounts.map((each) => ({ ...each, accountId, createdAt: now, updatedAt: now })))
     .onConflictDoUpdate({
       target: [subaccounts.accountId, subaccounts.externalId],
       set: { name: sql`excluded.name`, updatedAt: now },
@@ -125,8 +124,8 @@ async function replaceSubaccounts(
 }
 
 /**
- * Deletes an account; the foreign key decides whether a social feed uses it, so that a feed made at
- * the same moment can't be left without its account.
+ * Deletes an account. The foreign key decides whether a social feed uses it, so a feed created at the
+ * same time can't lose its account.
  */
 export async function removeAccount(
   db: Queries,
@@ -144,7 +143,7 @@ export async function removeAccount(
   }
 }
 
-/** Those of the ids that are accounts of the team, the oldest first. */
+/** The team's accounts among the ids, oldest first. */
 export async function listAccountsById(
   db: Queries,
   teamId: number,

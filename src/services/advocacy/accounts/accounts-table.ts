@@ -2,7 +2,7 @@ import { bigint, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core
 import { teams } from '#services/advocacy/teams/teams-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
-/** What teams have connected at third parties. */
+/** Accounts at third parties that teams have connected. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -17,7 +17,7 @@ export const accounts = pgTable(
     username: text().notNull(),
     imageUrl: text('image_url'),
     site: text(),
-    /** When the third party's consent ends; null: never, or not known. */
+    /** When the third party's authorization expires; null: never, or unknown. */
     expiresAt: moment('expires_at'),
     capabilities: text().array().notNull(),
     meta: jsonb().$type<Record<string, unknown>>().notNull().default({}),
@@ -25,7 +25,7 @@ export const accounts = pgTable(
     followsCount: bigint('follows_count', { mode: 'number' }).notNull().default(0),
     mediaCount: bigint('media_count', { mode: 'number' }).notNull().default(0),
     likesCount: bigint('likes_count', { mode: 'number' }),
-    /** Encrypted, in a context that only this row has; see account-credentials.ts. */
+    /** Encrypted in a context unique to the row; see account-credentials.ts. */
     credentials: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

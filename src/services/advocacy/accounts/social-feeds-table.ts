@@ -3,10 +3,10 @@ import { teams } from '#services/advocacy/teams/teams-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 import { accounts } from './accounts-table.ts';
 
-/** What refuses the deletion of an account that a feed uses. */
+/** The foreign key that prevents deleting an account a feed uses. */
 export const SOCIAL_FEED_ACCOUNT_KEY = 'social_feeds_account_key';
 
-/** Streams of posts that an account supplies. */
+/** Streams of posts from an account. */
 export const socialFeeds = pgTable(
   'social_feeds',
   {

@@ -2,7 +2,7 @@ import { bigint, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 import { accounts } from './accounts-table.ts';
 
-/** Parts of an account at the third party: pages, channels, shops. */
+/** Pages, channels or shops that belong to an account at the third party. */
 export const subaccounts = pgTable(
   'subaccounts',
   {

@@ -3,6 +3,7 @@ import { requiredText } from '#contract/text.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { violatesForeignKey, violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { getTeam } from './manage-teams.ts';
 
@@ -10,10 +11,10 @@ const NAME_MAX_LENGTH = 255;
 const nameSchema = requiredText(NAME_MAX_LENGTH);
 
 export type Role = typeof roles.$inferSelect;
-/** What a role lets the people who hold it do in its team. */
+/** What members with a role can do in its team. */
 export type RolePermissions = Pick<Role, 'canWrite' | 'accessesNewDomains'>;
 
-/** The roles of a team, in the order of their creation, with how many people hold each. */
+/** The roles of a team, oldest first, each with its number of members. */
 export async function listRoles(
   db: Queries,
   teamId: number,
@@ -34,59 +35,55 @@ export async function listRoles(
     .orderBy(asc(roles.id));
 }
 
-/** @throws {OperatorError} when there is no such team, or it has a role of this name. */
+/** @throws {OperatorError} when the team doesn't exist or already has a role of this name */
 export async function createRole(
   db: Queries,
   teamId: number,
-  { name: given, ...powers }: RolePermissions & { name: string },
+  { name: input, ...permissions }: RolePermissions & { name: string },
 ): Promise<Role> {
-  const name = checkValue('name', nameSchema, given);
+  const name = checkValue('name', nameSchema, input);
   await getTeam(db, teamId);
   try {
-    const [role] = await db
-      .insert(roles)
-      .values({ teamId, name, ...powers })
-      .returning();
-    return role as Role;
+    const values = { teamId, name, ...permissions };
+    return one(await db.insert(roles).values(values).returning());
   } catch (error) {
     if (violatesUnique(error, 'roles_team_name_unique')) {
-      throw new OperatorError(`Team ${teamId} has a role ${name} already`);
+      throw new OperatorError(`Team ${teamId} already has a role ${name}`);
     }
     throw error;
   }
 }
 
 /**
- * Changes what a role may do; it holds for the next request of whoever has it.
- * @throws {OperatorError} when there is no such role.
+ * Changes what a role can do, effective from its members' next request.
+ * @throws {OperatorError} when the role doesn't exist
  */
 export async function updateRole(
   db: Queries,
   teamId: number,
   name: string,
-  powers: Partial<RolePermissions>,
+  permissions: Partial<RolePermissions>,
 ): Promise<Role> {
   const { id } = await getRole(db, teamId, name);
-  const [role] = await db.update(roles).set(powers).where(eq(roles.id, id)).returning();
-  return role as Role;
+  return one(await db.update(roles).set(permissions).where(eq(roles.id, id)).returning());
 }
 
-/** @throws {OperatorError} when there is no such role, or somebody holds it. */
+/** @throws {OperatorError} when the role doesn't exist or has members */
 export async function deleteRole(db: Queries, teamId: number, name: string): Promise<void> {
   const { id } = await getRole(db, teamId, name);
   try {
     await db.delete(roles).where(eq(roles.id, id));
   } catch (error) {
     if (violatesForeignKey(error, 'memberships_role_id_roles_id_fk')) {
-      throw new OperatorError(`The role ${name} is held by people; give them another one first`);
+      throw new OperatorError(`The role ${name} still has members; give them another role first`);
     }
     throw error;
   }
 }
 
 /**
- * Gives a person a role in a team, in place of the one that they have there.
- * @throws {OperatorError} when the team has no such role.
+ * Adds a user to a team with a role, or replaces the role they already have there.
+ * @throws {OperatorError} when the team has no such role
  */
 export async function grantRole(
   db: Queries,
@@ -102,25 +99,25 @@ export async function grantRole(
 }
 
 /**
- * Takes a person out of a team; their next request there is refused.
- * @throws {OperatorError} when they don't belong to it.
+ * Removes a user from a team, effective from their next request.
+ * @throws {OperatorError} when they aren't a member
  */
 export async function revokeRole(db: Queries, userId: number, teamId: number): Promise<void> {
   await getTeam(db, teamId);
-  const [gone] = await db
+  const [removed] = await db
     .delete(memberships)
     .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId)))
     .returning();
-  if (!gone) throw new OperatorError(`The person does not belong to team ${teamId}`);
+  if (!removed) throw new OperatorError(`The user is not a member of team ${teamId}`);
 }
 
 async function getRole(db: Queries, teamId: number, name: string): Promise<Role> {
   await getTeam(db, teamId);
   const all = await db.select().from(roles).where(eq(roles.teamId, teamId)).orderBy(asc(roles.id));
-  const role = all.find((each) => each.name === name);
+  const role = all.find((candidate) => candidate.name === name);
   if (!role) {
-    const names = all.map((each) => each.name).join(', ');
-    throw new OperatorError(`Team ${teamId} has no role ${name}; it has ${names}`);
+    const names = all.map((candidate) => candidate.name).join(', ');
+    throw new OperatorError(`Team ${teamId} has no role ${name}; its roles are ${names}`);
   }
   return role;
 }

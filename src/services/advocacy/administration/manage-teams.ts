@@ -2,12 +2,13 @@ import { asc, count, eq } from 'drizzle-orm';
 import { requiredText } from '#contract/text.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 
 const NAME_MAX_LENGTH = 255;
 const nameSchema = requiredText(NAME_MAX_LENGTH);
 
-/** What every team begins with. */
+/** The roles of every new team. */
 const FIRST_ROLES = [
   { name: 'Administrator', canWrite: true, accessesNewDomains: true },
   { name: 'Viewer', canWrite: false, accessesNewDomains: true },
@@ -21,20 +22,19 @@ export interface TeamSummary {
 }
 
 /**
- * Creates a team with the roles Administrator, which writes, and Viewer, which reads.
- * @throws {OperatorError} when the name is not valid.
+ * Creates a team with the roles Administrator, which can write, and Viewer, which can't.
+ * @throws {OperatorError} when the name is invalid
  */
-export async function createTeam(db: Database, given: string): Promise<TeamSummary> {
-  const name = checkValue('name', nameSchema, given);
+export async function createTeam(db: Database, input: string): Promise<TeamSummary> {
+  const name = checkValue('name', nameSchema, input);
   return db.transaction(async (tx) => {
-    const [team] = await tx.insert(teams).values({ name }).returning();
-    if (!team) throw new Error('No team was made');
+    const team = one(await tx.insert(teams).values({ name }).returning());
     await tx.insert(roles).values(FIRST_ROLES.map((role) => ({ ...role, teamId: team.id })));
     return { ...team, people: 0 };
   });
 }
 
-/** All teams, the oldest first. */
+/** All teams, oldest first. */
 export function listTeams(db: Queries): Promise<TeamSummary[]> {
   return db
     .select({
@@ -49,16 +49,16 @@ export function listTeams(db: Queries): Promise<TeamSummary[]> {
     .orderBy(asc(teams.id));
 }
 
-/** @throws {OperatorError} when there is no such team. */
+/** @throws {OperatorError} when the team doesn't exist */
 export async function getTeam(db: Queries, id: number): Promise<typeof teams.$inferSelect> {
   const [team] = await db.select().from(teams).where(eq(teams.id, id));
   if (!team) throw new OperatorError(`There is no team ${id}`);
   return team;
 }
 
-/** @throws {OperatorError} when the name is not valid, or there is no such team. */
-export async function renameTeam(db: Queries, id: number, given: string): Promise<void> {
-  const name = checkValue('name', nameSchema, given);
+/** @throws {OperatorError} when the name is invalid or the team doesn't exist */
+export async function renameTeam(db: Queries, id: number, input: string): Promise<void> {
+  const name = checkValue('name', nameSchema, input);
   await getTeam(db, id);
   await db.update(teams).set({ name }).where(eq(teams.id, id));
 }

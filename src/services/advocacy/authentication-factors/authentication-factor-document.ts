@@ -1,13 +1,12 @@
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
 
-/** What only the answer to create shows (decisions.md, 15 and 20). */
+/** Returned only when the factor is created (decisions.md, 15 and 20). */
 export interface FactorSecrets {
   provisioningUrl?: string;
   recoveryCodes?: string[];
 }
 
-/** A factor as a JSON:API resource. */
 export function toAuthenticationFactor(
   row: AuthenticationFactorRow,
   { provisioningUrl, recoveryCodes }: FactorSecrets = {},

@@ -8,12 +8,12 @@ import {
   verifyAuthenticationFactor,
 } from '#contract/advocacy/authentication-factors.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { authorizeUser } from '#services/advocacy/authorization.ts';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
-import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { listLinks } from '#services/platform/json-api/links.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
+import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { toAuthenticationFactor } from './authentication-factor-document.ts';
 import { findFactor, listFactors } from './authentication-factors-store.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
@@ -23,25 +23,25 @@ import { createFactor } from './create-factor.ts';
 /** Authentication factors of the current user (advocacy.md, Endpoints). */
 export function authenticationFactorsRoutes(
   app: FastifyInstance,
-  dependencies: AdvocacyDependencies,
+  dependencies: ServiceDependencies & AuthorizationDependencies,
 ): void {
   const { db, baseUrl } = dependencies;
-  const admit = (endpoint: Endpoint) => (request: FastifyRequest) =>
+  const authorize = (endpoint: Endpoint) => (request: FastifyRequest) =>
     authorizeUser(dependencies, endpoint, request);
 
-  /** Admits to one of the caller's own factors that suits; 404 else. */
-  const admitToFactor =
-    (endpoint: Endpoint, suits: (factor: AuthenticationFactorRow) => boolean) =>
+  /** 404 unless the factor is the caller's and matches the predicate. */
+  const authorizeFactor =
+    (endpoint: Endpoint, matches: (factor: AuthenticationFactorRow) => boolean) =>
     async (request: FastifyRequest) => {
       const { userId } = await authorizeUser(dependencies, endpoint, request);
       const factorId = getIntegerParam(request, 'authentication_factor_id');
       const factor = await findFactor(db, userId, factorId);
-      if (!factor || !suits(factor)) throw notFound();
+      if (!factor || !matches(factor)) throw notFound();
       return { userId, factorId };
     };
 
   registerOperation(app, listAuthenticationFactors, {
-    authorize: admit(listAuthenticationFactors),
+    authorize: authorize(listAuthenticationFactors),
     handle: async ({ authorized: { userId }, request }) => ({
       data: (await listFactors(db, userId)).map((row) => toAuthenticationFactor(row)),
       links: listLinks(new URL(request.originalUrl, baseUrl).href),
@@ -49,7 +49,7 @@ export function authenticationFactorsRoutes(
   });
 
   registerOperation(app, createAuthenticationFactor, {
-    authorize: admit(createAuthenticationFactor),
+    authorize: authorize(createAuthenticationFactor),
     handle: async ({ authorized: { userId }, body, reply }) => {
       const { row, secrets } = await createFactor(dependencies, userId, body.data.attributes);
       reply.header('cache-control', 'no-store');
@@ -58,7 +58,7 @@ export function authenticationFactorsRoutes(
   });
 
   registerOperation(app, verifyAuthenticationFactor, {
-    authorize: admitToFactor(verifyAuthenticationFactor, ({ status }) => status === 'pending'),
+    authorize: authorizeFactor(verifyAuthenticationFactor, ({ status }) => status === 'pending'),
     handle: async ({ authorized: { userId, factorId }, body }) => ({
       data: toAuthenticationFactor(
         await verifyFactor(dependencies, userId, factorId, body.data.attributes),
@@ -67,7 +67,7 @@ export function authenticationFactorsRoutes(
   });
 
   registerOperation(app, deleteAuthenticationFactor, {
-    authorize: admitToFactor(deleteAuthenticationFactor, () => true),
+    authorize: authorizeFactor(deleteAuthenticationFactor, () => true),
     handle: async ({ authorized: { userId, factorId } }) => {
       await deleteFactor(dependencies, userId, factorId);
       return undefined;
@@ -75,7 +75,7 @@ export function authenticationFactorsRoutes(
   });
 
   registerOperation(app, challengeAuthenticationFactor, {
-    authorize: admitToFactor(challengeAuthenticationFactor, canBeChallenged),
+    authorize: authorizeFactor(challengeAuthenticationFactor, canBeChallenged),
     handle: async ({ authorized: { userId, factorId } }) => {
       const retryAt = await challengeFactor(dependencies, userId, factorId);
       return {

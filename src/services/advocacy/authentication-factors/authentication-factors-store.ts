@@ -1,33 +1,11 @@
 import { and, asc, desc, eq, ne } from 'drizzle-orm';
-import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,
 } from './authentication-factors-table.ts';
 
-/**
- * Holds the person's row until the transaction ends, so that changes to their factors come one
- * after another: the 30 seconds, the tries of a code and the one default all rest on it.
- */
-export async function lockUser(tx: Queries, userId: number): Promise<{ email: string }> {
-  const [person] = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update');
-  if (!person) throw new Error('The person is gone');
-  return person;
-}
-
-/** The address that a person's e-mail codes go to. */
-export async function getEmail(db: Queries, userId: number): Promise<string> {
-  const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  if (!person) throw new Error('The person is gone');
-  return person.email;
-}
-
-/** All factors of a person, the oldest first. */
+/** All factors of a user, oldest first. */
 export async function listFactors(db: Queries, userId: number): Promise<AuthenticationFactorRow[]> {
   return db
     .select()
@@ -36,7 +14,6 @@ export async function listFactors(db: Queries, userId: number): Promise<Authenti
     .orderBy(asc(authenticationFactors.createdAt), asc(authenticationFactors.id));
 }
 
-/** A factor, if it is the person's own. */
 export async function findFactor(
   db: Queries,
   userId: number,
@@ -49,7 +26,7 @@ export async function findFactor(
   return row;
 }
 
-/** Active factors that can be asked for at sign-in, the default first; recovery codes only stand in. */
+/** Active factors for sign-in, the default first. Recovery codes are only a substitute for them. */
 export async function listUsableFactors(
   db: Queries,
   userId: number,
@@ -72,8 +49,8 @@ export async function listUsableFactors(
 }
 
 /**
- * Makes the oldest usable factor the default where the person has none (decisions.md, 16). The
- * caller holds the person's lock.
+ * Makes the oldest usable factor the default if there is none (decisions.md, 16). Requires the
+ * user's lock.
  */
 export async function ensureDefault(tx: Queries, userId: number): Promise<void> {
   const [first] = await listUsableFactors(tx, userId);

@@ -13,7 +13,7 @@ import type { FACTOR_CHANNELS, FACTOR_TYPES } from '#contract/advocacy/authentic
 import { users } from '#services/advocacy/users/users-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
-/** What a person proves at sign-in that it is them, beside the password. */
+/** Second factors of sign-in. */
 export const authenticationFactors = pgTable(
   'authentication_factors',
   {
@@ -26,11 +26,11 @@ export const authenticationFactors = pgTable(
     externalId: text('external_id'),
     status: text().$type<'pending' | 'active'>().notNull(),
     isDefault: boolean('is_default').notNull(),
-    /** The one-time password's seed in base32, encrypted. */
+    /** TOTP seed in base32, encrypted. */
     totpSeed: text('totp_seed'),
-    /** The last time step whose code was accepted: neither it nor an older one is again. */
+    /** Time step of the last accepted code. Neither it nor an older one is accepted again. */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }),
-    /** The code that was sent last, hashed; null once it is used or void. */
+    /** Hash of the last code sent; null once used or void. */
     codeHash: text('code_hash'),
     codeSentAt: moment('code_sent_at'),
     codeExpiresAt: moment('code_expires_at'),
@@ -46,7 +46,7 @@ export const authenticationFactors = pgTable(
 );
 export type AuthenticationFactorRow = typeof authenticationFactors.$inferSelect;
 
-/** The unused codes of recovery_code factors, hashed; a code that is used is deleted. */
+/** Hashes of the unused codes of recovery_code factors. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { VerifyAuthenticationFactorAttributes } from '#contract/advocacy/authentication-factors.ts';
+import { lockUser } from '#services/advocacy/users/users-store.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { invalidAttribute, notFound, tooManyRequests } from '#services/platform/json-api/errors.ts';
-import { ensureDefault, findFactor, lockUser } from './authentication-factors-store.ts';
+import { ensureDefault, findFactor } from './authentication-factors-store.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,
@@ -13,8 +14,8 @@ import { consumeOneTimePassword } from './one-time-password.ts';
 import { consumeCode, nextCodeAt, sendCode } from './out-of-band-code.ts';
 
 /**
- * Activates a pending factor with a right code.
- * @throws {JsonApiError} 404 when it is not pending (any more), 422 for a wrong or expired code.
+ * Activates a pending factor with a valid code.
+ * @throws {JsonApiError} 404 when the factor is not pending, 422 for a wrong or expired code
  */
 export async function verifyFactor(
   dependencies: FactorDependencies,
@@ -22,22 +23,22 @@ export async function verifyFactor(
   factorId: number,
   { challenge, otp_attempt }: VerifyAuthenticationFactorAttributes,
 ): Promise<AuthenticationFactorRow> {
-  const verified = await dependencies.db.transaction(async (tx) => {
+  const result = await dependencies.db.transaction(async (tx) => {
     const { email } = await lockUser(tx, userId);
     const factor = await findFactor(tx, userId, factorId);
     if (factor?.status !== 'pending') throw notFound();
     const isOneTimePassword = factor.type === 'one_time_password';
-    // Where the native one is absent the other is accepted (decisions.md, 17).
+    // The other attribute is accepted when the native one is absent (decisions.md, 17).
     const code = (isOneTimePassword ? otp_attempt || challenge : challenge || otp_attempt) ?? '';
-    const isRight = isOneTimePassword
+    const isValid = isOneTimePassword
       ? await consumeOneTimePassword(tx, dependencies, factor, code)
       : await consumeCode(tx, dependencies, factor, code);
-    // Committed, not thrown: a wrong try has to count.
-    if (!isRight) return { wrong: isOneTimePassword ? 'otp_attempt' : 'challenge' };
+    // Returned, not thrown: the failed attempt must be committed.
+    if (!isValid) return { invalid: isOneTimePassword ? 'otp_attempt' : 'challenge' };
     return { row: await activate(tx, dependencies, factor, email) };
   });
-  if (verified.row) return verified.row;
-  throw invalidAttribute(verified.wrong, 'The code is wrong or has expired.');
+  if (result.row) return result.row;
+  throw invalidAttribute(result.invalid, 'The code is wrong or has expired.');
 }
 
 async function activate(
@@ -56,8 +57,8 @@ async function activate(
 }
 
 /**
- * Removes a factor. Was it the default, the oldest other usable one takes over.
- * @throws {JsonApiError} 404 when it is gone.
+ * Deletes a factor. If it was the default, the oldest other usable one becomes the default.
+ * @throws {JsonApiError} 404 when it has been deleted
  */
 export async function deleteFactor(
   { db, messages }: FactorDependencies,
@@ -74,15 +75,15 @@ export async function deleteFactor(
   });
 }
 
-/** Whether a challenge may be asked for: pending and out_of_band (advocacy.md, Rules). */
+/** Whether a challenge may be requested: pending and out_of_band (advocacy.md, Rules). */
 export function canBeChallenged(factor: AuthenticationFactorRow): boolean {
   return factor.status === 'pending' && factor.type === 'out_of_band';
 }
 
 /**
  * Sends a new code to a pending out_of_band factor.
- * @returns the earliest time of the next one.
- * @throws {JsonApiError} 404 for any other factor, 429 within 30 seconds of the last code.
+ * @returns the earliest time of the next one
+ * @throws {JsonApiError} 404 for any other factor, 429 within 30 seconds of the last code
  */
 export async function challengeFactor(
   dependencies: FactorDependencies,
@@ -94,8 +95,10 @@ export async function challengeFactor(
     const factor = await findFactor(tx, userId, factorId);
     if (!factor || !canBeChallenged(factor)) throw notFound();
     const now = dependencies.clock.now();
-    const wait = (nextCodeAt(factor, now).getTime() - now.getTime()) / 1000;
-    if (wait > 0) throw tooManyRequests(wait, 'A code was sent less than 30 seconds ago.');
+    const waitSeconds = (nextCodeAt(factor, now).getTime() - now.getTime()) / 1000;
+    if (waitSeconds > 0) {
+      throw tooManyRequests(waitSeconds, 'A code was sent less than 30 seconds ago.');
+    }
     return sendCode(tx, dependencies, factor, email);
   });
 }

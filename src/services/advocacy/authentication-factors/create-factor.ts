@@ -1,9 +1,11 @@
 import type { NewAuthenticationFactorAttributes } from '#contract/advocacy/authentication-factors.ts';
+import { lockUser } from '#services/advocacy/users/users-store.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { invalidAttribute } from '#services/platform/json-api/errors.ts';
 import type { FactorSecrets } from './authentication-factor-document.ts';
-import { ensureDefault, findFactor, lockUser } from './authentication-factors-store.ts';
+import { ensureDefault, findFactor } from './authentication-factors-store.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,
@@ -19,9 +21,9 @@ interface CreatedFactor {
 }
 
 /**
- * Adds a factor: active at once for recovery codes and e-mail, else pending until it is verified
+ * Adds a factor. Recovery codes and email are active immediately; others are pending until verified
  * (advocacy.md, States and transitions).
- * @throws {JsonApiError} 422 when the person has one of that type and channel.
+ * @throws {JsonApiError} 422 when the user already has one of this type and channel
  */
 export async function createFactor(
   dependencies: FactorDependencies,
@@ -33,8 +35,8 @@ export async function createFactor(
   } catch (error) {
     if (!violatesUnique(error, 'authentication_factors_kind_unique')) throw error;
     throw attributes.type === 'out_of_band'
-      ? invalidAttribute('channel', 'You have a factor with this channel already.')
-      : invalidAttribute('type', 'You have a factor of this type already.');
+      ? invalidAttribute('channel', 'You already have a factor with this channel.')
+      : invalidAttribute('type', 'You already have a factor of this type.');
   }
 }
 
@@ -47,20 +49,21 @@ async function insert(
   const { email } = await lockUser(tx, userId);
   const isActive = type === 'recovery_code' || channel === 'email';
   const seed = type === 'one_time_password' ? createSeed() : undefined;
-  const [inserted] = await tx
-    .insert(authenticationFactors)
-    .values({
-      userId,
-      type,
-      channel: channel ?? null,
-      externalId: externalId || null,
-      status: isActive ? 'active' : 'pending',
-      isDefault: false,
-      totpSeed: seed === undefined ? null : encryptSeed(dependencies, userId, seed),
-      createdAt: dependencies.clock.now(),
-    })
-    .returning();
-  const factor = inserted as AuthenticationFactorRow;
+  const factor = one(
+    await tx
+      .insert(authenticationFactors)
+      .values({
+        userId,
+        type,
+        channel: channel ?? null,
+        externalId: externalId || null,
+        status: isActive ? 'active' : 'pending',
+        isDefault: false,
+        totpSeed: seed === undefined ? null : encryptSeed(dependencies, userId, seed),
+        createdAt: dependencies.clock.now(),
+      })
+      .returning(),
+  );
 
   const secrets: FactorSecrets = {};
   if (seed !== undefined) secrets.provisioningUrl = toProvisioningUrl(seed, email);

@@ -1,11 +1,7 @@
 import type { SecondFactors } from '#services/advocacy/oauth/sign-in/second-factors.ts';
+import { findUser, lockUser } from '#services/advocacy/users/users-store.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import {
-  findFactor,
-  getEmail,
-  listUsableFactors,
-  lockUser,
-} from './authentication-factors-store.ts';
+import { findFactor, listUsableFactors } from './authentication-factors-store.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
 import type { FactorDependencies } from './factor-dependencies.ts';
 import { maskEmail, maskNumber } from './factor-messages.ts';
@@ -13,18 +9,18 @@ import { consumeOneTimePassword } from './one-time-password.ts';
 import { consumeCode, isCodeUsed, nextCodeAt, sendCode } from './out-of-band-code.ts';
 import { consumeRecoveryCode, hasRecoveryCodes } from './recovery-codes.ts';
 
-/** A code as a person types it: six digits, perhaps in groups. */
+/** Removes the spaces and dashes users type between groups of digits. */
 const toDigits = (code: string) => code.replaceAll(/[\s-]/g, '');
 
-/** The second factors of people who sign in (decisions.md, 10 and 19). */
+/** Second factors for sign-in (decisions.md, 10 and 19). */
 export function createSecondFactors(dependencies: FactorDependencies): SecondFactors {
   const { db, clock } = dependencies;
   return {
     async listForSignIn(userId) {
       const factors = await listUsableFactors(db, userId);
-      // Read only where needed: most people have no factor that sends e-mail.
-      const sendsEmail = factors.some(({ channel }) => channel === 'email');
-      const email = sendsEmail ? await getEmail(db, userId) : '';
+      // Most users have no email factor; save them the query.
+      const hasEmailFactor = factors.some(({ channel }) => channel === 'email');
+      const email = hasEmailFactor ? ((await findUser(db, userId))?.email ?? '') : '';
       return factors.map(({ id, type, channel, externalId }) => ({
         id,
         type,
@@ -38,10 +34,10 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
     async sendCode(userId, factorId) {
       return db.transaction(async (tx) => {
         const { email } = await lockUser(tx, userId);
-        const factor = await findActive(tx, userId, factorId);
-        if (factor?.type !== 'out_of_band') throw new Error('The factor takes no codes');
+        const factor = await findActiveFactor(tx, userId, factorId);
+        if (factor?.type !== 'out_of_band') throw new Error('The factor is not out_of_band');
         const now = clock.now();
-        // Who signs in right after enrolling, or once more, has no code to wait with.
+        // A used code can't be entered again, so there is nothing to wait for.
         const earliest = isCodeUsed(factor) ? now : nextCodeAt(factor, now);
         return earliest > now ? earliest : sendCode(tx, dependencies, factor, email);
       });
@@ -50,7 +46,7 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
     async verify(userId, factorId, code) {
       return db.transaction(async (tx) => {
         await lockUser(tx, userId);
-        const factor = await findActive(tx, userId, factorId);
+        const factor = await findActiveFactor(tx, userId, factorId);
         if (!factor) return false;
         const digits = toDigits(code);
         if (!/^\d{6}$/.test(digits)) return consumeRecoveryCode(tx, dependencies, userId, code);
@@ -71,7 +67,7 @@ function maskDestination(
   return channel === 'email' ? maskEmail(email) : maskNumber(externalId ?? '');
 }
 
-async function findActive(
+async function findActiveFactor(
   tx: Queries,
   userId: number,
   factorId: number,

@@ -1,14 +1,7 @@
-import type { Clock } from '#services/platform/clock.ts';
-import type { Database } from '#services/platform/database/database.ts';
-import type { Messages } from '#services/platform/messages/messages.ts';
-import type { Encryption } from '#services/platform/secrets/encryption.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import type { Keyring } from '#services/platform/secrets/keyring.ts';
 
-/** What work on authentication factors needs. */
-export interface FactorDependencies {
-  db: Database;
-  clock: Clock;
+export interface FactorDependencies
+  extends Pick<ServiceDependencies, 'db' | 'clock' | 'encryption' | 'messages'> {
   keyring: Pick<Keyring, 'codes'>;
-  encryption: Encryption;
-  messages: Messages;
 }

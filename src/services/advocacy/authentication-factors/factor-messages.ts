@@ -1,51 +1,48 @@
 import type { Channel } from '#services/platform/messages/transport.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
 
-interface Text {
+interface MessageContent {
   subject?: string;
   text: string;
 }
 
-/** The message that carries a code. */
-export function codeMessage(code: string, channel: Channel): Text {
-  const text = `${code} is your Patron code. It is valid for 10 minutes. Give it to nobody.`;
+export function codeMessage(code: string, channel: Channel): MessageContent {
+  const text = `${code} is your Patron code. It expires in 10 minutes. Don't share it with anyone.`;
   return channel === 'email' ? { subject: 'Your Patron code', text } : { text };
 }
 
-/** The e-mail after a factor was verified (advocacy.md, States and transitions). */
-export function activationEmail(factor: AuthenticationFactorRow): Text {
-  const name = nameOf(factor);
+/** Sent when a factor is activated (advocacy.md, States and transitions). */
+export function activationEmail(factor: AuthenticationFactorRow): MessageContent {
   return {
-    subject: 'A sign-in factor was added to your Patron account',
-    text: `From now on you can sign in to Patron with ${name}.\n\n${NOT_YOU}`,
+    subject: 'A sign-in method was added to your Patron account',
+    text: `You can now sign in to Patron with ${nameOf(factor)}.\n\n${NOT_YOU}`,
   };
 }
 
-/** The e-mail after a factor was removed. */
-export function removalEmail(factor: AuthenticationFactorRow): Text {
-  const name = nameOf(factor);
+export function removalEmail(factor: AuthenticationFactorRow): MessageContent {
   return {
-    subject: 'A sign-in factor was removed from your Patron account',
-    text: `You can no longer sign in to Patron with ${name}.\n\n${NOT_YOU}`,
+    subject: 'A sign-in method was removed from your Patron account',
+    text: `You can no longer sign in to Patron with ${nameOf(factor)}.\n\n${NOT_YOU}`,
   };
 }
 
-const NOT_YOU = 'If this was not you, change your password and tell the people who run Patron.';
+const NOT_YOU =
+  "If you didn't make this change, change your password and contact your Patron administrator.";
 
 function nameOf({ type, channel, externalId }: AuthenticationFactorRow): string {
-  if (type === 'one_time_password') return 'codes of your authenticator app';
+  if (type === 'one_time_password') return 'codes from your authenticator app';
   if (type === 'recovery_code') return 'your recovery codes';
-  if (channel === 'email') return 'codes by e-mail';
-  const means = channel === 'sms' ? 'by SMS' : channel === 'voice' ? 'by phone call' : 'by fax';
-  return `codes ${means} to ${maskNumber(externalId ?? '')}`;
+  if (channel === 'email') return 'codes sent by email';
+  const means = channel === 'sms' ? 'text message' : channel === 'voice' ? 'phone call' : 'fax';
+  return `codes sent by ${means} to ${maskNumber(externalId ?? '')}`;
 }
 
-/** A number with its middle hidden: enough to know one's own. */
+/** Hides the middle of a number. */
 export function maskNumber(number: string): string {
   return `${number.slice(0, 3)}•••${number.slice(-2)}`;
 }
 
-/** An e-mail address with most of its name hidden. */
+/** Hides the local part of an email address, except for its first character. */
 export function maskEmail(email: string): string {
   return email.replace(/^(.)[^@]*/, '$1•••');
 }

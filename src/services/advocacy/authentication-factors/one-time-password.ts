@@ -26,12 +26,11 @@ export const encryptedSeeds = encryptedColumn({
   contextOf: ({ userId }) => contextOf(userId),
 });
 
-/** A new seed, in base32 as people type it. */
+/** A new seed in base32. */
 export function createSeed(): string {
   return new Secret({ size: SEED_BYTES }).base32;
 }
 
-/** The seed as it is stored. */
 export function encryptSeed(
   { encryption }: FactorDependencies,
   userId: number,
@@ -40,14 +39,14 @@ export function encryptSeed(
   return encryption.encrypt(seed, contextOf(userId));
 }
 
-/** The otpauth address that authenticator apps read from a QR code. */
+/** The otpauth URL that authenticator apps read from a QR code. */
 export function toProvisioningUrl(seed: string, email: string): string {
   return new TOTP({ ...PARAMETERS, issuer: ISSUER, label: email, secret: seed }).toString();
 }
 
 /**
- * Takes a code of the current time step or one beside it, once: afterwards neither that step nor an
- * older one is accepted. Atomic by itself.
+ * Accepts a code of the current time step or an adjacent one, once: afterwards neither that step nor
+ * an older one is accepted. Atomic without a lock.
  */
 export async function consumeOneTimePassword(
   tx: Queries,
@@ -55,7 +54,7 @@ export async function consumeOneTimePassword(
   { id, userId, totpSeed }: AuthenticationFactorRow,
   code: string,
 ): Promise<boolean> {
-  // The library fails on six characters that are more than six bytes, rather than refuse them.
+  // The library throws for six characters that are more than six bytes.
   if (totpSeed === null || !SIX_DIGITS.test(code)) return false;
   const secret = encryption.decrypt(totpSeed, contextOf(userId));
   const totp = new TOTP({ ...PARAMETERS, secret });
@@ -64,10 +63,10 @@ export async function consumeOneTimePassword(
   if (delta === null) return false;
   const step = totp.counter({ timestamp }) + delta;
   const { totpLastStep } = authenticationFactors;
-  const taken = await tx
+  const updated = await tx
     .update(authenticationFactors)
     .set({ totpLastStep: step })
     .where(and(eq(authenticationFactors.id, id), or(isNull(totpLastStep), lt(totpLastStep, step))))
     .returning({ id: authenticationFactors.id });
-  return taken.length > 0;
+  return updated.length > 0;
 }

@@ -12,26 +12,26 @@ import { codeMessage } from './factor-messages.ts';
 
 /** advocacy.md, Limits. */
 const INTERVAL_SECONDS = 30;
-/** decisions.md, 18: validity, wrong tries, digits. */
+/** decisions.md, 18. */
 const CODE_SECONDS = 600;
 const MAX_ATTEMPTS = 5;
 const DIGITS = 6;
 
-/** The earliest time at which the factor may be sent another code. */
+/** The earliest time for another code. */
 export function nextCodeAt({ codeSentAt }: AuthenticationFactorRow, now: Date): Date {
   return codeSentAt === null ? now : addSeconds(codeSentAt, INTERVAL_SECONDS);
 }
 
-/** Whether the last code proved what it was sent for, so that none is left that could be entered. */
+/** Whether the last code was accepted, so that no code is outstanding. */
 export function isCodeUsed({ codeSentAt, codeHash, codeTries }: AuthenticationFactorRow): boolean {
   return codeSentAt !== null && codeHash === null && codeTries < MAX_ATTEMPTS;
 }
 
 /**
- * Sends a new code, which voids the one before. The caller holds the person's lock and has checked
+ * Sends a new code, which voids the previous one. Requires the user's lock and a check of
  * `nextCodeAt`.
- * @param email the person's address, for the channel email.
- * @returns the earliest time of the next one.
+ * @param email the user's address, for the channel email
+ * @returns the earliest time of the next code
  */
 export async function sendCode(
   tx: Queries,
@@ -40,13 +40,13 @@ export async function sendCode(
   email: string,
 ): Promise<Date> {
   const { id, channel } = factor;
-  if (channel === null) throw new Error('Codes are sent to out_of_band factors only');
+  if (channel === null) throw new Error('The factor is not out_of_band');
   const now = clock.now();
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   await tx
     .update(authenticationFactors)
     .set({
-      codeHash: createCodeHash(keyring).of(id, code),
+      codeHash: createCodeHash(keyring).hash(id, code),
       codeSentAt: now,
       codeExpiresAt: addSeconds(now, CODE_SECONDS),
       codeTries: 0,
@@ -62,8 +62,8 @@ export async function sendCode(
 }
 
 /**
- * Takes a code if it is the factor's last one, which it uses up. A wrong one counts: the fifth voids
- * the code. The caller holds the person's lock and commits whatever the answer is.
+ * Accepts the factor's last code, once. The fifth wrong attempt voids it. Requires the user's lock; the
+ * caller must commit in both cases, so that the attempt counts.
  */
 export async function consumeCode(
   tx: Queries,
@@ -72,12 +72,12 @@ export async function consumeCode(
   code: string,
 ): Promise<boolean> {
   if (codeHash === null || codeExpiresAt === null || codeExpiresAt <= clock.now()) return false;
-  const isRight = createCodeHash(keyring).candidates(id, code).includes(codeHash);
-  const tries = isRight ? codeTries : codeTries + 1;
-  const isUsedUp = isRight || tries >= MAX_ATTEMPTS;
+  const isValid = createCodeHash(keyring).candidates(id, code).includes(codeHash);
+  const attempts = isValid ? codeTries : codeTries + 1;
+  const isUsedUp = isValid || attempts >= MAX_ATTEMPTS;
   await tx
     .update(authenticationFactors)
-    .set({ codeTries: tries, ...(isUsedUp ? { codeHash: null } : {}) })
+    .set({ codeTries: attempts, ...(isUsedUp ? { codeHash: null } : {}) })
     .where(eq(authenticationFactors.id, id));
-  return isRight;
+  return isValid;
 }

@@ -7,42 +7,44 @@ import type { FactorDependencies } from './factor-dependencies.ts';
 
 /** decisions.md, 15. */
 const CODES = 10;
-/** Without 0, o, 1, l and i, which people mistake for one another on paper. */
+/** Without 0, o, 1, l and i, which look alike on paper. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const HALF_LENGTH = 5;
 
-/** Case, spaces and dashes don't count. */
+/** Case, spaces and dashes are ignored. */
 const normalize = (code: string) => code.toLowerCase().replaceAll(/[\s-]/g, '');
 
 const randomHalf = () =>
   Array.from({ length: HALF_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** Makes the set of codes of a new recovery_code factor; only their hashes are kept. */
+/** Creates the codes of a new recovery_code factor; only their hashes are stored. */
 export async function createRecoveryCodes(
   tx: Queries,
   { keyring }: FactorDependencies,
   factorId: number,
 ): Promise<string[]> {
   const codes = Array.from({ length: CODES }, () => `${randomHalf()}-${randomHalf()}`);
-  const hash = createCodeHash(keyring);
+  const codeHash = createCodeHash(keyring);
   await tx
     .insert(recoveryCodes)
-    .values(codes.map((code) => ({ factorId, codeHash: hash.of(factorId, normalize(code)) })));
+    .values(
+      codes.map((code) => ({ factorId, codeHash: codeHash.hash(factorId, normalize(code)) })),
+    );
   return codes;
 }
 
-/** Whether a code of the person's is left. */
+/** Whether the user has an unused code. */
 export async function hasRecoveryCodes(db: Queries, userId: number): Promise<boolean> {
-  const left = await db
+  const unused = await db
     .select({ factorId: recoveryCodes.factorId })
     .from(recoveryCodes)
     .innerJoin(authenticationFactors, eq(authenticationFactors.id, recoveryCodes.factorId))
     .where(eq(authenticationFactors.userId, userId))
     .limit(1);
-  return left.length > 0;
+  return unused.length > 0;
 }
 
-/** Takes one of the person's recovery codes, which it uses up. Atomic by itself. */
+/** Accepts one of the user's recovery codes, once. Atomic without a lock. */
 export async function consumeRecoveryCode(
   tx: Queries,
   { keyring }: FactorDependencies,

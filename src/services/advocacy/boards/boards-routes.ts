@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { listBoards } from '#contract/advocacy/boards.ts';
-import { accountLoaders } from '#services/advocacy/accounts/account-loaders.ts';
+import { accountLoaders } from '#services/advocacy/accounts/account-resources.ts';
 import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { loadIncluded } from '#services/platform/json-api/included.ts';
 import { pageLinks } from '#services/platform/json-api/links.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { listTeamBoards } from './boards-store.ts';
 
-/** The team's boards with, where asked for, their feeds and the feeds' accounts. */
-export function boardsRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
+export function boardsRoutes(app: FastifyInstance, dependencies: ServiceDependencies): void {
   const { db, baseUrl } = dependencies;
   registerOperation(app, listBoards, {
     authorize: (request) => authorizeTeamMember(dependencies, listBoards, request),

@@ -4,7 +4,7 @@ import { boardSocialFeeds, boards } from './boards-table.ts';
 
 type BoardRow = typeof boards.$inferSelect & { socialFeedIds: number[] };
 
-/** One page of a team's boards with the ids of their feeds, oldest first, and how many there are. */
+/** One page of a team's boards, oldest first, and the total. */
 export async function listTeamBoards(
   db: Queries,
   teamId: number,
@@ -29,13 +29,13 @@ export async function listTeamBoards(
 }
 
 async function listFeedIds(db: Queries, rows: readonly { id: number }[]) {
-  const found = new Map<number, number[]>(rows.map(({ id }) => [id, []]));
-  if (rows.length === 0) return found;
+  const feedIds = new Map<number, number[]>(rows.map(({ id }) => [id, []]));
+  if (rows.length === 0) return feedIds;
   const pairs = await db
     .select()
     .from(boardSocialFeeds)
-    .where(inArray(boardSocialFeeds.boardId, [...found.keys()]))
+    .where(inArray(boardSocialFeeds.boardId, [...feedIds.keys()]))
     .orderBy(boardSocialFeeds.socialFeedId);
-  for (const { boardId, socialFeedId } of pairs) found.get(boardId)?.push(socialFeedId);
-  return found;
+  for (const { boardId, socialFeedId } of pairs) feedIds.get(boardId)?.push(socialFeedId);
+  return feedIds;
 }

@@ -3,7 +3,7 @@ import { socialFeeds } from '#services/advocacy/accounts/social-feeds-table.ts';
 import { teams } from '#services/advocacy/teams/teams-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
-/** Collections that show the posts of social feeds. */
+/** Walls of posts, filled by social feeds. */
 export const boards = pgTable(
   'boards',
   {
@@ -18,7 +18,6 @@ export const boards = pgTable(
   (table) => [index('boards_team_index').on(table.teamId, table.id)],
 );
 
-/** Which feeds a board shows. */
 export const boardSocialFeeds = pgTable(
   'board_social_feeds',
   {

@@ -1,41 +1,34 @@
 import { eq } from 'drizzle-orm';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
-import type { UserRow } from '#services/advocacy/users/users-store.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { lockUser, type UserRow } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
+import { one } from '#services/platform/database/one.ts';
 import { invalidAttribute } from '#services/platform/json-api/errors.ts';
 
 /**
- * Changes a person's e-mail address, and tells the old address and the new one.
- * @throws {JsonApiError} 422 at the attribute when somebody else has the address.
+ * Changes a user's email address and notifies both the old and the new one.
+ * @throws {JsonApiError} 422 when another user has the address
  */
 export async function changeEmail(
-  { db, clock, messages }: Pick<AdvocacyDependencies, 'db' | 'clock' | 'messages'>,
+  { db, clock, messages }: Pick<ServiceDependencies, 'db' | 'clock' | 'messages'>,
   userId: number,
   email: string,
 ): Promise<UserRow> {
   try {
     return await db.transaction(async (tx) => {
-      const [before] = await tx
-        .select()
-        .from(users)
-        .where(eq(users.id, userId))
-        .for('no key update');
-      if (!before) throw new Error('The person is gone');
+      const before = await lockUser(tx, userId);
       if (before.email === email) return before;
-      const [after] = await tx
-        .update(users)
-        .set({ email, updatedAt: clock.now() })
-        .where(eq(users.id, userId))
-        .returning();
+      const values = { email, updatedAt: clock.now() };
+      const after = one(await tx.update(users).set(values).where(eq(users.id, userId)).returning());
       for (const to of [before.email, email]) {
         await messages.enqueue(tx, { channel: 'email', to, ...changeNotice(before.email, email) });
       }
-      return after as UserRow;
+      return after;
     });
   } catch (error) {
     if (violatesUnique(error, 'users_email_unique')) {
-      throw invalidAttribute('email', 'This email address is taken by somebody else.');
+      throw invalidAttribute('email', 'This email address is already in use.');
     }
     throw error;
   }
@@ -43,9 +36,9 @@ export async function changeEmail(
 
 function changeNotice(before: string, after: string) {
   return {
-    subject: 'The email address of your Patron account was changed',
+    subject: 'Your Patron email address was changed',
     text:
-      `You sign in to Patron with ${after} from now on, no longer with ${before}.\n\n` +
-      'If this was not you, tell the people who run Patron.',
+      `You now sign in to Patron with ${after} instead of ${before}.\n\n` +
+      "If you didn't make this change, contact your Patron administrator.",
   };
 }

@@ -3,33 +3,35 @@ import { getCurrentUser, updateCurrentUser } from '#contract/advocacy/users.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import { toAuthenticationFactor } from '#services/advocacy/authentication-factors/authentication-factor-document.ts';
 import { listFactors } from '#services/advocacy/authentication-factors/authentication-factors-store.ts';
-import { authorizeUser } from '#services/advocacy/authorization.ts';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
-import { toTeam } from '#services/advocacy/teams/team-document.ts';
+import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { listTeamsOfUser } from '#services/advocacy/teams/teams-store.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import { errorResponse, forbidden, notFound } from '#services/platform/json-api/errors.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { changeEmail } from './change-email.ts';
-import { toUser } from './user-document.ts';
+import { toTeam, toUser } from './user-document.ts';
 
-/** The current user (advocacy.md, Current user). */
-export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
+/** advocacy.md, Current user. */
+export function currentUserRoutes(
+  app: FastifyInstance,
+  dependencies: ServiceDependencies & AuthorizationDependencies,
+): void {
   const { db } = dependencies;
 
   registerOperation(app, getCurrentUser, {
     async authorize(request) {
       const caller = await authorizeUser(dependencies, getCurrentUser, request);
       const { include } = request.query as { include?: unknown };
-      const asksForFactors = String(include).split(',').includes('authentication_factors');
-      if (asksForFactors && !caller.scopes.has('authentication_factors:read')) {
+      const includesFactors = String(include).split(',').includes('authentication_factors');
+      if (includesFactors && !caller.scopes.has('authentication_factors:read')) {
         throw forbidden('The access token lacks the scope authentication_factors:read.');
       }
       return caller;
     },
     async handle({ query: { include }, authorized: { userId } }) {
-      const person = await findUser(db, userId);
-      if (!person) throw notFound();
+      const user = await findUser(db, userId);
+      if (!user) throw notFound();
       const included: Record<string, AnyResource[]> = {};
       if (include?.includes('authentication_factors')) {
         const factors = await listFactors(db, userId);
@@ -39,7 +41,7 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
         included.teams = (await listTeamsOfUser(db, userId)).map(toTeam);
       }
       return {
-        data: toUser(person, included),
+        data: toUser(user, included),
         ...(include ? { included: Object.values(included).flat() } : {}),
       };
     },
@@ -54,12 +56,12 @@ export function currentUserRoutes(app: FastifyInstance, dependencies: AdvocacyDe
     },
     async handle({ body: { data }, authorized: { userId } }) {
       const { email } = data.attributes;
-      const person =
+      const user =
         email === undefined
           ? await findUser(db, userId)
           : await changeEmail(dependencies, userId, email);
-      if (!person) throw notFound();
-      return { data: toUser(person) };
+      if (!user) throw notFound();
+      return { data: toUser(user) };
     },
   });
 }

@@ -1,14 +1,15 @@
+import type { Team } from '#contract/advocacy/teams.ts';
 import type { User } from '#contract/advocacy/users.ts';
 import type { AnyResource } from '#contract/json-api.ts';
+import type { UserTeam } from '#services/advocacy/teams/teams-store.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 
-/** Included resources of the person by relationship; undefined where they were not asked for. */
+/** Included resources by relationship; a relationship that wasn't requested is absent. */
 interface Included {
   authentication_factors?: AnyResource[] | undefined;
   teams?: AnyResource[] | undefined;
 }
 
-/** The current user as a JSON:API resource, linked to what the document includes. */
 export function toUser(user: UserRow, included: Included = {}): User {
   const relationships = Object.entries(included).flatMap(([name, resources]) =>
     resources
@@ -25,5 +26,15 @@ export function toUser(user: UserRow, included: Included = {}): User {
       updated_at: user.updatedAt.toISOString(),
     },
     ...(relationships.length > 0 ? { relationships: Object.fromEntries(relationships) } : {}),
+  };
+}
+
+/** A team of the current user; `meta` is about their role in it. */
+export function toTeam({ id, name, role, canWrite }: UserTeam): Team {
+  return {
+    id: String(id),
+    type: 'team',
+    attributes: { name },
+    meta: { role, can_write: canWrite },
   };
 }

@@ -1,7 +1,6 @@
 import type { Domain } from '#contract/advocacy/domains.ts';
 import type { DomainRow } from './domains-table.ts';
 
-/** A domain as a JSON:API resource. */
 export function toDomain(row: DomainRow, baseUrl: string): Domain {
   const { id, teamId, defaultExperienceId } = row;
   return {

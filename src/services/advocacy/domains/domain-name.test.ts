@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toDomainName } from './domain-name.ts';
 
-const outside = { demo: false };
+const outside = { allowTestDomains: false };
 
 test('names are lower-cased and brought to ASCII', () => {
   const cases = {
@@ -57,11 +57,11 @@ test('special-use endings are refused; .test and .example pass in a demo', () =>
     'home.arpa',
     'LOCAL',
   ]) {
-    expect(toDomainName(`brand.${ending}`, { demo: true })).toBeUndefined();
+    expect(toDomainName(`brand.${ending}`, { allowTestDomains: true })).toBeUndefined();
   }
   for (const ending of ['test', 'example']) {
     expect(toDomainName(`brand.${ending}`, outside)).toBeUndefined();
-    expect(toDomainName(`brand.${ending}`, { demo: true })).toBe(`brand.${ending}`);
+    expect(toDomainName(`brand.${ending}`, { allowTestDomains: true })).toBe(`brand.${ending}`);
   }
 });
 

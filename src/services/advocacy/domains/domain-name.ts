@@ -1,11 +1,12 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { getPublicSuffix } from 'tldts';
 
-const LONGEST_NAME = 253;
+const MAX_LENGTH = 253;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** What has a meaning in an address, so that nothing of it can be taken for a name. */
-const NOT_IN_NAMES = /[%\\/?#@:[\]<>^|\s]/;
+/** Characters with a meaning in URLs. `domainToASCII` would accept some of them. */
+const URL_SYNTAX = /[%\\/?#@:[\]<>^|\s]/;
 
-/** Endings that are never public: IANA's special-use names, ICANN's .internal, and usual habits. */
+/** Never public: IANA's special-use names, ICANN's .internal, and common private endings. */
 const RESERVED_ENDINGS = [
   'alt',
   'arpa',
@@ -20,30 +21,48 @@ const RESERVED_ENDINGS = [
   'mail',
   'onion',
 ];
-/** Reserved too, for documents and tests: what a demo is. */
-const DEMO_ENDINGS = ['test', 'example'];
+/** Reserved for tests and documentation. */
+const TEST_ENDINGS = ['test', 'example'];
 
-/** Whether a label that says it is Unicode in ASCII is that: no name can be registered of one that is not. */
-const isDecodable = (label: string) =>
-  !label.startsWith('xn--') || domainToUnicode(label) !== label;
+export interface DomainNamePolicy {
+  /** Whether names under .test and .example are accepted. */
+  allowTestDomains: boolean;
+}
 
 /**
- * A public host name in the form that it is stored and compared in: ASCII (IDNA) and lower case,
- * without the root's dot (decisions.md, 25).
- * @param demo whether .test and .example pass.
- * @returns undefined when it is no public host name.
+ * Normalizes a public host name to the form it is stored and compared in: ASCII (IDNA) and lower
+ * case, without the root's dot (decisions.md, 25).
+ * @returns undefined when the text is not a public host name below a public suffix
  */
-export function toDomainName(text: string, { demo }: { demo: boolean }): string | undefined {
-  if (NOT_IN_NAMES.test(text)) return undefined;
+export function toDomainName(
+  text: string,
+  { allowTestDomains }: DomainNamePolicy,
+): string | undefined {
+  if (URL_SYNTAX.test(text)) return undefined;
   const name = domainToASCII(text).toLowerCase().replace(/\.$/, '');
+  if (!isHostName(name) || isPublicSuffix(name)) return undefined;
+  const ending = name.slice(name.lastIndexOf('.') + 1);
+  if (RESERVED_ENDINGS.includes(ending)) return undefined;
+  return allowTestDomains || !TEST_ENDINGS.includes(ending) ? name : undefined;
+}
+
+function isHostName(name: string): boolean {
   const labels = name.split('.');
-  const ending = labels.at(-1) ?? '';
-  const isHostName =
-    name.length <= LONGEST_NAME &&
+  return (
+    name.length <= MAX_LENGTH &&
     labels.length > 1 &&
     labels.every((label) => LABEL.test(label) && isDecodable(label)) &&
-    // An ending of digits only is an IP address.
-    !/^\d+$/.test(ending);
-  if (!isHostName || RESERVED_ENDINGS.includes(ending)) return undefined;
-  return demo || !DEMO_ENDINGS.includes(ending) ? name : undefined;
+    // A name that ends in a number is an IP address.
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  );
+}
+
+/** Whether a Punycode label decodes. A name with one that doesn't can't be registered. */
+function isDecodable(label: string): boolean {
+  return !label.startsWith('xn--') || domainToUnicode(label) !== label;
+}
+
+/** Whether anyone can register names directly below it: com, co.uk, github.io. */
+function isPublicSuffix(name: string): boolean {
+  return getPublicSuffix(name, { allowPrivateDomains: true }) === name;
 }

@@ -8,13 +8,13 @@ import {
 } from '#contract/advocacy/domains.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { authorizeTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { forbidden, invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
-import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { listLinks } from '#services/platform/json-api/links.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
+import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { toDomain } from './domain-document.ts';
-import { toDomainName } from './domain-name.ts';
+import { type DomainNamePolicy, toDomainName } from './domain-name.ts';
 import {
   findDomain,
   insertDomain,
@@ -23,16 +23,26 @@ import {
   setDefaultExperience,
 } from './domains-store.ts';
 import type { DomainRow } from './domains-table.ts';
+import { toExperience } from './experience-document.ts';
 import { listExperiences } from './experiences-store.ts';
 
-/** Domains of a team, as far as they are shared with the caller's role (advocacy.md, Endpoints). */
-export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
-  const { db, baseUrl } = dependencies;
-  const admit = (endpoint: Endpoint) => (request: FastifyRequest) =>
+interface DomainPolicy extends DomainNamePolicy {
+  /** Wait before the first request for a certificate: how long a new domain is pending at least. */
+  certificateDelaySeconds: number;
+}
+
+export interface DomainsDependencies extends ServiceDependencies {
+  domainPolicy: DomainPolicy;
+}
+
+/** A team's domains that are shared with the caller's role (advocacy.md, Endpoints). */
+export function domainsRoutes(app: FastifyInstance, dependencies: DomainsDependencies): void {
+  const { db, baseUrl, domainPolicy } = dependencies;
+  const authorize = (endpoint: Endpoint) => (request: FastifyRequest) =>
     authorizeTeamMember(dependencies, endpoint, request);
 
-  /** Admits to a domain of the team: 404 where there is none, 403 where the role has no access. */
-  const admitToDomain = (endpoint: Endpoint) => async (request: FastifyRequest) => {
+  /** 404 when the team has no such domain, 403 when it isn't shared with the caller's role. */
+  const authorizeDomain = (endpoint: Endpoint) => async (request: FastifyRequest) => {
     const caller = await authorizeTeamMember(dependencies, endpoint, request);
     const found = await findDomain(db, caller, getIntegerParam(request, 'domain_id'));
     if (!found) throw notFound();
@@ -40,21 +50,21 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
     return { caller, domain: found.domain };
   };
 
-  /** `included` where it was asked for. */
   const include = async (
     paths: readonly string[] | undefined,
     caller: TeamCaller,
     rows: readonly DomainRow[],
   ) => {
     if (paths === undefined) return {};
-    const wanted = paths.includes('default_experience')
+    const ids = paths.includes('default_experience')
       ? rows.flatMap(({ defaultExperienceId }) => defaultExperienceId ?? [])
       : [];
-    return { included: await listExperiences(dependencies, caller, [...new Set(wanted)]) };
+    const experiences = await listExperiences(db, caller, [...new Set(ids)]);
+    return { included: experiences.map((row) => toExperience(row, baseUrl)) };
   };
 
   registerOperation(app, listDomains, {
-    authorize: admit(listDomains),
+    authorize: authorize(listDomains),
     handle: async ({ authorized: caller, query, request }) => {
       const rows = await listSharedDomains(db, caller);
       return {
@@ -66,18 +76,20 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
   });
 
   registerOperation(app, createDomain, {
-    authorize: admit(createDomain),
+    authorize: authorize(createDomain),
     handle: async ({ authorized: caller, body }) => {
-      const name = toDomainName(body.data.attributes.name, dependencies);
+      const name = toDomainName(body.data.attributes.name, domainPolicy);
       if (name === undefined) {
-        throw invalidAttribute('name', 'Enter a public host name such as www.example.com.');
+        throw invalidAttribute('name', 'Enter a public domain such as www.example.com.');
       }
-      return { data: toDomain(await insertDomain(dependencies, caller, name), baseUrl) };
+      const { certificateDelaySeconds } = domainPolicy;
+      const row = await insertDomain(dependencies, caller, { name, certificateDelaySeconds });
+      return { data: toDomain(row, baseUrl) };
     },
   });
 
   registerOperation(app, getDomain, {
-    authorize: admitToDomain(getDomain),
+    authorize: authorizeDomain(getDomain),
     handle: async ({ authorized: { caller, domain }, query }) => ({
       data: toDomain(domain, baseUrl),
       ...(await include(query.include, caller, [domain])),
@@ -85,11 +97,11 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
   });
 
   registerOperation(app, updateDomain, {
-    authorize: admitToDomain(updateDomain),
+    authorize: authorizeDomain(updateDomain),
     handle: async ({ authorized: { domain }, body }) => {
       const { name, default_experience_id: experienceId } = body.data.attributes;
-      if (name !== undefined && toDomainName(name, dependencies) !== domain.name) {
-        throw invalidAttribute('name', 'A domain keeps its name; add another domain instead.');
+      if (name !== undefined && toDomainName(name, domainPolicy) !== domain.name) {
+        throw invalidAttribute('name', 'A domain cannot be renamed. Add another domain instead.');
       }
       const row =
         experienceId === undefined
@@ -100,7 +112,7 @@ export function domainsRoutes(app: FastifyInstance, dependencies: AdvocacyDepend
   });
 
   registerOperation(app, deleteDomain, {
-    authorize: admitToDomain(deleteDomain),
+    authorize: authorizeDomain(deleteDomain),
     handle: async ({ authorized: { domain } }) => {
       await removeDomain(db, domain);
       return undefined;

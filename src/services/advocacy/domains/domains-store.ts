@@ -1,22 +1,17 @@
 import { and, asc, eq, getTableColumns, or } from 'drizzle-orm';
 import type { TeamCaller } from '#services/advocacy/authorization.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { roles } from '#services/advocacy/teams/teams-table.ts';
-import { addSeconds, type Clock } from '#services/platform/clock.ts';
+import { addSeconds } from '#services/platform/clock.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
-import type { Database, Queries } from '#services/platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
 import { domainCertificates } from './certificates/certificates-table.ts';
 import { type DomainRow, domainRoles, domains } from './domains-table.ts';
-import { experiences } from './experiences-table.ts';
+import { hasExperience } from './experiences-store.ts';
 
-/** How long a demo's domain stays pending, so that people see it happen. */
-const DEMO_PENDING_SECONDS = 2;
-
-interface Dependencies {
-  db: Database;
-  clock: Clock;
-  demo: boolean;
-}
+type StoreDependencies = Pick<ServiceDependencies, 'db' | 'clock'>;
 
 /** The team's domains that are shared with the caller's role, by name. */
 export async function listSharedDomains(
@@ -31,13 +26,13 @@ export async function listSharedDomains(
     .orderBy(asc(domains.name));
 }
 
-/** A domain of the team with whether it is shared with the role; undefined where there is none. */
+/** A domain of the team, and whether it is shared with the caller's role. */
 export async function findDomain(
   db: Queries,
   { teamId, roleId }: TeamCaller,
   domainId: number,
 ): Promise<{ domain: DomainRow; isShared: boolean } | undefined> {
-  const [found] = await db
+  const [row] = await db
     .select({ domain: getTableColumns(domains), sharedWith: domainRoles.roleId })
     .from(domains)
     .leftJoin(
@@ -45,28 +40,30 @@ export async function findDomain(
       and(eq(domainRoles.domainId, domains.id), eq(domainRoles.roleId, roleId)),
     )
     .where(and(eq(domains.teamId, teamId), eq(domains.id, domainId)));
-  return found && { domain: found.domain, isShared: found.sharedWith !== null };
+  return row && { domain: row.domain, isShared: row.sharedWith !== null };
 }
 
 /**
- * Adds a pending domain, shares it with the creator's role and the roles with access to new ones,
- * and starts the issuance of its certificate.
- * @throws {JsonApiError} 422 when any team has a domain of that name.
+ * Adds a pending domain, shares it with the creator's role and all roles that access new domains, and
+ * schedules its certificate.
+ * @param certificateDelaySeconds how long the domain stays pending at least
+ * @throws {JsonApiError} 422 when any team has a domain with this name
  */
 export async function insertDomain(
-  { db, clock, demo }: Dependencies,
+  { db, clock }: StoreDependencies,
   { teamId, roleId }: TeamCaller,
-  name: string,
+  { name, certificateDelaySeconds }: { name: string; certificateDelaySeconds: number },
 ): Promise<DomainRow> {
   const now = clock.now();
   try {
     return await db.transaction(async (tx) => {
-      const [domain] = await tx
-        .insert(domains)
-        .values({ teamId, name, status: 'pending', createdAt: now, updatedAt: now })
-        .returning();
-      if (!domain) throw new Error('The domain was not stored');
-      const sharing = await tx
+      const domain = one(
+        await tx
+          .insert(domains)
+          .values({ teamId, name, status: 'pending', createdAt: now, updatedAt: now })
+          .returning(),
+      );
+      const sharedRoles = await tx
         .select({ id: roles.id })
         .from(roles)
         .where(
@@ -77,50 +74,43 @@ export async function insertDomain(
         );
       await tx
         .insert(domainRoles)
-        .values(sharing.map(({ id }) => ({ domainId: domain.id, roleId: id })));
-      const nextAttemptAt = demo ? addSeconds(now, DEMO_PENDING_SECONDS) : now;
+        .values(sharedRoles.map(({ id }) => ({ domainId: domain.id, roleId: id })));
+      const nextAttemptAt = addSeconds(now, certificateDelaySeconds);
       await tx.insert(domainCertificates).values({ domainId: domain.id, nextAttemptAt });
       return domain;
     });
   } catch (error) {
     if (!violatesUnique(error, 'domains_name_unique')) throw error;
-    throw invalidAttribute('name', 'This name is in use already, by this team or another.');
+    throw invalidAttribute('name', 'This domain is already in use.');
   }
 }
 
 /**
- * Sets or, with null, clears the experience at the root of a domain.
- * @throws {JsonApiError} 422 for an unknown experience or one of another team.
+ * Sets the experience at the root of a domain; null clears it.
+ * @throws {JsonApiError} 422 when the team has no such experience
  */
 export async function setDefaultExperience(
-  { db, clock }: Dependencies,
+  { db, clock }: StoreDependencies,
   { id, teamId }: DomainRow,
   experienceId: number | null,
 ): Promise<DomainRow> {
   return db.transaction(async (tx) => {
-    if (experienceId !== null) {
-      const [experience] = await tx
-        .select({ id: experiences.id })
-        .from(experiences)
-        .where(and(eq(experiences.teamId, teamId), eq(experiences.id, experienceId)))
-        .for('key share');
-      if (!experience) {
-        throw invalidAttribute('default_experience_id', 'This team has no such experience.');
-      }
+    if (experienceId !== null && !(await hasExperience(tx, teamId, experienceId))) {
+      throw invalidAttribute('default_experience_id', 'This team has no such experience.');
     }
-    const [changed] = await tx
+    const [updated] = await tx
       .update(domains)
       .set({ defaultExperienceId: experienceId, updatedAt: clock.now() })
       .where(eq(domains.id, id))
       .returning();
-    if (!changed) throw notFound();
-    return changed;
+    if (!updated) throw notFound();
+    return updated;
   });
 }
 
 /**
- * Removes a domain; experiences published on it are detached by their foreign key.
- * @throws {JsonApiError} 404 when it is gone.
+ * Deletes a domain; the foreign key detaches the experiences published on it.
+ * @throws {JsonApiError} 404 when it has been deleted
  */
 export async function removeDomain(db: Queries, { id }: DomainRow): Promise<void> {
   const removed = await db.delete(domains).where(eq(domains.id, id)).returning({ id: domains.id });

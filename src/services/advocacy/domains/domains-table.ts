@@ -10,10 +10,10 @@ export const domains = pgTable(
     teamId: bigint('team_id', { mode: 'number' })
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    /** In ASCII and lower case; no two teams share one (decisions.md, 25). */
+    /** In ASCII and lower case, unique across all teams (decisions.md, 25). */
     name: text().notNull(),
     status: text().$type<'pending' | 'valid'>().notNull(),
-    /** No foreign key: experiences refer to their domain, and one of the two has to come first. */
+    /** Not a foreign key: experiences reference domains, and the constraints would be circular. */
     defaultExperienceId: bigint('default_experience_id', { mode: 'number' }),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -24,7 +24,7 @@ export const domains = pgTable(
   ],
 );
 
-/** Which roles see a domain: reads, lists and includes show it to nobody else. */
+/** The roles a domain is shared with. Reads, lists and includes hide it from all other roles. */
 export const domainRoles = pgTable(
   'domain_roles',
   {

@@ -10,7 +10,11 @@ import {
   createUser,
   grantAccessToken,
 } from '#services/advocacy/testing/sign-in.ts';
-import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import {
+  startAdvocacy,
+  TEST_DOMAIN_POLICY,
+  type TestAdvocacy,
+} from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { domainCertificates } from './certificates/certificates-table.ts';
 import { experiences } from './experiences-table.ts';
@@ -23,7 +27,7 @@ describeStorages('domains', (store) => {
   let path: string;
   let admin: Awaited<ReturnType<typeof memberIn>>;
   beforeAll(async () => {
-    service = await startAdvocacy(store.storage, { demo: true });
+    service = await startAdvocacy(store.storage, { domainPolicy: TEST_DOMAIN_POLICY });
   });
   afterAll(() => service.close());
   beforeEach(async () => {

@@ -1,25 +1,21 @@
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
-import type { Experience } from '#contract/advocacy/experiences.ts';
+import type { TeamCaller } from '#services/advocacy/authorization.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { domainRoles, domains } from './domains-table.ts';
-import { type ExperienceRow, experiences } from './experiences-table.ts';
+import { experiences } from './experiences-table.ts';
 
-/** Who looks: domains that are not shared with the role are not told of (domains-table.ts). */
-interface Reader {
-  teamId: number;
-  roleId: number;
-}
+export type ExperienceWithDomain = typeof experiences.$inferSelect & {
+  /** Null without a domain, or when the domain is not shared with the caller's role. */
+  domainName: string | null;
+};
 
-/**
- * Experiences of a team as they stand in `included`.
- * @param baseUrl {base_url} of the contract
- */
+/** The team's experiences among the ids, oldest first. */
 export async function listExperiences(
-  { db, baseUrl }: { db: Queries; baseUrl: string },
-  { teamId, roleId }: Reader,
+  db: Queries,
+  { teamId, roleId }: Pick<TeamCaller, 'teamId' | 'roleId'>,
   ids: readonly number[],
-): Promise<Experience[]> {
-  const rows = await db
+): Promise<ExperienceWithDomain[]> {
+  return db
     .select({ ...getTableColumns(experiences), domainName: domains.name })
     .from(experiences)
     .leftJoin(
@@ -29,55 +25,18 @@ export async function listExperiences(
     .leftJoin(domains, eq(domains.id, domainRoles.domainId))
     .where(and(eq(experiences.teamId, teamId), inArray(experiences.id, [...ids])))
     .orderBy(experiences.id);
-  return rows.map((row) => toExperience(row, baseUrl));
 }
 
-function toExperience(
-  row: ExperienceRow & { domainName: string | null },
-  baseUrl: string,
-): Experience {
-  const { domainId, domainName } = row;
-  const isDomainHidden = domainId !== null && domainName === null;
-  const submissions = `${baseUrl}/v2/teams/${row.teamId}/experiences/${row.id}/submissions`;
-  return {
-    id: String(row.id),
-    type: 'experience',
-    attributes: {
-      type: row.type,
-      title: row.title,
-      description: row.description,
-      name: row.name,
-      slug: row.slug,
-      status: row.status,
-      analytics_id: row.analyticsId,
-      analytics_type: row.analyticsType,
-      captcha_type: row.captchaType,
-      captcha_public_key: row.captchaPublicKey,
-      cookie_consent: row.cookieConsent,
-      noindex: row.noindex,
-      bypass_mime_type_validation: row.bypassMimeTypeValidation,
-      favicon_url: row.faviconUrl,
-      maximum_image_size: row.maximumImageSize,
-      maximum_video_size: row.maximumVideoSize,
-      data: row.data,
-      created_at: row.createdAt.toISOString(),
-      updated_at: row.updatedAt.toISOString(),
-    },
-    relationships: {
-      ...(isDomainHidden ? {} : { domain: { data: toDomainIdentifier(domainId) } }),
-      form_submission_keys: { data: [], meta: { included: false } },
-      user: { data: { type: 'team', id: String(row.teamId) }, meta: { included: false } },
-      submissions: {
-        data: [],
-        links: { related: submissions, first: submissions, next: null },
-        meta: { total: 0, count: 0 },
-      },
-    },
-    // Visitors reach it only on a domain.
-    ...(domainName === null ? {} : { links: { public: `https://${domainName}/${row.slug}` } }),
-  };
-}
-
-function toDomainIdentifier(id: number | null) {
-  return id === null ? null : { type: 'domain', id: String(id) };
+/** Locks the experience against deletion until the transaction ends. */
+export async function hasExperience(
+  tx: Queries,
+  teamId: number,
+  experienceId: number,
+): Promise<boolean> {
+  const [experience] = await tx
+    .select({ id: experiences.id })
+    .from(experiences)
+    .where(and(eq(experiences.teamId, teamId), eq(experiences.id, experienceId)))
+    .for('key share');
+  return experience !== undefined;
 }

@@ -12,7 +12,7 @@ export const experiences = pgTable(
     teamId: bigint('team_id', { mode: 'number' })
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    /** Null where it is published on none; deleting the domain detaches it. */
+    /** Null when not published on a domain; deleting the domain sets it to null. */
     domainId: bigint('domain_id', { mode: 'number' }).references(() => domains.id, {
       onDelete: 'set null',
     }),
@@ -20,7 +20,7 @@ export const experiences = pgTable(
     title: text().notNull(),
     description: text().notNull(),
     name: text().notNull(),
-    /** The path on its domain. */
+    /** Path on the domain. */
     slug: text().notNull(),
     status: text().notNull(),
     analyticsId: text('analytics_id').notNull(),
@@ -44,5 +44,3 @@ export const experiences = pgTable(
     index('experiences_domain_index').on(table.domainId),
   ],
 );
-
-export type ExperienceRow = typeof experiences.$inferSelect;

@@ -10,7 +10,11 @@ import {
   createUser,
   grantAccessToken,
 } from '#services/advocacy/testing/sign-in.ts';
-import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import {
+  startAdvocacy,
+  TEST_DOMAIN_POLICY,
+  type TestAdvocacy,
+} from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { domainRoles } from './domains-table.ts';
 import { experiences } from './experiences-table.ts';
@@ -45,7 +49,7 @@ describeStorages('experiences, where they are included', (store) => {
   }
 
   beforeAll(async () => {
-    service = await startAdvocacy(store.storage, { demo: true });
+    service = await startAdvocacy(store.storage, { domainPolicy: TEST_DOMAIN_POLICY });
     team = await createTeam(store.db, 'Northwind');
     path = `/v2/teams/${team.teamId}/domains`;
     writer = await memberIn(team.writerRoleId);

@@ -2,15 +2,15 @@ import { count, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { listEmailTemplates } from '#contract/advocacy/email-templates.ts';
 import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { pageLinks } from '#services/platform/json-api/links.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { emailTemplates } from './email-templates-table.ts';
 
-/** The team's e-mail templates: any member can list them, whatever the token's scopes. */
+/** Any member of the team can list its email templates, whatever the token's scopes. */
 export function emailTemplatesRoutes(
   app: FastifyInstance,
-  dependencies: AdvocacyDependencies,
+  dependencies: ServiceDependencies,
 ): void {
   const { db, baseUrl } = dependencies;
   registerOperation(app, listEmailTemplates, {

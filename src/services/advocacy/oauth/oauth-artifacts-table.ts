@@ -2,18 +2,18 @@ import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { moment } from '#services/platform/database/columns.ts';
 
 /**
- * What the authorization server keeps between requests: codes, tokens, grants and interactions.
- * Ids are the values that a client or a browser holds, so only their digests are stored.
+ * Codes, tokens, grants and interactions of the authorization server. Ids are the values that clients
+ * or browsers have, so only their digests are stored.
  */
 export const oauthArtifacts = pgTable(
   'oauth_artifacts',
   {
-    /** oidc-provider's name of the kind: AccessToken, RefreshToken, AuthorizationCode, Grant ... */
+    /** oidc-provider's model name: AccessToken, RefreshToken, AuthorizationCode, Grant ... */
     kind: text().notNull(),
     idDigest: text('id_digest').notNull(),
-    /** Everything else that oidc-provider keeps of it, without the id. */
+    /** The rest of oidc-provider's data, without the id. */
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** The `idDigest` of the Grant that it came from: a token family. */
+    /** The `idDigest` of its Grant, which identifies a token family. */
     grantId: text('grant_id'),
     consumedAt: moment('consumed_at'),
     expiresAt: moment('expires_at'),

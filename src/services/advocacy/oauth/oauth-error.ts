@@ -2,10 +2,10 @@ import type { FastifyError, FastifyReply } from 'fastify';
 import { oauthErrorSchema } from '#contract/advocacy/oauth.ts';
 import { getErrorStatus } from '#services/platform/http/errors.ts';
 
-/** What the endpoints of OAuth answer with, in the reference. */
+/** Response format of the OAuth endpoints, for the API reference. */
 export const OAUTH_API = { mediaType: 'application/json', error: oauthErrorSchema };
 
-/** A refusal in OAuth's own shape, unlike the errors array of the other endpoints. */
+/** An error in OAuth's own format, unlike the errors array of the JSON:API endpoints. */
 export class OAuthError extends Error {
   readonly status: number;
   readonly error: string;
@@ -24,21 +24,24 @@ export class OAuthError extends Error {
   }
 }
 
-/** What a failed request is told; nothing of an unexpected error's own words. */
+/** Converts any error to an OAuth error, without the message of an unexpected one. */
 export function toOAuthError(error: FastifyError): OAuthError {
   if (error instanceof OAuthError) return error;
   const status = getErrorStatus(error);
   if (status === 503) return new OAuthError(503, 'temporarily_unavailable', 'try again shortly');
   return status === 500
-    ? new OAuthError(500, 'server_error', 'something went wrong here')
+    ? new OAuthError(500, 'server_error', 'the request failed')
     : new OAuthError(status, 'invalid_request', 'the request could not be read');
 }
 
-/** Sends a refusal as `error` and `error_description` (advocacy.md, Errors). */
-export function sendOAuthError(reply: FastifyReply, refused: OAuthError) {
+/** Sends `error` and `error_description` (advocacy.md, Errors). */
+export function sendOAuthError(
+  reply: FastifyReply,
+  { status, error, message, headers }: OAuthError,
+) {
   return reply
-    .code(refused.status)
-    .headers(refused.headers)
+    .code(status)
+    .headers(headers)
     .type('application/json')
-    .send({ error: refused.error, error_description: refused.message });
+    .send({ error, error_description: message });
 }

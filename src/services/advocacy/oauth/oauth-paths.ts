@@ -1,10 +1,10 @@
-/** Addresses of the authorization server under {base_url}. */
+/** Paths of the authorization server under {base_url}. */
 export const OAUTH_PATHS = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
-  /** RFC 7009; the contract does not have it, the console calls it at sign-out where it exists. */
+  /** RFC 7009. Not in the contract; the console calls it at sign-out if available. */
   revoke: '/oauth/revoke',
-  /** Our sign-in pages: one address for each authorization under way. */
+  /** The sign-in pages, each under the id of its authorization. */
   signIn: '/oauth/interaction',
   assets: '/oauth/assets',
 } as const;

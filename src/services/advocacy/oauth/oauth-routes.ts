@@ -1,19 +1,20 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { sendOAuthError, toOAuthError } from './oauth-error.ts';
 import { protocolRoutes } from './protocol/protocol-routes.ts';
 import { createProvider } from './protocol/provider.ts';
 import { serveAssets } from './sign-in/assets.ts';
 import { createErrorPages } from './sign-in/error-pages.ts';
-import { createSignIn } from './sign-in/sign-in.ts';
+import { createSignIn, type SignInDependencies } from './sign-in/sign-in.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { createFailedAttempts } from './sign-in/throttle/failed-attempts.ts';
-import { idTokenRoute } from './tokens/id-token-route.ts';
+import { type IdTokenDependencies, idTokenRoute } from './tokens/id-token-route.ts';
 
-/** The authorization server: protocol endpoints, sign-in pages and the identity token. */
+export interface OAuthDependencies extends SignInDependencies, IdTokenDependencies {}
+
+/** The authorization server: protocol endpoints, sign-in pages and the id_token. */
 export async function oauthRoutes(
   app: FastifyInstance,
-  dependencies: AdvocacyDependencies,
+  dependencies: OAuthDependencies,
 ): Promise<void> {
   const { db, clock, baseUrl, publicUrl } = dependencies;
   const assets = serveAssets(app, new URL(baseUrl).pathname);
@@ -23,16 +24,16 @@ export async function oauthRoutes(
 
   const { protocol, host } = new URL(publicUrl);
   app.addHook('onRequest', async (request) => {
-    // Cookies and redirects are made for the public address, whatever the last hop of a proxy says.
+    // Cookies and redirects are for the public URL, whatever the proxy's last hop used.
     Object.assign(request.raw.headers, {
       'x-forwarded-proto': protocol.slice(0, -1),
       'x-forwarded-host': host,
     });
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refused = toOAuthError(error);
-    if (refused.status >= 500) request.log.error({ err: error }, 'failed');
-    return sendOAuthError(reply, refused);
+    const oauthError = toOAuthError(error);
+    if (oauthError.status >= 500) request.log.error({ err: error }, 'failed');
+    return sendOAuthError(reply, oauthError);
   });
   await app.register(async (scope) => protocolRoutes(scope, provider, errorPages));
   await app.register(async (scope) => idTokenRoute(scope, { dependencies, attempts }));

@@ -6,7 +6,10 @@ import { failedAttempts } from './sign-in/throttle/failed-attempts-table.ts';
 
 const BATCH = 1000;
 
-/** Removes a batch of the codes, tokens and counts that have expired; answers whether there may be more. */
+/**
+ * Deletes a batch of expired codes and tokens, and all expired attempt counts.
+ * @returns whether there may be more
+ */
 export async function sweepOAuth(db: Database, clock: Clock): Promise<boolean> {
   const now = clock.now();
   const ids = db
@@ -15,10 +18,10 @@ export async function sweepOAuth(db: Database, clock: Clock): Promise<boolean> {
     .where(lte(oauthArtifacts.expiresAt, now))
     .limit(BATCH)
     .for('update', { skipLocked: true });
-  const removed = await db
+  const deleted = await db
     .delete(oauthArtifacts)
     .where(sql`ctid = any(array(${ids}))`)
     .returning({ kind: oauthArtifacts.kind });
   await db.delete(failedAttempts).where(lte(failedAttempts.windowEndsAt, now));
-  return removed.length === BATCH;
+  return deleted.length === BATCH;
 }

@@ -8,7 +8,7 @@ export const teams = pgTable('teams', {
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** What the people of a team who hold the role may do in it. */
+/** What members of a team with this role can do in it. */
 export const roles = pgTable(
   'roles',
   {
@@ -17,15 +17,14 @@ export const roles = pgTable(
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** False: reads only, and gets no team-level `:write` scope from it (decisions.md, 13). */
+    /** False: read-only, and grants no team-level `:write` scope (decisions.md, 13). */
     canWrite: boolean('can_write').notNull(),
-    /** Whether domains that others add are shared with the role. */
+    /** Whether domains added by other members are shared with the role. */
     accessesNewDomains: boolean('accesses_new_domains').notNull(),
   },
   (table) => [unique('roles_team_name_unique').on(table.teamId, table.name)],
 );
 
-/** Who belongs to which team, in which role. */
 export const memberships = pgTable(
   'memberships',
   {

@@ -1,7 +1,6 @@
 import { createAccountTypes } from '#services/advocacy/accounts/account-types.ts';
-import { advocacy } from '#services/advocacy/advocacy.ts';
+import { type AdvocacyDependencies, advocacy } from '#services/advocacy/advocacy.ts';
 import { createSecondFactors } from '#services/advocacy/authentication-factors/create-second-factors.ts';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
 import type { Storage } from '#services/platform/database/database.ts';
@@ -12,6 +11,9 @@ import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { createTestClock, type TestClock } from '#services/platform/testing/test-clock.ts';
+
+/** Accepts .test and .example, as in the demo. */
+export const TEST_DOMAIN_POLICY = { allowTestDomains: true, certificateDelaySeconds: 2 };
 
 export interface TestAdvocacy {
   /** {base_url} of the contract. */
@@ -46,7 +48,7 @@ export async function startAdvocacy(
     messages,
     secondFactors: createSecondFactors({ db: storage.db, clock, keyring, encryption, messages }),
     accountTypes: createAccountTypes([]),
-    demo: false,
+    domainPolicy: { allowTestDomains: false, certificateDelaySeconds: 0 },
     publicUrl,
     baseUrl,
     ...overrides,

@@ -5,18 +5,28 @@ import { users } from './users-table.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-/** A person, or undefined where there is none of that id. */
 export async function findUser(db: Queries, id: number): Promise<UserRow | undefined> {
   const [user] = await db.select().from(users).where(eq(users.id, id));
   return user;
 }
 
-/** Finds a person by e-mail address, whatever its case. */
+/** Compares addresses without regard to case. */
 export async function findUserByEmail(db: Queries, email: string): Promise<UserRow | undefined> {
   if (!isStorable(email)) return undefined;
   const [user] = await db
     .select()
     .from(users)
     .where(eq(sql`lower(${users.email})`, sql`lower(${email})`));
+  return user;
+}
+
+/**
+ * Locks the user's row until the transaction ends, so that changes to their authentication factors
+ * are serialized: the 30 seconds between codes, the attempts per code and the single default factor
+ * depend on it.
+ */
+export async function lockUser(tx: Queries, id: number): Promise<UserRow> {
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
+  if (!user) throw new Error(`User ${id} was deleted`);
   return user;
 }

@@ -2,14 +2,13 @@ import { sql } from 'drizzle-orm';
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
-/** People who sign in. */
 export const users = pgTable(
   'users',
   {
     id: idColumn(),
     email: text().notNull(),
     name: text().notNull(),
-    /** argon2id, in PHC form. */
+    /** argon2id, in PHC format. */
     passwordHash: text('password_hash').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

@@ -7,15 +7,13 @@ import {
   createUser,
   deleteUser,
   getUserByEmail,
+  listUserSummaries,
   renameUser,
   resetFactors,
   setEmail,
   setPassword,
-} from '#services/advocacy/administration/manage-users.ts';
-import {
-  listUserSummaries,
   type UserSummary,
-} from '#services/advocacy/administration/user-summaries.ts';
+} from '#services/advocacy/administration/manage-users.ts';
 import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
 
 const GENERATE = ['--generate-password', 'make a password and show it once'] as const;

@@ -7,7 +7,7 @@ import {
   listTeams,
   renameTeam,
 } from '#services/advocacy/administration/manage-teams.ts';
-import { listUserSummaries } from '#services/advocacy/administration/user-summaries.ts';
+import { listUserSummaries } from '#services/advocacy/administration/manage-users.ts';
 
 /** `teams`: what people work in. */
 export function addTeams(parent: CommandUnknownOpts, { open, report }: Admin): void {

@@ -2,10 +2,9 @@ import { html } from '#services/platform/http/html.ts';
 
 export interface CallbackPage {
   outcome: 'connected' | 'reauthorized' | 'failed';
-  /** One or two sentences for the person. */
   detail: string;
-  /** What to post to the window that opened this one, and the only origin that may read it. */
-  delivery?: { message: string; origin: string };
+  /** Message to post to the opener, and the only origin allowed to receive it. */
+  result?: { message: string; origin: string };
 }
 
 const TITLES = {
@@ -14,10 +13,9 @@ const TITLES = {
   failed: 'Account not connected',
 };
 
-/** The page at the end of a connection: it hands the result over, and can be read without an opener. */
-export function renderCallbackPage({ outcome, detail, delivery }: CallbackPage): string {
-  const data =
-    delivery && html` data-message="${delivery.message}" data-origin="${delivery.origin}"`;
+/** The last page of a connection. It posts the result to its opener, and also shows it. */
+export function renderCallbackPage({ outcome, detail, result }: CallbackPage): string {
+  const data = result && html` data-message="${result.message}" data-origin="${result.origin}"`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -32,7 +30,7 @@ export function renderCallbackPage({ outcome, detail, delivery }: CallbackPage):
 <main id="outcome" class="${outcome === 'failed' ? 'failed' : 'done'}"${data}>
 <h1>${TITLES[outcome]}</h1>
 <p>${detail}</p>
-<p class="hint">You can close this window and go back to where you came from.</p>
+<p class="hint">You can close this window.</p>
 </main>
 </body>
 </html>

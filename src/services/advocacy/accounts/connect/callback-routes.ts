@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import type { AccountsDependencies } from '#services/advocacy/accounts/account-types.ts';
 import { type CallbackPage, renderCallbackPage } from './callback-page.ts';
 import { CALLBACK_PATH } from './callback-url.ts';
 import { consumeConnection } from './connect-states.ts';
 import { type ConnectOutcome, finishConnection } from './finish-connection.ts';
 
-/** Only files of our own; nothing may frame the page, and it has no form. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,14 +22,14 @@ const ASSETS = {
 };
 
 /**
- * Where third parties send people back to. No page here sends Cross-Origin-Opener-Policy: it would
- * cut the window that waits for the message (decisions.md, 24).
+ * The redirect URIs registered at third parties. No page here sends Cross-Origin-Opener-Policy: it
+ * would sever the opener that waits for the message (decisions.md, 24).
  */
-export function callbackRoutes(app: FastifyInstance, dependencies: AdvocacyDependencies): void {
+export function callbackRoutes(app: FastifyInstance, dependencies: AccountsDependencies): void {
   app.route({
     method: 'GET',
     url: `${CALLBACK_PATH}/:type`,
-    // Who only looks at the address must not use its state up.
+    // A HEAD request, such as a link preview, must not consume the state.
     exposeHeadRoute: false,
     schema: { hide: true },
     errorHandler: (error, request, reply) => {
@@ -38,11 +37,11 @@ export function callbackRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
       return sendPage(reply, 500, {
         outcome: 'failed',
         detail:
-          'Patron had a fault after the network sent you back. Try again; if it stays, tell ' +
-          `whoever runs Patron, and quote request ${request.id}.`,
+          'Something went wrong in Patron. Try again. If it keeps happening, contact your Patron ' +
+          `administrator and mention request ${request.id}.`,
       });
     },
-    handler: (request, reply) => answer(dependencies, request, reply),
+    handler: (request, reply) => handleCallback(dependencies, request, reply),
   });
 
   for (const [name, type] of Object.entries(ASSETS)) {
@@ -53,8 +52,8 @@ export function callbackRoutes(app: FastifyInstance, dependencies: AdvocacyDepen
   }
 }
 
-async function answer(
-  dependencies: AdvocacyDependencies,
+async function handleCallback(
+  dependencies: AccountsDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -65,7 +64,7 @@ async function answer(
   if (!connection) {
     return sendPage(reply, 400, {
       outcome: 'failed',
-      detail: 'This address was used already, or was never given out. Start again.',
+      detail: 'This link is invalid or has already been used. Start again.',
     });
   }
   const message = await finishConnection(dependencies, connection, { type, state, parameters });
@@ -75,13 +74,11 @@ async function answer(
   }
   return sendPage(reply, message.status, {
     ...outcomeOf(message),
-    ...(connection.origin === null
-      ? {}
-      : { delivery: { message: json, origin: connection.origin } }),
+    ...(connection.origin === null ? {} : { result: { message: json, origin: connection.origin } }),
   });
 }
 
-/** The message in standard Base64 of its UTF-8, percent-encoded (decisions.md, 23). */
+/** Adds the message as standard Base64 of its UTF-8 (decisions.md, 23). */
 function withData(redirectUri: string, json: string): string {
   const url = new URL(redirectUri);
   url.searchParams.set('data', Buffer.from(json, 'utf8').toString('base64'));
@@ -97,11 +94,11 @@ function outcomeOf({ type, data }: ConnectOutcome): CallbackPage {
   }
   return {
     outcome: type === 'account_new' ? 'connected' : 'reauthorized',
-    detail: `${data.data.attributes.name} is ready to use.`,
+    detail: `${data.data.attributes.name} is connected.`,
   };
 }
 
-/** The address holds a code, the page an account: neither is kept or passed on. */
+/** The URL contains a code and the page an account: no caching, no referrer. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 function sendPage(reply: FastifyReply, status: number, page: CallbackPage): FastifyReply {

@@ -1,7 +1,7 @@
-/** The path that third parties send people back to, under {base_url}; outside /v2, for browsers. */
+/** Where third parties redirect browsers, under {base_url} but outside /v2. */
 export const CALLBACK_PATH = '/connect/callback';
 
-/** The address to register at a third party for accounts of the type. */
+/** The redirect URI to register at the third party of an account type. */
 export function callbackUrl(baseUrl: string, type: string): string {
   return `${baseUrl}${CALLBACK_PATH}/${type}`;
 }

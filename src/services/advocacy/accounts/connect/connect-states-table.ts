@@ -4,12 +4,12 @@ import { teams } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
-/** Connections under way at a third party: who began what, and where the result goes. */
+/** Connections in progress at a third party: who started them, and where the result goes. */
 export const connectStates = pgTable(
   'connect_states',
   {
     id: idColumn(),
-    /** Of the `state` parameter that travels through the third party. */
+    /** Digest of the `state` parameter sent to the third party. */
     stateDigest: text('state_digest').notNull(),
     userId: bigint('user_id', { mode: 'number' })
       .notNull()
@@ -19,8 +19,8 @@ export const connectStates = pgTable(
       .references(() => teams.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ['account_new', 'account_edit'] }).notNull(),
     /**
-     * The account that is reauthorized; null for a new one. Null too once the account is deleted:
-     * who comes back then still has to hear of it.
+     * The account to reauthorize; null for a new account. Also null once the account is deleted: the
+     * row stays, so that the user gets an error when they come back.
      */
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id, {
       onDelete: 'set null',

@@ -10,7 +10,7 @@ import { connectStates } from './connect-states-table.ts';
 
 /** decisions.md, 23. */
 export const CONNECT_STATE_SECONDS = 600;
-/** Expired ones stay so long, so that who comes late still hears what happened. */
+/** How long expired connections are kept, so that late users get a specific error. */
 const RETENTION_SECONDS = DAY_SECONDS;
 
 interface StateDependencies {
@@ -21,13 +21,11 @@ interface StateDependencies {
 
 type ConnectStateRow = typeof connectStates.$inferSelect;
 
-/** A connection to begin: who, where, for what, and where the result goes. */
 export type NewConnection = Omit<
   ConnectStateRow,
   'id' | 'stateDigest' | 'codeVerifier' | 'expiresAt'
 >;
 
-/** A connection that came back from the third party. */
 export type Connection = NewConnection & { codeVerifier: string; expiresAt: Date };
 
 const verifierContext = (stateDigest: string) => `connect_state:${stateDigest}`;
@@ -40,7 +38,7 @@ export const encryptedVerifiers = encryptedColumn({
   contextOf: ({ stateDigest }) => verifierContext(stateDigest),
 });
 
-/** Remembers a connection under a fresh state and PKCE verifier. */
+/** Stores a connection under a new state and PKCE verifier. */
 export async function startConnection(
   { db, clock, encryption }: StateDependencies,
   connection: NewConnection,
@@ -62,8 +60,8 @@ export async function startConnection(
 }
 
 /**
- * Takes a connection by its state. The deletion decides: of any number of parallel takers one gets it.
- * @returns undefined when the state was never given out, or was taken before
+ * Deletes and returns the connection with the state: only one of several parallel callers gets it.
+ * @returns undefined when the state is unknown or has been used
  */
 export async function consumeConnection(
   { db, encryption }: Omit<StateDependencies, 'clock'>,
@@ -79,7 +77,6 @@ export async function consumeConnection(
   return { ...row, codeVerifier };
 }
 
-/** Removes connections that nobody came back from in time, nor in the day after. */
 export async function deleteExpiredConnections(db: Queries, clock: Clock): Promise<void> {
   await db
     .delete(connectStates)

@@ -3,6 +3,7 @@ import type { Account, ConnectMessage } from '#contract/advocacy/accounts.ts';
 import type { ErrorObject } from '#contract/json-api.ts';
 import type { AccountProvider } from '#services/advocacy/accounts/account-provider.ts';
 import { toAccounts } from '#services/advocacy/accounts/account-resources.ts';
+import type { AccountsDependencies } from '#services/advocacy/accounts/account-types.ts';
 import {
   findAccount,
   insertAccount,
@@ -10,7 +11,6 @@ import {
   reauthorizeAccount,
 } from '#services/advocacy/accounts/accounts-store.ts';
 import type { AccountRow } from '#services/advocacy/accounts/accounts-table.ts';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, forbidden, JsonApiError } from '#services/platform/json-api/errors.ts';
@@ -20,11 +20,11 @@ import { toNewAccount } from './profile-mapping.ts';
 import { exchangeCode, fetchProfile, networkFailure } from './third-party.ts';
 
 type Dependencies = Pick<
-  AdvocacyDependencies,
+  AccountsDependencies,
   'db' | 'clock' | 'log' | 'encryption' | 'accountTypes' | 'baseUrl'
 >;
 
-/** The message for who began the connection (Rules for /edit and /new, 2). */
+/** The result message of a connection (Rules for /edit and /new, 2). */
 export interface ConnectOutcome {
   type: ConnectMessage['type'];
   data: { data: Account } | { errors: ErrorObject[] };
@@ -32,15 +32,15 @@ export interface ConnectOutcome {
 }
 
 interface CallbackRequest {
-  /** The type whose callback was called. */
+  /** The account type whose callback URL was requested. */
   type: string;
   state: string;
   parameters: URLSearchParams;
 }
 
 /**
- * Ends a connection: the account is created, or its credentials are renewed.
- * Refusals are an outcome too.
+ * Finishes a connection: creates the account or renews its credentials. A JSON:API error becomes the
+ * outcome.
  */
 export async function finishConnection(
   dependencies: Dependencies,
@@ -67,17 +67,17 @@ async function connect(
   const { db, clock, accountTypes } = dependencies;
   const type = accountTypes.get(connection.accountType);
   if (callback.type !== connection.accountType || type?.connect !== 'authorize') {
-    throw errorResponse(422, { detail: 'The answer came from another network than was asked.' });
+    throw errorResponse(422, { detail: 'The response came from a different network.' });
   }
   if (connection.expiresAt <= clock.now()) {
     const minutes = CONNECT_STATE_SECONDS / 60;
     throw errorResponse(422, {
-      detail: `The connection took longer than ${minutes} minutes. Start again.`,
+      detail: `Connecting took longer than ${minutes} minutes. Start again.`,
     });
   }
   const account = await authorizedAccount(dependencies, type.provider, connection, callback);
   if (!(await canStillWrite(db, connection))) {
-    throw forbidden('You may not connect accounts to this team any more.');
+    throw forbidden('You can no longer connect accounts to this team.');
   }
   return connection.purpose === 'account_new'
     ? create(dependencies, connection.teamId, account)
@@ -103,7 +103,7 @@ async function authorizedAccount(
   return account;
 }
 
-/** The person may have left the team, or lost the role, while the third party's page was open. */
+/** The user may have lost their role while the third party's page was open. */
 async function canStillWrite(
   db: Queries,
   { userId, teamId }: Pick<Connection, 'userId' | 'teamId'>,
@@ -122,7 +122,7 @@ async function create(
   account: NewAccount,
 ): Promise<AccountRow> {
   const row = await insertAccount(dependencies, teamId, account);
-  if (!row) throw externalIdError(`${account.username} is connected to the team already.`);
+  if (!row) throw externalIdError(`${account.username} is already connected.`);
   return row;
 }
 
@@ -146,7 +146,7 @@ async function reauthorize(
 
 const accountDeleted = () =>
   errorResponse(404, {
-    detail: 'The account was deleted meanwhile; there is nothing to reauthorize.',
+    detail: 'This account has been deleted, so it cannot be reauthorized.',
   });
 
 const externalIdError = (detail: string) =>

@@ -8,7 +8,7 @@ import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 
 const TEXT_MAX = 512;
 const URL_MAX = 2048;
-/** Longer than any consent lasts: more is a network's way of saying "never". */
+/** Longer lifetimes are a network's way of saying "never". */
 const LIFETIME_MAX_SECONDS = 10 * 365 * DAY_SECONDS;
 
 interface ProfileResponse {
@@ -19,8 +19,8 @@ interface ProfileResponse {
 }
 
 /**
- * The account that a network's profile and tokens stand for.
- * @returns undefined when the profile doesn't say whose it is
+ * Maps a network's profile and tokens to an account.
+ * @returns undefined when the profile has no external id
  */
 export function toNewAccount(
   { type, profile: mapping, capabilities }: AccountProvider,
@@ -52,7 +52,7 @@ export function toNewAccount(
   };
 }
 
-/** With a refresh token the consent outlives the access token, for as long as the network says. */
+/** With a refresh token, authorization ends when that one expires, if the network says when. */
 function consentExpiry(tokens: TokenEndpointResponse, now: Date): Date | null {
   const seconds =
     tokens.refresh_token === undefined ? tokens.expires_in : tokens.refresh_token_expires_in;
@@ -72,7 +72,7 @@ function readSubaccounts(profile: unknown, mapping: ProfileMapping['subaccounts'
   return [...byExternalId.values()];
 }
 
-/** Text that can be stored, of a string or a number that isn't empty. */
+/** A non-empty string or number as text that the database can store. */
 function readText(document: unknown, path: string | undefined): string | undefined {
   const value = readPath(document, path);
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -86,7 +86,7 @@ function readCount(document: unknown, path: string | undefined): number | undefi
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
-/** A picture's address; anything that is no web address is left out, because browsers load it. */
+/** An image URL. Only http(s) URLs are accepted, because browsers load them. */
 function readUrl(document: unknown, path: string | undefined): string | null {
   const value = readPath(document, path);
   if (typeof value !== 'string' || !URL.canParse(value)) return null;

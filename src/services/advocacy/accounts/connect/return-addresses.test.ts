@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkReturnAddresses, isOrigin, isRedirectUri } from './return-addresses.ts';
+import { isOrigin, isRedirectUri } from '#services/advocacy/oauth/clients/client-urls.ts';
+import { checkReturnAddresses } from './return-addresses.ts';
 
 describe('origin', () => {
   test('is exactly what its own URL says', () => {

@@ -1,31 +1,14 @@
 import type { ErrorObject } from '#contract/json-api.ts';
+import { isOrigin, isRedirectUri } from '#services/advocacy/oauth/clients/client-urls.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
 
-const ADDRESS_MAX = 2048;
-/** http(s), an authority without userinfo, then nothing that the URL parser would silently repair. */
-const REDIRECT_URI = /^https?:\/\/[^/?#@\s\\]+(?:[/?][^#\s\\]*)?$/;
-
-/** Where the result of a connection may go; null: anywhere. */
+/** Where a client may have the result of a connection sent; null: anywhere. */
 export interface AllowedReturns {
   connectOrigins: readonly string[] | null;
   connectRedirectUris: readonly string[] | null;
 }
 
-/** Whether the text is an http(s) origin in its own spelling: scheme, host and port, nothing else. */
-export function isOrigin(text: string): boolean {
-  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
-  return new URL(text).origin === text;
-}
-
-/** Whether the text is an absolute http(s) URL without userinfo or fragment. */
-export function isRedirectUri(text: string): boolean {
-  return text.length <= ADDRESS_MAX && REDIRECT_URI.test(text) && URL.canParse(text);
-}
-
-/**
- * Checks `origin` and `redirect_uri` (decisions.md, 22).
- * @param client the OAuth client that asks; one without lists may name any address
- */
+/** Validates `origin` and `redirect_uri` (decisions.md, 22). */
 export function checkReturnAddresses(
   {
     origin,
@@ -33,21 +16,21 @@ export function checkReturnAddresses(
   }: { origin?: string | undefined; redirect_uri?: string | undefined },
   client: AllowedReturns | undefined,
 ): ErrorObject[] {
-  const problems: ErrorObject[] = [];
-  const refuse = (parameter: string, detail: string) =>
-    problems.push(...errorResponse(422, { detail, source: { parameter } }).errors);
+  const errors: ErrorObject[] = [];
+  const reject = (parameter: string, detail: string) =>
+    errors.push(...errorResponse(422, { detail, source: { parameter } }).errors);
   if (origin !== undefined) {
-    if (!isOrigin(origin)) refuse('origin', 'Takes an origin such as https://console.example.com.');
+    if (!isOrigin(origin)) reject('origin', 'Use an origin such as https://console.example.com.');
     else if (client?.connectOrigins?.includes(origin) === false) {
-      refuse('origin', 'Is not an origin of this application.');
+      reject('origin', 'This origin is not registered for the application.');
     }
   }
   if (redirectUri !== undefined) {
     if (!isRedirectUri(redirectUri)) {
-      refuse('redirect_uri', 'Takes an http or https address without a user name or a fragment.');
+      reject('redirect_uri', 'Use an http or https URL without a user name or a fragment.');
     } else if (client?.connectRedirectUris?.includes(redirectUri) === false) {
-      refuse('redirect_uri', 'Is not an address of this application.');
+      reject('redirect_uri', 'This URL is not registered for the application.');
     }
   }
-  return problems;
+  return errors;
 }

@@ -18,21 +18,21 @@ import type { AccountProvider } from '#services/advocacy/accounts/account-provid
 import { errorResponse, forbidden, type JsonApiError } from '#services/platform/json-api/errors.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Errors that say nothing of the person's will (RFC 6749, 4.1.2.1). */
+/** Errors of the server rather than the user's decision (RFC 6749, 4.1.2.1). */
 const SERVER_ERRORS: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable']);
 
 interface Authorization {
   state: string;
   codeVerifier: string;
-  /** Our callback, as it is registered at the network. */
+  /** Our callback URL, as registered at the network. */
   redirectUri: string;
-  /** The `{site}` of the endpoints. */
+  /** Replaces `{site}` in the endpoints. */
   site: string | null;
 }
 
 /**
- * The page where the person gives the network's consent.
- * @param loginHint the user name to expect, when an account is reauthorized
+ * The network's consent page.
+ * @param loginHint the expected user name, when reauthorizing an account
  */
 export async function authorizationUrl(
   provider: AccountProvider,
@@ -60,14 +60,14 @@ export async function authorizationUrl(
 }
 
 /**
- * Exchanges the network's answer for tokens.
- * @param response the query parameters that the network sent the person back with
- * @throws {JsonApiError} 403 when the person or the network refused, 422 when the answer is not one
- *   to our question, 502 when the network fails
+ * Exchanges the authorization code for tokens.
+ * @param callbackParameters the query of the callback URL
+ * @throws {JsonApiError} 403 when the user or the network denied access, 422 when the parameters
+ *   don't match the request, 502 when the network fails
  */
 export async function exchangeCode(
   provider: AccountProvider,
-  response: URLSearchParams,
+  callbackParameters: URLSearchParams,
   { state, codeVerifier, redirectUri, site }: Authorization,
 ): Promise<TokenEndpointResponse> {
   const server: AuthorizationServer = {
@@ -75,7 +75,7 @@ export async function exchangeCode(
     token_endpoint: withSite(provider.tokenEndpoint, site),
   };
   const client: Client = { client_id: provider.clientId };
-  const parameters = validateResponse(provider, server, client, response, state);
+  const parameters = validateResponse(provider, server, client, callbackParameters, state);
   const authenticate =
     provider.clientAuthentication === 'basic' ? ClientSecretBasic : ClientSecretPost;
   try {
@@ -88,7 +88,7 @@ export async function exchangeCode(
       provider.pkce ? codeVerifier : nopkce,
       {
         additionalParameters: provider.tokenParameters,
-        // The table of networks lets plain http pass on loopback only.
+        // Providers are validated to use plain http on loopback only.
         [allowInsecureRequests]: true,
         [customFetch]: fetchTokens,
         signal: () => AbortSignal.timeout(TIMEOUT_MS),
@@ -96,7 +96,7 @@ export async function exchangeCode(
     );
     return await processAuthorizationCodeResponse(server, client, response);
   } catch (error) {
-    // The code was made up, has expired, or was used before.
+    // The code is unknown, expired or used.
     const isCodeRejected = error instanceof ResponseBodyError && error.error === 'invalid_grant';
     throw isCodeRejected ? invalidResponse(provider) : networkFailure(provider);
   }
@@ -107,22 +107,22 @@ function validateResponse(
   provider: AccountProvider,
   server: AuthorizationServer,
   client: Client,
-  response: URLSearchParams,
+  callbackParameters: URLSearchParams,
   state: string,
 ): URLSearchParams {
   let parameters: URLSearchParams;
   try {
-    parameters = validateAuthResponse(server, client, response, state);
+    parameters = validateAuthResponse(server, client, callbackParameters, state);
   } catch (error) {
     if (!(error instanceof AuthorizationResponseError)) throw invalidResponse(provider);
     if (SERVER_ERRORS.has(error.error)) throw networkFailure(provider);
-    throw forbidden(`The connection was refused at ${provider.label}.`);
+    throw forbidden(`Access was denied at ${provider.label}.`);
   }
   if (!parameters.get('code')) throw invalidResponse(provider);
   return parameters;
 }
 
-/** Some networks (Shopify) leave the token's type out, which the standard requires. */
+/** Adds `token_type`, which the standard requires but some networks (Shopify) omit. */
 async function fetchTokens(url: string, request: RequestInit): Promise<Response> {
   const response = await fetch(url, request);
   const text = await response.text();
@@ -135,7 +135,7 @@ async function fetchTokens(url: string, request: RequestInit): Promise<Response>
 }
 
 /**
- * The person's profile at the network, as JSON.
+ * The user's profile at the network, as JSON.
  * @throws {JsonApiError} 502 when the network fails
  */
 export async function fetchProfile(
@@ -160,13 +160,15 @@ export async function fetchProfile(
   }
 }
 
-/** A network's failure, or an answer that can't be used. */
+/** The network failed or sent an unusable response. */
 export function networkFailure({ label }: AccountProvider): JsonApiError {
-  return errorResponse(502, { detail: `${label} did not answer as it should. Try again later.` });
+  return errorResponse(502, { detail: `Could not connect to ${label}. Try again later.` });
 }
 
 function invalidResponse({ label }: AccountProvider): JsonApiError {
-  return errorResponse(422, { detail: `${label} sent back no valid authorization. Start again.` });
+  return errorResponse(422, {
+    detail: `The authorization from ${label} is not valid. Start again.`,
+  });
 }
 
 function withSite(endpoint: string, site: string | null): string {

@@ -1,21 +1,20 @@
-/** A certificate with the key that it is for. */
 interface IssuedCertificate {
-  /** PEM: the host's own certificate first, then each one's issuer. */
+  /** PEM: the host's certificate first, each followed by its issuer's. */
   chain: string;
   /** PKCS #8 in PEM. */
   privateKey: string;
   expiresAt: Date;
 }
 
-/** Whoever issues certificates for the domains: the local authority, or one that is asked by ACME. */
+/** Issues certificates for domains: the local authority, or one reached by ACME. */
 export interface CertificateIssuer {
-  /** Tells one issuer from another, also after a restart. */
+  /** Identifies the issuer across restarts. */
   id: string;
   /**
-   * Obtains a certificate. May take a minute; is never called inside a transaction, and is called
-   * again for the same name after a failure, a restart, and before the certificate expires.
-   * @param name the host name, in ASCII.
-   * @throws when there is none for now; the message is logged and kept.
+   * Obtains a certificate. May take a minute, so it is never called inside a transaction. It is called
+   * again for the same name after a failure, after a restart, and before the certificate expires.
+   * @param name the host name in ASCII
+   * @throws when issuance fails; the message is logged and stored
    */
   issue(name: string): Promise<IssuedCertificate>;
 }

@@ -9,23 +9,23 @@ export const domainCertificates = pgTable(
     domainId: bigint('domain_id', { mode: 'number' })
       .primaryKey()
       .references(() => domains.id, { onDelete: 'cascade' }),
-    /** PEM, the domain's own first; null until one is issued. */
+    /** PEM, the domain's certificate first; null until issued. */
     chain: text(),
     /** PKCS #8 in PEM, encrypted. */
     privateKey: text('private_key'),
-    /** Who issued it: a `CertificateIssuer`'s id. */
+    /** Id of the `CertificateIssuer`. */
     issuer: text(),
     expiresAt: moment('expires_at'),
-    /** Since the last success. */
+    /** Failed attempts since the last success. */
     attempts: integer().notNull().default(0),
-    /** When to issue or renew; while that is under way: when its claim ends. */
+    /** When to issue or renew. While a process does so, when its claim expires. */
     nextAttemptAt: moment('next_attempt_at').notNull(),
     lastError: text('last_error'),
   },
   (table) => [index('domain_certificates_due_index').on(table.nextAttemptAt)],
 );
 
-/** The local authority's own certificate, made once for all processes. */
+/** The local authority's certificate, shared by all processes. */
 export const localAuthorities = pgTable('local_authorities', {
   name: text().primaryKey(),
   certificate: text().notNull(),

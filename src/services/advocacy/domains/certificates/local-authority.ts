@@ -24,9 +24,9 @@ const AUTHORITY = 'Patron local authority';
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const AUTHORITY_DAYS = 3650;
 const CERTIFICATE_DAYS = 90;
-/** For visitors whose clock is late. */
+/** Tolerates visitors' clocks that are slow. */
 const BACKDATED_SECONDS = 3600;
-/** X.520: the longest common name. */
+/** X.520. */
 const COMMON_NAME_MAX = 64;
 const KEY_CONTEXT = 'local_authorities.private_key';
 
@@ -50,8 +50,8 @@ interface Dependencies {
 }
 
 /**
- * An authority of our own, for where no public one is configured. Its certificate is made once and
- * kept in the database, so that all processes issue under the same; nobody trusts it by default.
+ * Our own certificate authority, used when no public one is configured. Its certificate is stored in
+ * the database, so that all processes share it. No client trusts it by default.
  */
 export function createLocalAuthority(dependencies: Dependencies): CertificateIssuer {
   return {
@@ -90,7 +90,7 @@ export function createLocalAuthority(dependencies: Dependencies): CertificateIss
   };
 }
 
-/** Reads the authority, making it where there is none; of several processes the first one's stays. */
+/** If several processes create one at the same time, the first one is kept. */
 async function getOrCreateAuthority(dependencies: Dependencies): Promise<Authority> {
   const existing = await findAuthority(dependencies);
   if (existing) return existing;

@@ -13,27 +13,27 @@ interface Dependencies {
 }
 
 /**
- * Tells in the log that a process with another PATRON_PUBLIC_URL has started over this database: the
- * console is registered at that address now, and nobody who comes to ours can sign in. Two public
- * addresses of one deployment are a mistake, or a change of the address half done.
- * @returns looks once; it tells again only after all was well in between.
+ * Logs an error when a process with another PATRON_PUBLIC_URL has started on this database: the
+ * console is now registered at that URL, and nobody can sign in at ours. Two public URLs in one
+ * deployment are a mistake, or an unfinished change.
+ * @returns a function that checks once, and logs again only after a successful check
  */
 export function createConsoleClientCheck({ db, log, publicUrl }: Dependencies) {
-  let isTold = false;
+  let isLogged = false;
   return async (): Promise<void> => {
     const client = await findClient(db, CONSOLE_CLIENT_ID);
     const isOurs = client?.corsOrigins.includes(new URL(publicUrl).origin) ?? false;
-    if (!isOurs && !isTold) {
+    if (!isOurs && !isLogged) {
       log.error(
         { publicUrl, registered: client?.corsOrigins },
-        'another process over this database has another PATRON_PUBLIC_URL; nobody can sign in at this one',
+        'another process on this database has a different PATRON_PUBLIC_URL; nobody can sign in at this one',
       );
     }
-    isTold = !isOurs;
+    isLogged = !isOurs;
   };
 }
 
-/** Looks now and then whether the console is still registered at this process's address. */
+/** Checks regularly that the console is still registered at this process's public URL. */
 export function startConsoleClientCheck(dependencies: Dependencies): Worker {
   const check = createConsoleClientCheck(dependencies);
   return startWorker({

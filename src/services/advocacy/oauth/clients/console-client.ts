@@ -4,9 +4,8 @@ import { registerClient } from './oauth-clients.ts';
 export const CONSOLE_CLIENT_ID = 'patron-console';
 
 /**
- * Registers the console as a public client of every address that it is served at, and of no other:
- * nobody who gets hold of a former address of it should get codes there. Done at each start, because
- * the public address is configuration and may have changed.
+ * Registers the console as a public client at exactly the URLs it is served from, so that former ones
+ * can't receive codes. Runs at every start, because the public URL is configuration.
  */
 export async function registerConsoleClient(
   db: Queries,

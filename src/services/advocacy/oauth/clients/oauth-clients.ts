@@ -11,18 +11,18 @@ export type OAuthClient = typeof oauthClients.$inferSelect;
 export interface OAuthClientRegistration {
   id: string;
   name: string;
-  /** A generated secret, with the entropy of a key; undefined makes a public client. */
+  /** A generated secret with the entropy of a key; without one, the client is public. */
   secret?: string;
   redirectUris: readonly string[];
-  /** Every scope where nothing is said. */
+  /** Default: all scopes. */
   scopes?: readonly string[];
   corsOrigins?: readonly string[];
-  /** Where the result of connecting an account may go; anywhere where nothing is said. */
+  /** Where the result of connecting an account may go. Default: anywhere. */
   connectOrigins?: readonly string[];
   connectRedirectUris?: readonly string[];
 }
 
-/** Registers a client, or replaces what is registered of it. */
+/** Registers a client, or replaces its registration. */
 export async function registerClient(
   db: Queries,
   registration: OAuthClientRegistration,
@@ -43,14 +43,13 @@ export async function registerClient(
     .onConflictDoUpdate({ target: oauthClients.id, set: values });
 }
 
-/** A registered client, or undefined where there is none of that id. */
 export async function findClient(db: Queries, id: string): Promise<OAuthClient | undefined> {
   if (!isStorable(id)) return undefined;
   const [client] = await db.select().from(oauthClients).where(eq(oauthClients.id, id));
   return client;
 }
 
-/** Whether pages of the origin may call the token endpoints and the API. */
+/** Whether the origin may call the token endpoints and the API. */
 export async function isRegisteredOrigin(db: Queries, origin: string): Promise<boolean> {
   if (!isStorable(origin)) return false;
   const [client] = await db
@@ -61,9 +60,9 @@ export async function isRegisteredOrigin(db: Queries, origin: string): Promise<b
   return client !== undefined;
 }
 
-/** oidc-provider's storage of clients: they are registered by us, so it only reads. */
+/** Gives oidc-provider read access to clients; registration is ours. */
 export function createClientsAdapter(db: Queries): Adapter {
-  const refuse = async () => {
+  const notSupported = async () => {
     throw new Error('Clients are registered by registerClient');
   };
   return {
@@ -71,16 +70,16 @@ export function createClientsAdapter(db: Queries): Adapter {
       const client = await findClient(db, id);
       return client && toClientMetadata(client);
     },
-    upsert: refuse,
-    consume: refuse,
-    destroy: refuse,
-    revokeByGrantId: refuse,
-    findByUid: refuse,
-    findByUserCode: refuse,
+    upsert: notSupported,
+    consume: notSupported,
+    destroy: notSupported,
+    revokeByGrantId: notSupported,
+    findByUid: notSupported,
+    findByUserCode: notSupported,
   };
 }
 
-/** A client in the words of RFC 7591; its secret is the digest (see `comparesDigests`). */
+/** RFC 7591 metadata. The secret is its digest (see `compareSecretsByDigest`). */
 function toClientMetadata(client: OAuthClient): AdapterPayload {
   const isPublic = client.secretDigest === null;
   return {

@@ -5,7 +5,7 @@ import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 
-/** oidc-provider's storage of one kind over `oauth_artifacts`. */
+/** Stores one of oidc-provider's models in `oauth_artifacts`. */
 export function createArtifactsAdapter(db: Database, clock: Clock, kind: string): Adapter {
   const row = (id: string) =>
     and(eq(oauthArtifacts.kind, kind), eq(oauthArtifacts.idDigest, digest(id)));
@@ -36,15 +36,15 @@ export function createArtifactsAdapter(db: Database, clock: Clock, kind: string)
       return found.consumedAt ? { ...payload, consumed: true } : payload;
     },
 
-    /** One statement decides who uses a code or a refresh token (decisions.md, 12). */
+    /** A single statement decides which request uses a code or refresh token (decisions.md, 12). */
     async consume(id) {
-      const [won] = await db
+      const [consumed] = await db
         .update(oauthArtifacts)
         .set({ consumedAt: clock.now() })
         .where(and(row(id), isNull(oauthArtifacts.consumedAt)))
         .returning({ kind: oauthArtifacts.kind });
-      if (won) return;
-      // Somebody used it between `find` and here: a replay like any later one, so it ends the family.
+      if (consumed) return;
+      // A parallel request used it after `find`: a replay, which revokes the family.
       const [used] = await db
         .select({ grantId: oauthArtifacts.grantId })
         .from(oauthArtifacts)
@@ -63,13 +63,13 @@ export function createArtifactsAdapter(db: Database, clock: Clock, kind: string)
         .where(and(eq(oauthArtifacts.kind, kind), eq(oauthArtifacts.grantId, digest(grantId))));
     },
 
-    // Of sessions and device codes only, which are not kept here.
+    // Only for sessions and device codes, which are not stored here.
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
   };
 }
 
-/** Ends a grant and all that came from it; a token that is issued at this moment finds no grant. */
+/** Deletes a grant and its tokens. A token being issued in parallel is useless without the grant. */
 async function revokeFamily(db: Database, grantDigest: string): Promise<void> {
   const { kind, idDigest, grantId } = oauthArtifacts;
   await db

@@ -1,6 +1,6 @@
 import type Provider from 'oidc-provider';
 import { authorizationRequestSchema } from '#contract/advocacy/oauth.ts';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 
@@ -8,21 +8,20 @@ type Middleware = Parameters<Provider['use']>[0];
 type Context = Parameters<Middleware>[0];
 
 /**
- * Where the contract's wire is unlike oidc-provider's, around each of its requests:
+ * Middleware that adapts oidc-provider's requests and responses to the contract:
  * - it is mounted under the path of {base_url};
- * - the token endpoint says `created_at`, and `invalid_grant` for a scope or a verifier that can't
- *   be right (advocacy.md, Rules for POST /oauth/token, 4);
- * - Basic credentials that name no client, hold no secret or can't be decoded are those of nobody:
- *   401 (rule 5);
- * - the authorization endpoint ignores the parameters that the contract does not have, and always
- *   answers in the query;
- * - errors have no other members than `error` and `error_description`;
- * - redirects carry no `iss`, which the contract does not know and strict clients would compare.
+ * - the token endpoint returns `created_at`, and `invalid_grant` for an impossible scope or verifier
+ *   (advocacy.md, Rules for POST /oauth/token, 4);
+ * - malformed Basic credentials, without a client, a secret or a valid encoding, get 401 (rule 5);
+ * - the authorization endpoint ignores parameters that are not in the contract, and always responds
+ *   in the query;
+ * - errors have only the members `error` and `error_description`;
+ * - redirects have no `iss`, which is not in the contract and which strict clients would compare.
  */
 export function applyContract({
   baseUrl,
   clock,
-}: Pick<AdvocacyDependencies, 'baseUrl' | 'clock'>): Middleware {
+}: Pick<ServiceDependencies, 'baseUrl' | 'clock'>): Middleware {
   const mountPath = new URL(baseUrl).pathname;
   return async (ctx, next) => {
     const path = ctx.path;
@@ -66,7 +65,7 @@ function toContractError(ctx: Context, { error, error_description }: ErrorBody):
   };
 }
 
-/** Basic credentials that no client can have, as the only ones of the request. */
+/** Whether the request's only credentials are Basic ones that no client can have. */
 function isMalformedBasic({ headers, oidc }: Context): boolean {
   const [scheme, credentials = ''] = (headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'basic' || !oidc.params || oidc.params.client_secret) return false;
@@ -82,7 +81,7 @@ function isMalformedBasic({ headers, oidc }: Context): boolean {
 
 const withoutPadding = (base64: string) => base64.replace(/={1,2}$/, '');
 
-/** As the parts of Basic credentials are: visible ASCII and spaces (RFC 6749, 2.3.1 and A.1). */
+/** Visible ASCII and spaces only (RFC 6749, 2.3.1 and A.1). */
 function isFormEncoded(text: string): boolean {
   try {
     return /^[\x20-\x7e]*$/.test(decodeURIComponent(text));
@@ -91,7 +90,7 @@ function isFormEncoded(text: string): boolean {
   }
 }
 
-/** A verifier that no challenge can have: all else of the request was found in order before. */
+/** Whether a complete code exchange has a verifier that no challenge can match. */
 function isVerifierMalformed({ oidc }: Context): boolean {
   const { client, params } = oidc;
   if (!client || params?.grant_type !== 'authorization_code') return false;
@@ -100,16 +99,15 @@ function isVerifierMalformed({ oidc }: Context): boolean {
   return !/^[\w.~-]{43,128}$/.test(verifier);
 }
 
-/** Those of the contract, and whose sign-in it is likely to be. */
 const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
   ...Object.keys(authorizationRequestSchema.shape),
   'login_hint',
 ]);
 
 function dropUnknownParameters(query: string): string {
-  const given = [...new URLSearchParams(query)];
+  const parameters = [...new URLSearchParams(query)];
   return new URLSearchParams(
-    given.filter(([name]) => AUTHORIZATION_PARAMETERS.has(name)),
+    parameters.filter(([name]) => AUTHORIZATION_PARAMETERS.has(name)),
   ).toString();
 }
 
@@ -117,7 +115,7 @@ function moveResponseToQuery(ctx: Context): void {
   const location = ctx.response.get('location');
   if (!URL.canParse(location)) return;
   const url = new URL(location);
-  // Where the response_type asks for it, errors come in the fragment.
+  // Errors are in the fragment if the response_type requested it.
   for (const [name, value] of new URLSearchParams(url.hash.slice(1))) {
     url.searchParams.set(name, value);
   }

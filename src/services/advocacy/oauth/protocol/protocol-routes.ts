@@ -7,24 +7,24 @@ import type { ErrorPages } from '#services/advocacy/oauth/sign-in/error-pages.ts
 import { pageHeaders } from '#services/advocacy/oauth/sign-in/page.ts';
 import { toRouteSchema } from '#services/platform/http/route-schema.ts';
 
-/** The endpoints that oidc-provider answers; no other address of it is reachable. */
+/** The endpoints of oidc-provider; its other routes are not reachable. */
 export async function protocolRoutes(
   app: FastifyInstance,
   provider: Provider,
   errorPages: ErrorPages,
 ): Promise<void> {
-  const answer = provider.callback();
+  const handle = provider.callback();
 
-  async function handOver(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function delegate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
-    // Seeing it set, oidc-provider leaves CORS to the service's own, which covers all endpoints.
+    // With this header set, oidc-provider leaves CORS to the service, which covers all endpoints.
     if (!reply.raw.hasHeader('access-control-expose-headers')) {
       reply.raw.setHeader('access-control-expose-headers', 'WWW-Authenticate');
     }
-    await answer(request.raw, reply.raw);
+    await handle(request.raw, reply.raw);
   }
 
   // oidc-provider reads the body itself.
@@ -33,17 +33,17 @@ export async function protocolRoutes(
 
   const hidden = { schema: { hide: true } };
   app.get(OAUTH_PATHS.authorize, hidden, async (request, reply) => {
-    // No registered address or challenge has a NUL, and no database text can hold one.
+    // No valid parameter contains NUL, and PostgreSQL can't store it in text.
     if (/%00/.test(request.url)) {
-      const explanation = 'The request has a character that is not allowed.';
+      const explanation = 'The request contains an invalid character.';
       return reply
         .code(400)
         .headers(pageHeaders())
         .send(errorPages.invalidRequest(request.id, explanation));
     }
-    return handOver(request, reply);
+    return delegate(request, reply);
   });
-  app.get(`${OAUTH_PATHS.authorize}/:uid`, hidden, handOver);
-  app.post(exchangeToken.path, { schema: toRouteSchema(exchangeToken, OAUTH_API) }, handOver);
-  app.post(OAUTH_PATHS.revoke, hidden, handOver);
+  app.get(`${OAUTH_PATHS.authorize}/:uid`, hidden, delegate);
+  app.post(exchangeToken.path, { schema: toRouteSchema(exchangeToken, OAUTH_API) }, delegate);
+  app.post(OAUTH_PATHS.revoke, hidden, delegate);
 }

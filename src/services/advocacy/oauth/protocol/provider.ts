@@ -1,11 +1,13 @@
+import { and, eq } from 'drizzle-orm';
 import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-provider';
-import { isScope, SCOPES } from '#contract/advocacy/scopes.ts';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import { isScope, SCOPES, TEAM_SCOPES } from '#contract/advocacy/scopes.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { createClientsAdapter } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
-import { limitScopesToRoles } from '#services/advocacy/oauth/tokens/granted-scopes.ts';
+import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { digest, equalInConstantTime } from '#services/platform/secrets/digest.ts';
 import { createArtifactsAdapter } from './oauth-artifacts-adapter.ts';
 import { applyContract } from './oidc-contract.ts';
@@ -16,36 +18,36 @@ const MINUTE = 60;
 const LIFETIMES = {
   AccessToken: 60 * MINUTE,
   AuthorizationCode: 5 * MINUTE,
-  /** Idle; the grant bounds it in all. */
+  /** Idle time; the total is limited by the grant. */
   RefreshToken: 14 * DAY_SECONDS,
   Grant: 30 * DAY_SECONDS,
-  /** From the sign-in page's first showing to its end. */
+  /** From opening the sign-in page to completing it. */
   Interaction: 30 * MINUTE,
-  /** Never kept: there is no single sign-on. */
+  /** Never stored: there is no single sign-on. */
   Session: 30 * MINUTE,
 };
 
 type RenderError = NonNullable<Configuration['renderError']>;
 type Dependencies = Pick<
-  AdvocacyDependencies,
+  ServiceDependencies,
   'db' | 'clock' | 'log' | 'keyring' | 'publicUrl' | 'baseUrl'
 >;
 
 /**
- * The OAuth 2.0 protocol engine (advocacy.md, OAuth; decisions.md, 9 to 13), without the parts of
- * OpenID Connect that the contract does not have.
- * @param renderError shows what can't be told by a redirect to the client.
+ * The OAuth 2.0 authorization server (advocacy.md, OAuth; decisions.md, 9 to 13), without the parts of
+ * OpenID Connect that are not in the contract.
+ * @param renderError renders errors that can't be sent to the client by a redirect
  */
 export function createProvider(dependencies: Dependencies, renderError: RenderError): Provider {
   const { db, clock, log, keyring, publicUrl, baseUrl } = dependencies;
   const policy = interactionPolicy.base();
-  // People consent by signing in; what a client may ask for is registered.
+  // Signing in is consent; the scopes that a client may request are registered.
   policy.remove('consent');
   const cookies = {
     signed: true,
     httpOnly: true,
     sameSite: 'lax',
-    secure: isHttps(publicUrl),
+    secure: publicUrl.startsWith('https:'),
   } as const;
 
   const provider = new Provider(baseUrl, {
@@ -74,7 +76,7 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
     scopes: [...SCOPES],
     extraParams: { scope: validateScope },
     ttl: LIFETIMES,
-    // No ID tokens are issued without the scope openid, but each client has to name an algorithm.
+    // Without the scope openid no ID token is issued, but each client needs an algorithm.
     jwks: { keys: keyring.signing },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     cookies: {
@@ -92,10 +94,10 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
     expiresWithSession: async () => false,
     clientBasedCORS: () => true,
     async findAccount(_ctx, accountId) {
-      const person = await findUser(db, Number(accountId));
-      return person && { accountId, claims: async () => ({ sub: accountId }) };
+      const user = await findUser(db, Number(accountId));
+      return user && { accountId, claims: async () => ({ sub: accountId }) };
     },
-    /** Each authorization gets a grant, and so a token family, of its own. */
+    /** Each authorization gets a new grant, and so a new token family. */
     async loadExistingGrant({ oidc }) {
       const { account, client } = oidc;
       if (!account || !client) return undefined;
@@ -103,10 +105,10 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
         accountId: account.accountId,
         clientId: client.clientId,
       });
-      const asked = [...oidc.requestParamScopes];
-      const granted = await limitScopesToRoles(db, Number(account.accountId), asked);
+      const requested = [...oidc.requestParamScopes];
+      const granted = await limitScopesToRoles(db, Number(account.accountId), requested);
       grant.addOIDCScope(granted.join(' '));
-      // So that a refresh can't ask for what was left out either.
+      // A later refresh can't request the removed scopes either.
       Object.assign(oidc.params ?? {}, { scope: granted.join(' ') });
       await grant.save();
       return grant;
@@ -114,12 +116,12 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
     renderError,
   });
 
-  // Forwarded headers are not the client's here: the mount writes the public address' own protocol.
+  // Forwarded headers don't come from the client: oauthRoutes sets them from the public URL.
   provider.proxy = true;
-  // Read for each request: the keys are rotated while the process runs.
+  // A getter, because keys are rotated while the process runs.
   Object.defineProperty(provider, 'keys', { get: () => keyring.cookies });
   compareSecretsByDigest(provider);
-  // No single sign-on: the session ends within the request that it began in, and is never stored.
+  // No single sign-on: the session ends in the request that created it, and is never stored.
   provider.on('interaction.ended', ({ oidc }) => {
     Object.assign(oidc.session ?? {}, { destroyed: true });
   });
@@ -131,27 +133,24 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
   return provider;
 }
 
-/** Whether cookies of an address have to be marked as secure. */
-export const isHttps = (url: string) => url.startsWith('https:');
-
 type ExtraParamValidator = Exclude<
   NonNullable<Extract<Configuration['extraParams'], Record<string, unknown>>>[string],
   null | undefined
 >;
 
-/** Refuses unknown scopes, and takes the client's own where none is asked for (decisions.md, 9). */
+/** Rejects unknown scopes, and defaults to the client's (decisions.md, 9). */
 const validateScope: ExtraParamValidator = (ctx, _known, client) => {
-  // oidc-provider has left out what it does not know; what was asked for is in the address.
+  // oidc-provider has removed unknown scopes from its parameters; the query still has them.
   const { scope } = ctx.query;
   if (typeof scope !== 'string' || scope === '') {
     Object.assign(ctx.oidc.params ?? {}, { scope: client.scope });
     return;
   }
-  const unknown = scope.split(' ').find((word) => !isScope(word));
+  const unknown = scope.split(' ').find((name) => !isScope(name));
   if (unknown !== undefined) throw new errors.InvalidScope('requested scope is not known', unknown);
 };
 
-/** Secrets are registered as digests: what is presented is digested before it is compared. */
+/** Compares digests, because clients are registered with the digest of their secret. */
 function compareSecretsByDigest({ Client }: Provider): void {
   Client.prototype.compareClientSecret = async function compare(
     this: { clientSecret?: string },
@@ -159,4 +158,22 @@ function compareSecretsByDigest({ Client }: Provider): void {
   ) {
     return equalInConstantTime(digest(presented), this.clientSecret ?? '');
   };
+}
+
+const teamScopes: ReadonlySet<string> = new Set(TEAM_SCOPES);
+
+/** Removes team-level `:write` scopes from a user with no writing role (decisions.md, 13). */
+async function limitScopesToRoles(
+  db: Queries,
+  userId: number,
+  scopes: readonly string[],
+): Promise<string[]> {
+  const [writingRole] = await db
+    .select({ id: roles.id })
+    .from(memberships)
+    .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .where(and(eq(memberships.userId, userId), eq(roles.canWrite, true)))
+    .limit(1);
+  if (writingRole) return [...scopes];
+  return scopes.filter((scope) => !(teamScopes.has(scope) && scope.endsWith(':write')));
 }

@@ -9,7 +9,6 @@ const FONTS = '@fontsource-variable/inter/files';
 const own = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 const font = (name: string) => new URL(import.meta.resolve(`${FONTS}/${name}`));
 
-/** What the pages load besides themselves. */
 const FILES = {
   'sign-in.css': { url: own('sign-in.css'), type: 'text/css; charset=utf-8' },
   'rings.svg': { url: own('rings.svg'), type: 'image/svg+xml' },
@@ -20,13 +19,13 @@ const FILES = {
 
 type AssetName = keyof typeof FILES;
 
-/** The files behind the sign-in pages, read once. */
+/** Files that the sign-in pages load. */
 export interface Assets {
-  /** Address of a file on this server; it changes with the files' content. */
+  /** URL path of a file, which changes when any file's content does. */
   path(name: AssetName): string;
 }
 
-/** Serves the files under an address that names their content, so that browsers keep them. */
+/** Serves the files under a content hash, so that browsers can cache them forever. */
 export function serveAssets(app: FastifyInstance, mountPath: string): Assets {
   const files = Object.entries(FILES).map(([name, { url, type }]) => ({
     name,

@@ -3,26 +3,25 @@ import { html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
 import { page, pageHeaders } from './page.ts';
 
-/** What is told on a page because no redirect to the client can tell it. */
+/** Pages for errors that can't be sent to the client by a redirect. */
 export interface ErrorPages {
-  /** A sign-in that was finished before, has expired, or belongs to another browser. */
+  /** The sign-in was completed, has expired, or belongs to another browser. */
   signInEnded(requestId: string): string;
-  /** An authorization request whose client or redirect_uri can't be trusted (decisions.md, 9). */
+  /** The client or redirect_uri of an authorization request can't be trusted (decisions.md, 9). */
   invalidRequest(requestId: string, explanation: string): string;
-  /** A sign-in page that could not be made. */
+  /** An unexpected error. */
   failed(requestId: string): string;
-  /** As oidc-provider asks for it; the endpoints that are no pages answer JSON. */
+  /** Renders oidc-provider's errors; its endpoints that aren't pages respond with JSON. */
   forProvider: NonNullable<Configuration['renderError']>;
 }
 
 const EXPLANATIONS: Record<string, string> = {
-  invalid_client: 'The application that sent you here is not registered with Patron.',
-  invalid_redirect_uri:
-    'The application asked to send you back to an address that is not registered for it.',
-  server_error: 'The service that signs you in has a fault. Try again in a moment.',
+  invalid_client: "The application that sent you here isn't registered with Patron.",
+  invalid_redirect_uri: "The application uses a redirect URL that isn't registered for it.",
+  server_error: 'Something went wrong in Patron. Try again.',
 };
 
-/** @param publicUrl where people start again. */
+/** @param publicUrl where users can start again */
 export function createErrorPages(assets: Assets, publicUrl: string): ErrorPages {
   const render = (title: string, explanation: string, requestId: string) =>
     page(
@@ -37,24 +36,24 @@ export function createErrorPages(assets: Assets, publicUrl: string): ErrorPages 
   const signInEnded = (requestId: string) =>
     render(
       'Sign in again',
-      'This sign-in is no longer open: it was finished already, or it waited too long. ' +
-        'Go back to the application that you came from and sign in there again, or open Patron.',
+      'This sign-in has expired or is already complete. Go back to the application you came from ' +
+        'and sign in again, or open Patron.',
       requestId,
     );
 
   const invalidRequest = (requestId: string, explanation: string) =>
     render(
-      "Sign-in can't start",
-      `${explanation} Tell whoever runs the application; there is nothing that you did wrong.`,
+      "You can't sign in from this link",
+      `${explanation} Contact the people who run the application.`,
       requestId,
     );
 
   return {
     failed: (requestId) =>
       render(
-        'Sign-in is not working',
-        'The service that signs you in has a fault. Nothing is lost: try again in a moment. ' +
-          'If it stays, tell whoever runs Patron, and quote the request below.',
+        "Sign-in isn't working",
+        'Something went wrong in Patron. Try again. If it keeps happening, contact your Patron ' +
+          'administrator and mention the request below.',
         requestId,
       ),
     signInEnded,

@@ -1,7 +1,7 @@
 import { type Html, html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
 
-/** The frame of every page of the authorization server. */
+/** Layout of all pages of the authorization server. */
 export function page(assets: Assets, title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="en">
@@ -34,9 +34,8 @@ const CSP = [
 ];
 
 /**
- * Headers of the pages (decisions.md, 24).
- * @param redirectUri where signing in ends: browsers hold a form's whole chain of redirects to
- *   `form-action`.
+ * Response headers of the pages (decisions.md, 24).
+ * @param redirectUri where sign-in ends: browsers check all redirects of a form against `form-action`
  */
 export function pageHeaders(redirectUri?: string): Record<string, string> {
   const targets = ["'self'", ...(redirectUri === undefined ? [] : [targetOf(redirectUri)])];
@@ -51,8 +50,8 @@ export function pageHeaders(redirectUri?: string): Record<string, string> {
   };
 }
 
-/** A source expression for the address: its origin, or the scheme of an application's own. */
-function targetOf(address: string): string {
-  const { origin, protocol } = new URL(address);
+/** CSP source expression: the origin, or the scheme if it is a custom one. */
+function targetOf(url: string): string {
+  const { origin, protocol } = new URL(url);
   return origin === 'null' ? protocol : origin;
 }

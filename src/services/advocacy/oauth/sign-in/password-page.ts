@@ -3,32 +3,32 @@ import type { Assets } from './assets.ts';
 import { page } from './page.ts';
 
 export interface PasswordForm {
-  /** Where the form goes. */
+  /** URL the form is sent to. */
   action: string;
   clientName: string;
   email: string;
   error?: { field: 'email' | 'password'; message: string } | undefined;
 }
 
-/** The first step of sign-in: who, and the password. */
+/** The first step of sign-in: email and password. */
 export function passwordPage(assets: Assets, form: PasswordForm): string {
   const { action, clientName, email, error } = form;
   const focused = error?.field ?? (email === '' ? 'email' : 'password');
-  const state = (field: 'email' | 'password') => [
+  const attributes = (field: 'email' | 'password') => [
     ...(field === focused ? [html` autofocus`] : []),
-    ...(error?.field === field ? [html` aria-invalid="true" aria-describedby="problem"`] : []),
+    ...(error?.field === field ? [html` aria-invalid="true" aria-describedby="error"`] : []),
   ];
   return page(
     assets,
     'Sign in',
     html`<h1>Sign in</h1>
 <p>To continue to ${clientName}.</p>
-${error && html`<p class="alert" role="alert" id="problem">${error.message}</p>`}
+${error && html`<p class="alert" role="alert" id="error">${error.message}</p>`}
 <form class="main" method="post" action="${action}">
 <label for="email">Email</label>
-<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${state('email')}>
+<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${attributes('email')}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${state('password')}>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${attributes('password')}>
 <button type="submit">Sign in</button>
 </form>`,
   );

@@ -6,7 +6,7 @@ import { attemptSource, finishSignIn, formField, requestFactor, type SignIn } fr
 import { sendPasswordPage, sendSignInEnded, tooManyAttempts } from './sign-in-responses.ts';
 import type { SignInAttempt } from './throttle/sign-in-throttle.ts';
 
-/** Takes the form with email and password. An unknown email costs the time of a wrong password. */
+/** Handles the form with email and password. An unknown email takes as long as a wrong password. */
 export async function submitPassword(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
   const { dependencies, interactions, throttle } = signIn;
   const interaction = await interactions.find(request, reply);
@@ -14,30 +14,27 @@ export async function submitPassword(signIn: SignIn, request: FastifyRequest, re
   const email = formField(request, 'email').trim();
   const password = formField(request, 'password');
 
-  const refuse = (status: number, field: 'email' | 'password', message: string) => {
-    const problem: PasswordForm['error'] = { field, message };
-    return sendPasswordPage(signIn, reply, interaction, { status, email, problem });
+  const reject = (status: number, field: 'email' | 'password', message: string) => {
+    const error: PasswordForm['error'] = { field, message };
+    return sendPasswordPage(signIn, reply, interaction, { status, email, error });
   };
-  const refuseUntil = (until: Date) =>
-    refuse(429, 'password', tooManyAttempts(signIn, reply, until, 'passwords'));
 
-  if (email === '') return refuse(422, 'email', 'Enter your email.');
-  if (password === '') return refuse(422, 'password', 'Enter your password.');
+  if (email === '') return reject(422, 'email', 'Enter your email.');
+  if (password === '') return reject(422, 'password', 'Enter your password.');
 
-  const person = await findUserByEmail(dependencies.db, email);
-  const source = attemptSource(signIn, request, reply, person?.id);
+  const user = await findUserByEmail(dependencies.db, email);
+  const source = attemptSource(signIn, request, reply, user?.id);
   const attempt: SignInAttempt = { step: 'password', subject: email, source };
   const { waitUntil } = await throttle.recordAttempt(attempt);
-  if (waitUntil) return refuseUntil(waitUntil);
+  if (waitUntil) return reject(429, 'password', tooManyAttempts(signIn, reply, waitUntil));
 
-  const isRight =
-    password.length <= PASSWORD_MAX_LENGTH &&
-    (await verifyPassword(person?.passwordHash, password));
-  if (!isRight || !person) return refuse(422, 'password', 'The email or the password is wrong.');
+  const isCorrect =
+    password.length <= PASSWORD_MAX_LENGTH && (await verifyPassword(user?.passwordHash, password));
+  if (!isCorrect || !user) return reject(422, 'password', 'The email or password is wrong.');
   await throttle.recordSuccess(attempt);
 
-  const [factor] = await dependencies.secondFactors.listForSignIn(person.id);
-  if (!factor) return finishSignIn(signIn, request, reply, person.id);
-  await requestFactor(signIn, request, reply, person.id, factor);
+  const [factor] = await dependencies.secondFactors.listForSignIn(user.id);
+  if (!factor) return finishSignIn(signIn, request, reply, user.id);
+  await requestFactor(signIn, request, reply, user.id, factor);
   return reply.redirect(interaction.address, 303);
 }

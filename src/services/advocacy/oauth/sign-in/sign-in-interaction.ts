@@ -3,41 +3,39 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import * as z from 'zod/mini';
 
-/** What is known of the person after the first step, kept with the interaction. */
+/** Result of the password step, stored with the interaction. */
 const secondStepSchema = z.object({
   userId: z.number(),
   factorId: z.number(),
-  /** When another code can be sent, in ms; null where the factor takes no sent codes. */
+  /** When another code can be sent, in ms; null for factors without sent codes. */
   retryAt: z.nullable(z.number()),
 });
-export type SecondStep = z.output<typeof secondStepSchema>;
+type SecondStep = z.output<typeof secondStepSchema>;
 
-/** An authorization under way in this browser. */
+/** An authorization in progress in this browser. */
 export interface SignInInteraction {
-  /** Address of its pages. */
+  /** URL path of its pages. */
   address: string;
   clientId: string;
   redirectUri: string;
   loginHint: string;
-  /** Undefined until the password was right. */
+  /** Undefined until the password step is done. */
   secondStep: SecondStep | undefined;
 }
 
-/** Reads and moves on the authorization that a browser is in the middle of. */
+/** Reads and updates the authorization in progress in a browser. */
 export function createSignInInteractions(provider: Provider, addressOf: (uid: string) => string) {
   async function save(request: FastifyRequest, reply: FastifyReply, result: object) {
     return provider.interactionResult(
       request.raw,
       reply.raw,
       { ...result },
-      {
-        mergeWithLastSubmission: false,
-      },
+      { mergeWithLastSubmission: false },
     );
   }
 
   return {
-    /** @returns undefined where there is none: unknown, finished, expired, or another browser's. */
+    /** @returns undefined when it is unknown, completed, expired, or another browser's */
     async find(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -58,12 +56,12 @@ export function createSignInInteractions(provider: Provider, addressOf: (uid: st
       }
     },
 
-    /** Keeps what the first step found out; undefined goes back to it. */
+    /** Stores the result of the password step; without one, returns to that step. */
     async saveSecondStep(request: FastifyRequest, reply: FastifyReply, secondStep?: SecondStep) {
       await save(request, reply, secondStep ? { secondStep } : {});
     },
 
-    /** @returns where the browser goes on: to the client, with a code. */
+    /** @returns the URL that redirects to the client with a code */
     async finish(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<string> {
       return save(request, reply, { login: { accountId: String(userId), remember: false } });
     },

@@ -1,25 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { findClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
+import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { type CodeForm, codePage } from './code-page.ts';
-import type { SecondStepState } from './code-step.ts';
 import { pageHeaders } from './page.ts';
 import { type PasswordForm, passwordPage } from './password-page.ts';
+import type { SignInFactor } from './second-factors.ts';
 import type { SignIn } from './sign-in.ts';
 import type { SignInInteraction } from './sign-in-interaction.ts';
 
-interface PasswordResponse {
-  status: number;
-  email: string;
-  problem?: PasswordForm['error'];
+/** A sign-in whose password step is done, and the user's second factors (decisions.md, 10). */
+export interface CodeStepState {
+  interaction: SignInInteraction;
+  user: UserRow;
+  factor: SignInFactor;
+  otherFactors: SignInFactor[];
+  hasRecoveryCodes: boolean;
+  /** When another code can be sent, in ms; null for factors without sent codes. */
+  retryAt: number | null;
 }
 
-/** Shows the first step, empty or with what is wrong. */
+/** Sends the password step, empty or with an error. */
 export async function sendPasswordPage(
   { dependencies, assets }: SignIn,
   reply: FastifyReply,
   { address, clientId, redirectUri }: SignInInteraction,
-  { status, ...form }: PasswordResponse,
+  { status, ...form }: { status: number } & Pick<PasswordForm, 'email' | 'error'>,
 ) {
   const client = await findClient(dependencies.db, clientId);
   return reply
@@ -28,11 +34,11 @@ export async function sendPasswordPage(
     .send(passwordPage(assets, { ...form, action: address, clientName: client?.name ?? clientId }));
 }
 
-/** Shows the second step, empty or with what is wrong. */
+/** Sends the code step, empty or with an error. */
 export function sendCodePage(
   { dependencies, assets }: SignIn,
   reply: FastifyReply,
-  { interaction, user, factor, others, hasRecoveryCodes, retryAt }: SecondStepState,
+  { interaction, user, retryAt, ...factors }: CodeStepState,
   { status, recovery, error }: { status: number } & Pick<CodeForm, 'recovery' | 'error'>,
 ) {
   return reply
@@ -40,19 +46,18 @@ export function sendCodePage(
     .headers(pageHeaders(interaction.redirectUri))
     .send(
       codePage(assets, {
+        ...factors,
         error,
-        recovery: recovery && hasRecoveryCodes,
-        hasRecoveryCodes,
+        recovery: recovery && factors.hasRecoveryCodes,
         address: interaction.address,
         email: user.email,
-        factor,
-        others,
-        sendAgainIn: retryAt === null ? undefined : secondsUntil(dependencies, new Date(retryAt)),
+        sendAgainSeconds:
+          retryAt === null ? undefined : secondsUntil(dependencies, new Date(retryAt)),
       }),
     );
 }
 
-/** Tells that there is no sign-in under way in this browser. */
+/** Sends the page for a browser without a sign-in in progress. */
 export function sendSignInEnded(
   { errorPages }: SignIn,
   request: FastifyRequest,
@@ -61,25 +66,24 @@ export function sendSignInEnded(
   return reply.code(400).headers(pageHeaders()).send(errorPages.signInEnded(request.id));
 }
 
-/** Tells how long to wait after too many wrong passwords or codes: for the page, and in `Retry-After`. */
+/** Sets `Retry-After` and returns the message for the page. */
 export function tooManyAttempts(
   { dependencies }: SignIn,
   reply: FastifyReply,
   until: Date,
-  what: 'passwords' | 'codes',
 ): string {
   const seconds = Math.max(1, secondsUntil(dependencies, until));
   reply.header('retry-after', seconds);
-  return `Too many wrong ${what} from here. Try again in ${formatWait(seconds)}.`;
+  return `Too many attempts. Try again in ${formatWait(seconds)}.`;
 }
 
-/** A wait as people say it: minutes, or hours where it is more than two of them. */
+/** Minutes, or hours if more than 120 minutes. */
 function formatWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes === 1) return '1 minute';
   return minutes <= 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
-function secondsUntil({ clock }: AdvocacyDependencies, moment: Date): number {
-  return Math.max(0, Math.ceil((moment.getTime() - clock.now().getTime()) / 1000));
+function secondsUntil({ clock }: Pick<ServiceDependencies, 'clock'>, time: Date): number {
+  return Math.max(0, Math.ceil((time.getTime() - clock.now().getTime()) / 1000));
 }

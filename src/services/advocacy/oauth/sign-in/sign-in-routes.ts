@@ -4,9 +4,9 @@ import { toOAuthError } from '#services/advocacy/oauth/oauth-error.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import {
   chooseFactor,
-  findSecondStep,
+  codeStepRoute,
+  findCodeStep,
   restart,
-  secondStepRoute,
   sendAgain,
   submitCode,
 } from './code-step.ts';
@@ -23,21 +23,21 @@ export async function signInRoutes(app: FastifyInstance, signIn: SignIn): Promis
     if (status >= 500) request.log.error({ err: error }, 'failed');
     return reply.code(status).headers(pageHeaders()).send(signIn.errorPages.failed(request.id));
   });
-  const address = `${OAUTH_PATHS.signIn}/:uid`;
+  const path = `${OAUTH_PATHS.signIn}/:uid`;
   const options = { schema: { hide: true } };
 
-  app.get(address, options, (request, reply) => showStep(signIn, request, reply));
-  app.post(address, options, (request, reply) => submitPassword(signIn, request, reply));
-  app.post(`${address}/code`, options, secondStepRoute(signIn, submitCode));
-  app.post(`${address}/factor`, options, secondStepRoute(signIn, chooseFactor));
-  app.post(`${address}/send`, options, secondStepRoute(signIn, sendAgain));
-  app.post(`${address}/restart`, options, secondStepRoute(signIn, restart));
+  app.get(path, options, (request, reply) => showCurrentStep(signIn, request, reply));
+  app.post(path, options, (request, reply) => submitPassword(signIn, request, reply));
+  app.post(`${path}/code`, options, codeStepRoute(signIn, submitCode));
+  app.post(`${path}/factor`, options, codeStepRoute(signIn, chooseFactor));
+  app.post(`${path}/send`, options, codeStepRoute(signIn, sendAgain));
+  app.post(`${path}/restart`, options, codeStepRoute(signIn, restart));
 }
 
-async function showStep(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
+async function showCurrentStep(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
   const interaction = await signIn.interactions.find(request, reply);
   if (!interaction) return sendSignInEnded(signIn, request, reply);
-  const state = await findSecondStep(signIn, interaction);
+  const state = await findCodeStep(signIn, interaction);
   if (!state) {
     return sendPasswordPage(signIn, reply, interaction, {
       status: 200,

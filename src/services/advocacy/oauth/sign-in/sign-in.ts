@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { Assets } from './assets.ts';
 import type { ErrorPages } from './error-pages.ts';
-import type { SignInFactor } from './second-factors.ts';
+import type { SecondFactors, SignInFactor } from './second-factors.ts';
 import { createSignInInteractions, type SignInInteractions } from './sign-in-interaction.ts';
 import type { FailedAttempts } from './throttle/failed-attempts.ts';
 import { createKnownDevices, type KnownDevices } from './throttle/known-devices.ts';
@@ -14,9 +14,13 @@ import {
   type SignInThrottle,
 } from './throttle/sign-in-throttle.ts';
 
-/** What the sign-in routes work with. */
+export interface SignInDependencies extends ServiceDependencies {
+  secondFactors: SecondFactors;
+}
+
+/** Context of the sign-in routes. */
 export interface SignIn {
-  dependencies: AdvocacyDependencies;
+  dependencies: SignInDependencies;
   assets: Assets;
   errorPages: ErrorPages;
   interactions: SignInInteractions;
@@ -24,30 +28,26 @@ export interface SignIn {
   throttle: SignInThrottle;
 }
 
-interface Parts {
-  dependencies: AdvocacyDependencies;
+interface Options extends Pick<SignIn, 'dependencies' | 'assets' | 'errorPages'> {
   provider: Provider;
   attempts: FailedAttempts;
-  assets: Assets;
-  errorPages: ErrorPages;
 }
 
-/** Puts together what the sign-in routes work with. */
-export function createSignIn({ provider, attempts, ...parts }: Parts): SignIn {
-  const { dependencies } = parts;
-  const mountPath = new URL(dependencies.baseUrl).pathname;
+export function createSignIn({ provider, attempts, ...options }: Options): SignIn {
+  const { baseUrl } = options.dependencies;
+  const mountPath = new URL(baseUrl).pathname;
   return {
-    ...parts,
+    ...options,
     interactions: createSignInInteractions(
       provider,
       (uid) => `${mountPath}${OAUTH_PATHS.signIn}/${uid}`,
     ),
-    devices: createKnownDevices(provider, dependencies.baseUrl),
+    devices: createKnownDevices(provider, baseUrl),
     throttle: createSignInThrottle(attempts),
   };
 }
 
-/** Where a try comes from: a browser that the person signed in from before, or a network. */
+/** The browser if the user has signed in from it before, otherwise the IP address. */
 export function attemptSource(
   { devices }: SignIn,
   request: FastifyRequest,
@@ -58,7 +58,7 @@ export function attemptSource(
   return device === undefined ? { address: request.ip } : { device };
 }
 
-/** Asks for a factor: sends its code where it takes one, at most every 30 seconds. */
+/** Makes a factor the one to verify, and sends its code, at most every 30 seconds. */
 export async function requestFactor(
   { dependencies, interactions }: SignIn,
   request: FastifyRequest,
@@ -75,7 +75,7 @@ export async function requestFactor(
   });
 }
 
-/** Ends sign-in: the browser is remembered, and goes back to the client. */
+/** Remembers the browser and redirects to the client. */
 export async function finishSignIn(
   { devices, interactions }: SignIn,
   request: FastifyRequest,
@@ -86,7 +86,7 @@ export async function finishSignIn(
   return reply.redirect(await interactions.finish(request, reply, userId), 303);
 }
 
-/** A field of the form; empty where it is missing or repeated. */
+/** A form field's value; empty if it is missing or repeated. */
 export function formField(request: FastifyRequest, name: string): string {
   const body = request.body as Record<string, unknown> | undefined;
   const value = body && Object.hasOwn(body, name) ? body[name] : undefined;

@@ -7,13 +7,13 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { parseBearerToken } from '#services/platform/http/parse-bearer-token.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 
-/** The person behind an access token, and what the token may do. */
+/** The user and scopes of an access token. */
 export interface Caller {
   userId: number;
   email: string;
   clientId: string;
   scopes: ReadonlySet<string>;
-  /** Digest of the access token: what an id_token is bound to. */
+  /** Digest of the access token, which id_tokens are bound to. */
   tokenDigest: string;
 }
 
@@ -21,9 +21,9 @@ const tokens = alias(oauthArtifacts, 'tokens');
 const grants = alias(oauthArtifacts, 'grants');
 
 /**
- * Finds who calls by the `Authorization` header: three look-ups by primary key in one query. A token
- * whose grant has ended is no token, even where it was issued at the moment of revocation.
- * @returns undefined when the token is missing, invalid, expired or revoked (Authentication 4).
+ * Finds the caller by the `Authorization` header, in one query with three primary key lookups. A token
+ * needs its grant: one issued while the grant was being revoked is not valid.
+ * @returns undefined when the token is missing, invalid, expired or revoked (Authentication 4)
  */
 export async function authenticate(
   db: Queries,

@@ -5,9 +5,9 @@ import type { Queries } from '#services/platform/database/database.ts';
 const { kind, payload } = oauthArtifacts;
 
 /**
- * Signs a person out everywhere: their codes, tokens and grants end, and so does a sign-in that has
- * come past the password.
- * @returns how many sign-ins there were.
+ * Signs a user out everywhere: deletes their codes, tokens and grants, and sign-ins in progress that
+ * have passed the password step.
+ * @returns the number of sessions that ended
  */
 export function endUserSessions(tx: Queries, userId: number): Promise<number> {
   const id = String(userId);
@@ -26,12 +26,12 @@ export function endUserSessions(tx: Queries, userId: number): Promise<number> {
   );
 }
 
-/** Ends every sign-in to a client. @returns how many there were. */
+/** @returns the number of sessions that ended */
 export function endClientSessions(tx: Queries, clientId: string): Promise<number> {
   return endSessions(tx, eq(sql`${payload}->>'clientId'`, clientId));
 }
 
 async function endSessions(tx: Queries, condition: ReturnType<typeof or>): Promise<number> {
-  const ended = await tx.delete(oauthArtifacts).where(condition).returning({ kind });
-  return ended.filter((artifact) => artifact.kind === 'Grant').length;
+  const deleted = await tx.delete(oauthArtifacts).where(condition).returning({ kind });
+  return deleted.filter((artifact) => artifact.kind === 'Grant').length;
 }

@@ -2,22 +2,26 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { idTokenRequestSchema, issueIdToken } from '#contract/advocacy/oauth.ts';
-import type { AdvocacyDependencies } from '#services/advocacy/dependencies.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_API, OAuthError } from '#services/advocacy/oauth/oauth-error.ts';
 import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import { toRouteSchema } from '#services/platform/http/route-schema.ts';
 import { PASSWORD_MAX_LENGTH, verifyPassword } from '#services/platform/secrets/password.ts';
 import { authenticate } from './bearer.ts';
-import { ID_TOKEN_SECONDS } from './id-token.ts';
+import { ID_TOKEN_SECONDS, type IdTokens } from './id-token.ts';
 
-/** Wrong passwords within the window, after which every further one waits for its end. */
-const WRONG_LIMIT = 5;
+/** Wrong passwords within a window; after these, all attempts wait for its end. */
+const MAX_FAILURES = 5;
 
-/** The identity token of sensitive changes for the current password (decisions.md, 14). */
+export interface IdTokenDependencies extends Pick<ServiceDependencies, 'db' | 'clock'> {
+  idTokens: IdTokens;
+}
+
+/** Issues an id_token for sensitive changes in exchange for the password (decisions.md, 14). */
 export async function idTokenRoute(
   app: FastifyInstance,
-  { dependencies, attempts }: { dependencies: AdvocacyDependencies; attempts: FailedAttempts },
+  { dependencies, attempts }: { dependencies: IdTokenDependencies; attempts: FailedAttempts },
 ): Promise<void> {
   const { db, clock, idTokens } = dependencies;
   await app.register(formbody);
@@ -30,7 +34,9 @@ export async function idTokenRoute(
       const caller = await authenticate(db, clock, request.headers.authorization);
       if (!caller) throw invalidToken();
       const form = z.safeParse(idTokenRequestSchema, request.body);
-      if (!form.success) throw new OAuthError(400, 'invalid_request', 'password is required, once');
+      if (!form.success) {
+        throw new OAuthError(400, 'invalid_request', 'exactly one password is required');
+      }
 
       const key = JSON.stringify(['id_token', caller.userId]);
       const waitUntil = (end: Date) => {
@@ -38,19 +44,19 @@ export async function idTokenRoute(
         return tooManyAttempts(Math.max(1, seconds));
       };
       const window = await attempts.find(key);
-      if (window && window.count >= WRONG_LIMIT) throw waitUntil(window.endsAt);
+      if (window && window.count >= MAX_FAILURES) throw waitUntil(window.endsAt);
 
-      const person = await findUser(db, caller.userId);
+      const user = await findUser(db, caller.userId);
       const { password } = form.data;
-      const isRight =
+      const isCorrect =
         password.length <= PASSWORD_MAX_LENGTH &&
-        (await verifyPassword(person?.passwordHash, password));
-      if (!isRight) {
+        (await verifyPassword(user?.passwordHash, password));
+      if (!isCorrect) {
         const { count, endsAt } = await attempts.add(key);
-        if (count > WRONG_LIMIT) throw waitUntil(endsAt);
+        if (count > MAX_FAILURES) throw waitUntil(endsAt);
         throw new OAuthError(400, 'invalid_grant', 'the password is wrong');
       }
-      if (!(await attempts.clear(key, WRONG_LIMIT))) {
+      if (!(await attempts.resetBelow(key, MAX_FAILURES))) {
         throw waitUntil((await attempts.find(key))?.endsAt ?? clock.now());
       }
       return { id_token: await idTokens.issue(caller), expires_in: ID_TOKEN_SECONDS };

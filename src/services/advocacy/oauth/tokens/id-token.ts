@@ -11,15 +11,15 @@ const TYPE = 'step-up+jwt';
 
 const claimsSchema = z.object({ sub: z.string(), ath: z.string() });
 
-/** Issues and checks the step-up token of sensitive changes (advocacy.md, Authentication 3). */
+/** Issues and verifies step-up tokens for sensitive changes (advocacy.md, Authentication 3). */
 export interface IdTokens {
-  /** A signed JWT bound to the caller and the caller's access token, valid for 15 minutes. */
+  /** A signed JWT, bound to the caller and their access token, valid for 15 minutes. */
   issue(caller: Caller): Promise<string>;
-  /** Whether the token is ours, still valid, and bound to this very access token. */
+  /** Whether the token is valid and bound to the caller's access token. */
   verify(idToken: string, caller: Caller): Promise<boolean>;
 }
 
-/** @param issuer the advocacy service's base address. */
+/** @param issuer {base_url} of the contract */
 export function createIdTokens(
   keyring: Pick<Keyring, 'signing'>,
   issuer: string,

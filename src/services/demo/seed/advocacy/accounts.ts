@@ -1,8 +1,8 @@
 import { encryptCredentials } from '#services/advocacy/accounts/account-credentials.ts';
+import { sftp } from '#services/advocacy/accounts/account-types.ts';
 import type { NewAccount } from '#services/advocacy/accounts/accounts-store.ts';
 import { accounts } from '#services/advocacy/accounts/accounts-table.ts';
 import { toNewAccount } from '#services/advocacy/accounts/connect/profile-mapping.ts';
-import { sftp } from '#services/advocacy/accounts/sftp-site.ts';
 import { subaccounts } from '#services/advocacy/accounts/subaccounts-table.ts';
 import {
   CONNECTED_NAMES,

@@ -21,8 +21,8 @@ export const encryptedAccountKeys = encryptedColumn({
 });
 
 /**
- * The key of our account at a directory, in PEM. It is made where there is none; of several
- * processes that do so at once the first one's stays.
+ * The key of our account at a directory, in PEM. If several processes create one at the same time,
+ * the first one is kept.
  */
 export async function getOrCreateAccountKey(
   dependencies: Dependencies,
@@ -31,10 +31,10 @@ export async function getOrCreateAccountKey(
   const existing = await findAccountKey(dependencies, directoryUrl);
   if (existing !== undefined) return existing;
   const { db, encryption } = dependencies;
-  const made = (await crypto.createPrivateEcdsaKey()).toString();
+  const created = (await crypto.createPrivateEcdsaKey()).toString();
   await db
     .insert(acmeAccounts)
-    .values({ directoryUrl, privateKey: encryption.encrypt(made, contextOf(directoryUrl)) })
+    .values({ directoryUrl, privateKey: encryption.encrypt(created, contextOf(directoryUrl)) })
     .onConflictDoNothing();
   const stored = await findAccountKey(dependencies, directoryUrl);
   if (stored === undefined) throw new Error('The ACME account key was not stored');

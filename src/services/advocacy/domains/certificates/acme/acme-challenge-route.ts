@@ -8,8 +8,8 @@ import { findChallenge } from './acme-challenges.ts';
 const TOKEN = /^[\w-]{1,128}$/;
 
 /**
- * Answers http-01 challenges (RFC 8555, 8.3) for whatever domain they come. The authority asks at
- * port 80 of the domain, and any process may be the one that it reaches.
+ * Serves http-01 challenges (RFC 8555, 8.3) for all domains. The authority connects to port 80 of the
+ * domain and may reach any process.
  */
 export function acmeChallengeRoute(
   app: FastifyInstance,
@@ -20,12 +20,14 @@ export function acmeChallengeRoute(
     { schema: { hide: true } },
     async (request, reply) => {
       const { token } = request.params;
-      const answer = TOKEN.test(token) ? await findChallenge(dependencies, token) : undefined;
-      if (answer === undefined) return sendPlainError(request, reply, 404);
+      const keyAuthorization = TOKEN.test(token)
+        ? await findChallenge(dependencies, token)
+        : undefined;
+      if (keyAuthorization === undefined) return sendPlainError(request, reply, 404);
       return reply
         .type('application/octet-stream')
         .header('cache-control', 'no-store')
-        .send(answer);
+        .send(keyAuthorization);
     },
   );
 }

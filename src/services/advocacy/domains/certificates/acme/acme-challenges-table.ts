@@ -1,12 +1,12 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from '#services/platform/database/columns.ts';
 
-/** The http-01 challenges under way: whichever process is asked can answer. */
+/** The http-01 challenges in progress; any process can serve them. */
 export const acmeChallenges = pgTable(
   'acme_challenges',
   {
     token: text().primaryKey(),
-    /** What proves that whoever answers holds the account: nothing secret (RFC 8555, 8.1). */
+    /** Proves control of the ACME account; not a secret (RFC 8555, 8.1). */
     keyAuthorization: text('key_authorization').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },

@@ -3,7 +3,7 @@ import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { acmeChallenges } from './acme-challenges-table.ts';
 
-/** Longer than any authority takes; what a process that died has left behind goes after that. */
+/** Longer than any authority takes. Deletes what a crashed process left behind. */
 const LIFETIME_SECONDS = 3600;
 
 interface Dependencies {
@@ -11,7 +11,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** Keeps the answer to a challenge until it is dropped, and sweeps out those left behind. */
+/** Stores the response to a challenge, and deletes expired ones. */
 export async function saveChallenge(
   { db, clock }: Dependencies,
   token: string,
@@ -26,7 +26,7 @@ export async function saveChallenge(
     .onConflictDoUpdate({ target: acmeChallenges.token, set: values });
 }
 
-/** @returns the key authorization that answers the challenge, if it is under way. */
+/** @returns the key authorization, if the challenge is in progress */
 export async function findChallenge(
   { db, clock }: Dependencies,
   token: string,
@@ -38,7 +38,6 @@ export async function findChallenge(
   return row?.keyAuthorization;
 }
 
-/** Forgets the answer to a challenge that is over. */
 export async function deleteChallenge({ db }: Pick<Dependencies, 'db'>, token: string) {
   await db.delete(acmeChallenges).where(eq(acmeChallenges.token, token));
 }

@@ -8,7 +8,7 @@ import { getOrCreateAccountKey } from './acme-account-key.ts';
 import { deleteChallenge, saveChallenge } from './acme-challenges.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
-/** How long validation, and then issuance, is waited for: 37 s each, within the job's claim. */
+/** Waits up to 37 s for validation and another 37 s for issuance, within the job's lease. */
 const POLLING = { backoffMin: 1_000, backoffMax: 5_000, backoffAttempts: 9 };
 
 interface Dependencies {
@@ -19,17 +19,17 @@ interface Dependencies {
 
 export interface AcmeOptions {
   directoryUrl: string;
-  /** Where the authority writes about certificates that are about to expire, if it does. */
+  /** Contact for the authority's expiry notices. */
   email: string | undefined;
 }
 
-// The library's own retries are interceptors. When to try again is the job's to say, for all
-// processes; theirs can sleep for an hour, and lose the reason of a directory that is out of reach.
+// Remove the library's retry interceptors: the job schedules retries for all processes. The library's
+// can sleep for an hour, and hide why a directory is unreachable.
 axios.interceptors.request.clear();
 axios.interceptors.response.clear();
 axios.defaults.timeout = REQUEST_TIMEOUT_MS;
 
-/** Certificates by ACME (RFC 8555), each domain proven by http-01. One attempt a call. */
+/** Issues certificates by ACME (RFC 8555) with http-01 challenges. One attempt per call. */
 export function createAcmeIssuer(
   dependencies: Dependencies,
   { directoryUrl, email }: AcmeOptions,
@@ -38,17 +38,17 @@ export function createAcmeIssuer(
     id: directoryUrl,
     async issue(name) {
       const accountKey = await getOrCreateAccountKey(dependencies, directoryUrl);
-      // A client for each certificate: what it remembers of the account can have become wrong.
+      // A new client for each certificate, because its cached account data can be out of date.
       const client = new Client({ directoryUrl, accountKey, ...POLLING });
       const privateKey = (await crypto.createPrivateEcdsaKey()).toString();
-      // No common name: it has a longest length, and nothing reads it any more.
+      // No common name: its length is limited, and clients ignore it.
       const [, csr] = await crypto.createCsr({ altNames: [name] }, privateKey);
       const chain = await client.auto({
         csr,
         ...(email === undefined ? {} : { email }),
         termsOfServiceAgreed: true,
         challengePriority: ['http-01'],
-        // From in here the domain may well be out of reach.
+        // The domain may be unreachable from inside this network.
         skipChallengeVerification: true,
         async challengeCreateFn(_authorization, { type, token }, keyAuthorization) {
           if (type !== 'http-01') throw new Error('The authority offers no http-01 challenge');

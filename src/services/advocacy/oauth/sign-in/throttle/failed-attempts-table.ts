@@ -1,11 +1,11 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from '#services/platform/database/columns.ts';
 
-/** Wrong passwords and codes, counted in windows that begin with the first of them. */
+/** Counts of wrong passwords and codes, in windows that start with the first one. */
 export const failedAttempts = pgTable(
   'failed_attempts',
   {
-    /** Digest of what is counted: a purpose, a person, a place. */
+    /** Digest of the purpose, the user and the source. */
     key: text().primaryKey(),
     count: integer().notNull(),
     windowEndsAt: moment('window_ends_at').notNull(),

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What one subscriber has: an IPv4 address, or the first 64 bits of an IPv6 one. */
+/** The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 one. */
 export function ipNetwork(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -2,75 +2,74 @@ import { DAY_SECONDS } from '#services/platform/clock.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 import { ipNetwork } from './ip-network.ts';
 
-/** One try to pass a step of sign-in (docs/decisions/sign-in/sign-in-throttling.md). */
+/** One attempt at a step of sign-in (docs/decisions/sign-in/sign-in-throttling.md). */
 export interface SignInAttempt {
   step: 'password' | 'code';
-  /** Whom it is about: an e-mail address as it was typed, or a person's id. */
+  /** The email address as typed, or a user id. */
   subject: string;
-  /** Where it comes from. */
   source: { device: string } | { address: string };
 }
 
-/** Tries from one place, within 15 minutes, after which that place has to wait. */
-const LIMIT = 10;
+/** Attempts from one source within 15 minutes; more have to wait. */
+const SOURCE_LIMIT = 10;
 
 /**
- * Tries from everywhere that make an attack, and how many each strange place has left under it.
- * Never none for a password, so that nobody is locked out by others. None for a code, and a day
- * long: who gets that far knows the password, and six digits fall to patience.
+ * Failed attempts on one subject, from all sources, that count as an attack, and how many attempts
+ * each unknown source still has during one. For passwords never zero, so that attackers can't lock
+ * users out. For codes zero, for a day: these attackers know the password, and six digits can be
+ * guessed with patience.
  */
 const ATTACK = {
-  password: { tries: 100, windowSeconds: 900, left: 3 },
-  code: { tries: 30, windowSeconds: DAY_SECONDS, left: 0 },
+  password: { attempts: 100, windowSeconds: 900, remaining: 3 },
+  code: { attempts: 30, windowSeconds: DAY_SECONDS, remaining: 0 },
 } as const;
 
-/** What is to be done with a try. */
 interface ThrottleDecision {
-  /** The end of the wait, where the place has to wait: nothing may be checked then. */
+  /** If set, nothing may be verified before then. */
   waitUntil: Date | undefined;
-  /** Whether this try makes it an attack, should it be wrong. */
+  /** Whether this attempt, if it fails, starts an attack. */
   startsAttack: boolean;
 }
 
 /**
- * Slows guessing without letting anybody lock out somebody else. A try is counted before it is
- * checked, so that of any number at once no more are checked than of as many one after another.
+ * Slows guessing without letting attackers lock users out. An attempt is counted before it is
+ * verified, so that parallel attempts gain nothing.
  */
 export interface SignInThrottle {
-  /** Counts a try that is about to be checked. */
+  /** Counts an attempt that is about to be verified. */
   recordAttempt(attempt: SignInAttempt): Promise<ThrottleDecision>;
-  /** The try was right: takes it back, and forgets the place's wrong ones. */
+  /** The attempt succeeded: uncounts it and resets its source. */
   recordSuccess(attempt: SignInAttempt): Promise<void>;
 }
 
-/** Throttles over all processes that share the counts. */
-export function createSignInThrottle(attempts: FailedAttempts): SignInThrottle {
+/** Throttles across all processes that share the counts. */
+export function createSignInThrottle(counts: FailedAttempts): SignInThrottle {
   return {
     async recordAttempt(attempt) {
-      const { tries, windowSeconds, left } = ATTACK[attempt.step];
-      const here = await attempts.add(sourceKey(attempt));
-      if (here.count > LIMIT) return { waitUntil: here.endsAt, startsAttack: false };
-      const everywhere = await attempts.add(subjectKey(attempt), windowSeconds);
+      const { attempts, windowSeconds, remaining } = ATTACK[attempt.step];
+      const fromSource = await counts.add(sourceKey(attempt));
+      if (fromSource.count > SOURCE_LIMIT) {
+        return { waitUntil: fromSource.endsAt, startsAttack: false };
+      }
+      const onSubject = await counts.add(subjectKey(attempt), windowSeconds);
       const isBlocked =
-        everywhere.count > tries && here.count > left && !('device' in attempt.source);
-      const end = left === 0 ? everywhere.endsAt : here.endsAt;
+        onSubject.count > attempts && fromSource.count > remaining && !('device' in attempt.source);
+      const end = remaining === 0 ? onSubject.endsAt : fromSource.endsAt;
       return {
         waitUntil: isBlocked ? end : undefined,
-        startsAttack: everywhere.count === tries,
+        startsAttack: onSubject.count === attempts,
       };
     },
     async recordSuccess(attempt) {
-      await attempts.reset(sourceKey(attempt));
-      await attempts.removeOne(subjectKey(attempt));
+      await counts.reset(sourceKey(attempt));
+      await counts.removeOne(subjectKey(attempt));
     },
   };
 }
 
-/**
- * Ends an attack on a person's codes: with a new password, who guessed them is back at the door.
- */
-export async function endCodeAttack(attempts: FailedAttempts, userId: number): Promise<void> {
-  await attempts.reset(subjectKey({ step: 'code', subject: String(userId) }));
+/** Ends an attack on a user's codes. Safe after a password change, which shuts the attackers out. */
+export async function endCodeAttack(counts: FailedAttempts, userId: number): Promise<void> {
+  await counts.reset(subjectKey({ step: 'code', subject: String(userId) }));
 }
 
 function subjectKey({ step, subject }: Omit<SignInAttempt, 'source'>): string {
@@ -79,6 +78,6 @@ function subjectKey({ step, subject }: Omit<SignInAttempt, 'source'>): string {
 
 function sourceKey(attempt: SignInAttempt): string {
   const { source } = attempt;
-  const place = 'device' in source ? source : { network: ipNetwork(source.address) };
-  return JSON.stringify([subjectKey(attempt), place]);
+  const origin = 'device' in source ? source : { network: ipNetwork(source.address) };
+  return JSON.stringify([subjectKey(attempt), origin]);
 }
