@@ -26,7 +26,7 @@ test('a denial and an account that is already connected show their error', async
   const provider = await openConnectPopup(page, 'TikTok');
   await provider.getByRole('button', { name: 'Deny' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect TikTok' });
-  await expect(dialog.getByRole('alert')).toContainText('refused at TikTok');
+  await expect(dialog.getByRole('alert')).toContainText('denied at TikTok');
   await expectAccessible(page);
 
   const retried = await openPopup(page, dialog.getByRole('button', { name: 'Try again' }));
@@ -86,7 +86,7 @@ test('a blocked popup is explained, and connecting continues in this tab', async
   // Automatically, after the delay.
   await page.waitForURL(/\/demo\/provider\//);
   await page.getByRole('button', { name: 'Deny' }).click();
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('refused at LinkedIn');
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('denied at LinkedIn');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}\\?sort=name$`));
 
@@ -104,7 +104,7 @@ test('a blocked popup is explained, and connecting continues in this tab', async
   await page.waitForURL(/\/demo\/provider\//);
   expect(browserDialogs).toEqual([]);
   await page.getByRole('button', { name: 'Deny' }).click();
-  await expect(page.getByRole('alert')).toContainText('refused at Shopify');
+  await expect(page.getByRole('alert')).toContainText('denied at Shopify');
   await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}/new/shopify\\?sort=name$`));
 });
 

@@ -21,7 +21,7 @@ test('an added domain becomes valid without a reload', async ({ page }) => {
   await expect(name).toHaveAccessibleDescription(/Enter a domain name/);
   await name.fill('https://autumn.patron.test/');
   await name.press('Enter');
-  await expect(name).toHaveAccessibleDescription(/host name such as/);
+  await expect(name).toHaveAccessibleDescription(/public domain such as/);
   await name.fill('www.patron.test');
   await name.press('Enter');
   await expect(name).toHaveAttribute('aria-invalid', 'true');

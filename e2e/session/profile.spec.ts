@@ -22,7 +22,7 @@ test('the email address changes after a review and the password', async ({ page,
     await email.fill(ADMIN.email);
     await save.click();
     await confirmPassword(page, VIEWER.password);
-    await expect(page.getByText('This email address is taken by somebody else.')).toBeVisible();
+    await expect(page.getByText('This email address is already in use.')).toBeVisible();
     await expect(email).toBeFocused();
   });
 

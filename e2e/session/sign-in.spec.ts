@@ -35,7 +35,7 @@ test('an email code is asked for, without JavaScript too', async ({ page, browse
 
   const plain = await openPlain(browser, new URL(page.url()).origin);
   await enterPassword(plain);
-  await expect(plain.getByText('we sent by email to')).toBeVisible();
+  await expect(plain.getByText('code we sent by email to')).toBeVisible();
 
   await test.step('a wrong code can be corrected', async () => {
     await plain.getByLabel('Code').fill('000000');
@@ -45,7 +45,7 @@ test('an email code is asked for, without JavaScript too', async ({ page, browse
   });
   await test.step('another code is only sent after the wait', async () => {
     await plain.getByRole('button', { name: 'Send again' }).click();
-    await expect(plain.getByText(/A new code can be sent in \d+ seconds/)).toBeVisible();
+    await expect(plain.getByText(/You can request a new code in \d+ seconds/)).toBeVisible();
     expect(await codesSent(request)).toHaveLength(1);
   });
   await test.step('users with recovery codes can use one, or go back', async () => {
@@ -54,9 +54,9 @@ test('an email code is asked for, without JavaScript too', async ({ page, browse
     await createRecoveryCodes(page);
     await plain.reload();
     await recovery.click();
-    await expect(plain.getByText('Enter one of the recovery codes')).toBeVisible();
-    await plain.getByRole('link', { name: 'Go back to the other code' }).click();
-    await plain.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await expect(plain.getByText('Enter one of your saved recovery codes')).toBeVisible();
+    await plain.getByRole('link', { name: 'Go back' }).click();
+    await plain.getByRole('button', { name: 'Use a different account' }).click();
     await expect(plain.getByLabel('Email')).toHaveValue('');
     await enterPassword(plain);
   });

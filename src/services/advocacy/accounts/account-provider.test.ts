@@ -34,8 +34,8 @@ describe("a deployment's table of networks", () => {
   });
 
   test.each<[string, unknown, RegExp]>([
-    ['is no list', {}, /^the table: /],
-    ['names a type twice', [CHIRP, CHIRP], /^the table: Holds a type twice/],
+    ['is no list', {}, /^the file: /],
+    ['names a type twice', [CHIRP, CHIRP], /^the file: Has the same type twice/],
     ['lacks a token endpoint', [{ ...CHIRP, tokenEndpoint: undefined }], /^0\.tokenEndpoint: /],
     ['has a plain http endpoint', [{ ...CHIRP, tokenEndpoint: 'http://chirp.example' }], /https/],
     ['has a script for an endpoint', [{ ...CHIRP, profileEndpoint: 'javascript:1' }], /https/],
@@ -49,7 +49,7 @@ describe("a deployment's table of networks", () => {
 
   test('is read from a file', () => {
     const path = join(temporaryDirectory(), 'providers.json');
-    expect(() => readAccountProviders(path)).toThrow(`${path} can not be read`);
+    expect(() => readAccountProviders(path)).toThrow(`${path} cannot be read`);
     writeFileSync(path, 'oops');
     expect(() => readAccountProviders(path)).toThrow(`${path} is not JSON`);
     writeFileSync(path, JSON.stringify([CHIRP]));

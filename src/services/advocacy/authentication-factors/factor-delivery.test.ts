@@ -64,8 +64,8 @@ describeStorages('what factors send', (store) => {
       .filter(({ to }) => to.includes(person.email))
       .map(({ body: text }) => /^Subject: (.*)$/m.exec(text)?.[1]?.trim());
     expect(subjects.sort()).toEqual([
-      'A sign-in factor was added to your Patron account',
-      'A sign-in factor was removed from your Patron account',
+      'A sign-in method was added to your Patron account',
+      'A sign-in method was removed from your Patron account',
     ]);
   });
 

@@ -10,9 +10,9 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { authorizeTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { forbidden, invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
+import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { listLinks } from '#services/platform/json-api/links.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
-import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { toDomain } from './domain-document.ts';
 import { type DomainNamePolicy, toDomainName } from './domain-name.ts';
 import {

@@ -118,10 +118,10 @@ describeStorages('admin clients', (store) => {
   });
 
   test.each([
-    [['--redirect-uri', 'ftp://x'], /^redirect_uris\.0: Takes an http or https address/],
-    [['--redirect-uri', 'https://x/#a'], /^redirect_uris\.0: Takes an http/],
-    [['--redirect-uri', CALLBACK, '--scope', 'x'], /^scopes\.0: Is not a scope/],
-    [['--redirect-uri', CALLBACK, '--cors-origin', 'https://x/y'], /^cors_origins\.0: Takes an or/],
+    [['--redirect-uri', 'ftp://x'], /^redirect_uris\.0: Use an http or https URL/],
+    [['--redirect-uri', 'https://x/#a'], /^redirect_uris\.0: Use an http/],
+    [['--redirect-uri', CALLBACK, '--scope', 'x'], /^scopes\.0: Is not a known scope/],
+    [['--redirect-uri', CALLBACK, '--cors-origin', 'https://x/y'], /^cors_origins\.0: Use an or/],
     [[], /^redirect_uris: Is required$/],
   ])('%j is refused', async (words, line) => {
     expect(
@@ -132,7 +132,7 @@ describeStorages('admin clients', (store) => {
   test('an id is one client’s; the console’s own is the services’', async () => {
     await create('twice');
     const again = ['clients', 'create', 'twice', '--name', 'X', '--redirect-uri', CALLBACK];
-    expect(await scene.admin.refused(again)).toBe('There is a client twice already');
+    expect(await scene.admin.refused(again)).toBe('There is already a client twice');
     for (const words of [
       ['update', 'patron-console', '--name', 'X'],
       ['rotate-secret', 'patron-console'],

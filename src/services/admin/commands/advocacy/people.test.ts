@@ -58,8 +58,8 @@ describeStorages('admin people', (store) => {
 
   test.each([
     ['nobody', PASSWORD, /^email: Enter an email address/],
-    ['short@example.com', '1234567', /^password: Takes at least 8 characters$/],
-    ['long@example.com', 'x'.repeat(1025), /^password: Takes at most 1024 characters$/],
+    ['short@example.com', '1234567', /^password: Use 8 characters or more$/],
+    ['long@example.com', 'x'.repeat(1025), /^password: Use 1024 characters or fewer$/],
   ])('%s is refused', async (email, password, line) => {
     const words = ['people', 'create', email, '--name', 'Ada'];
     expect(await scene.admin.refused(words, { stdin: password })).toMatch(line);
@@ -78,7 +78,7 @@ describeStorages('admin people', (store) => {
     );
     expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
     for (const { code, said } of outcomes) {
-      if (code === 1) expect(said).toMatch(/^error: email: .* belongs to somebody already\n$/);
+      if (code === 1) expect(said).toMatch(/^error: email: .* is already in use\n$/);
     }
   });
 
@@ -106,7 +106,7 @@ describeStorages('admin people', (store) => {
       teams: [{ id: 1, name: 'Northwind', role: 'Viewer' }],
     });
     expect(await scene.admin.refused(['people', 'show', 'gone@example.com'])).toMatch(
-      /^There is nobody/,
+      /^There is no user/,
     );
   });
 
@@ -126,9 +126,7 @@ describeStorages('admin people', (store) => {
     expect(await messagesTo('before@example.com')).toHaveLength(1);
     expect(await messagesTo('after@example.com')).toHaveLength(1);
     const taken = ['people', 'update', 'after@example.com', '--email', 'list@example.com'];
-    expect(await scene.admin.refused(taken)).toBe(
-      'email: This email address is taken by somebody else.',
-    );
+    expect(await scene.admin.refused(taken)).toBe('email: This email address is already in use.');
     expect(
       await scene.admin.refused(['people', 'update', 'after@example.com', '--email', 'nowhere']),
     ).toMatch(/^email: Enter an email address/);
@@ -156,7 +154,7 @@ describeStorages('admin people', (store) => {
           expect.objectContaining({ error: 'invalid_grant' }),
         ]);
       }
-      expect(await messagesTo(email)).toEqual(['The password of your Patron account was changed']);
+      expect(await messagesTo(email)).toEqual(['Your Patron password was changed']);
       await expect(signIn(email)).rejects.toThrow();
       expect((await me(await signIn(email, OTHER_PASSWORD))).status).toBe(200);
       expect((await me(bystander)).status).toBe(200);
@@ -218,7 +216,7 @@ describeStorages('admin people', (store) => {
     expect(said).toContain('Removed 1');
     expect((await me(await signIn(email))).status).toBe(200);
     expect(await messagesTo(email)).toContain(
-      'A sign-in factor was removed from your Patron account',
+      'A sign-in method was removed from your Patron account',
     );
   });
 
@@ -234,6 +232,6 @@ describeStorages('admin people', (store) => {
     expect((await me(session)).status).toBe(401);
     expect((await refresh(session)).status).toBe(400);
     await expect(signIn(email)).rejects.toThrow();
-    expect(await scene.admin.refused(['people', 'show', email])).toMatch(/^There is nobody/);
+    expect(await scene.admin.refused(['people', 'show', email])).toMatch(/^There is no user/);
   });
 });

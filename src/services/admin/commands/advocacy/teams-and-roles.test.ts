@@ -55,7 +55,7 @@ describeStorages('admin teams and roles', (store) => {
     ]);
     await scene.admin.done(roles('revoke', email));
     expect(await may()).toEqual([403, 403]);
-    expect(await scene.admin.refused(roles('revoke', email))).toMatch(/does not belong to team/);
+    expect(await scene.admin.refused(roles('revoke', email))).toMatch(/is not a member of team/);
   });
 
   test('a role of one’s own, changed while it is held', async () => {
@@ -73,7 +73,7 @@ describeStorages('admin teams and roles', (store) => {
       }),
     );
     expect(await scene.admin.refused(roles('create', 'Editor'))).toMatch(
-      /has a role Editor already$/,
+      /already has a role Editor$/,
     );
     expect(await scene.admin.refused(roles('update', 'Editor'))).toMatch(/^Nothing to change/);
   });
@@ -81,7 +81,7 @@ describeStorages('admin teams and roles', (store) => {
   test('a role that somebody holds stays', async () => {
     await grant('Viewer');
     const deletion = roles('delete', 'Viewer', '--yes');
-    expect(await scene.admin.refused(deletion)).toMatch(/^The role Viewer is held by people/);
+    expect(await scene.admin.refused(deletion)).toMatch(/^The role Viewer still has members/);
     await grant('Administrator');
     await scene.admin.done(deletion);
     expect(await scene.admin.json(roles('list'))).toHaveLength(1);
@@ -89,10 +89,10 @@ describeStorages('admin teams and roles', (store) => {
 
   test('what is not there is said', async () => {
     expect(await scene.admin.refused(roles('grant', email, '--role', 'Boss'))).toBe(
-      `Team ${teamId} has no role Boss; it has Administrator, Viewer`,
+      `Team ${teamId} has no role Boss; its roles are Administrator, Viewer`,
     );
     expect(await scene.admin.refused(roles('grant', 'x@example.com', '--role', 'Viewer'))).toMatch(
-      /^There is nobody/,
+      /^There is no user/,
     );
     const nowhere = ['roles', 'grant', email, '--role', 'Viewer', '--team', '999999'];
     expect(await scene.admin.refused(nowhere)).toBe('There is no team 999999');

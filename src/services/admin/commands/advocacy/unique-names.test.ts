@@ -24,12 +24,12 @@ describeStorages('of many commands at once that make the same', (store) => {
     [
       'OAuth client',
       () => 'clients create twice --name X --redirect-uri https://x.com/back'.split(' '),
-      /^error: There is a client twice already$/,
+      /^error: There is already a client twice$/,
     ],
     [
       'role of a team',
       () => ['roles', 'create', 'Editor', '--team', teamId],
-      /^error: .+ has a role Editor already$/,
+      /^error: .+ already has a role Editor$/,
     ],
     [
       'activity of a program',

@@ -239,7 +239,7 @@ describeStorages('the way back from a third party', (store) => {
       const told = {
         type: 'account_edit',
         status: 404,
-        data: { errors: [{ status: '404', detail: expect.stringMatching(/deleted meanwhile/) }] },
+        data: { errors: [{ status: '404', detail: expect.stringMatching(/has been deleted/) }] },
       };
       expect((await postedMessage(response)).message).toMatchObject(told);
       expect(redirectedMessage(await returnFromThirdParty(other)).message).toMatchObject(told);

@@ -29,7 +29,7 @@ describeStorages('processes with different public addresses over one database', 
       level: 'error',
       publicUrl: OLD,
       registered: [NEW, 'http://localhost:5173'],
-      msg: expect.stringContaining('another PATRON_PUBLIC_URL'),
+      msg: expect.stringContaining('a different PATRON_PUBLIC_URL'),
     });
 
     await registerConsoleClient(store.db, [OLD]);

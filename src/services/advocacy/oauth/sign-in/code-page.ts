@@ -80,7 +80,7 @@ function factorLabel({ type, channel, destination }: Omit<SignInFactor, 'id'>): 
 }
 
 function recoveryLink({ address, recovery, hasRecoveryCodes }: CodeForm): Html | undefined {
-  if (recovery) return html`<a href="${address}">Don't use a recovery code</a>`;
+  if (recovery) return html`<a href="${address}">Go back</a>`;
   return hasRecoveryCodes
     ? html`<a href="${address}?recovery=1">Use a recovery code</a>`
     : undefined;

@@ -96,18 +96,18 @@ describeStorages('the sign-in pages (decisions.md, 9 and 10)', (store) => {
     });
 
     test.each([
-      ['a wrong password', { password: 'wrong' }, /email or the password is wrong/, 'password'],
+      ['a wrong password', { password: 'wrong' }, /email or password is wrong/, 'password'],
       [
         'an unknown email',
         { email: 'nobody@example.com' },
-        /email or the password is wrong/,
+        /email or password is wrong/,
         'password',
       ],
-      ['an email with a NUL', { email: 'a\0b' }, /email or the password is wrong/, 'password'],
+      ['an email with a NUL', { email: 'a\0b' }, /email or password is wrong/, 'password'],
       [
         'a very long password',
         { password: 'x'.repeat(5000) },
-        /email or the password is wrong/,
+        /email or password is wrong/,
         'password',
       ],
       ['no password', { password: '' }, /Enter your password/, 'password'],

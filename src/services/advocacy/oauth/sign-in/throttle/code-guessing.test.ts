@@ -101,7 +101,7 @@ describeStorages('guessing codes (docs/decisions/sign-in/code-throttling.md)', (
     expect([first.status, second.status]).toEqual([429, 429]);
     expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(86_000);
     expect(await first.text()).toMatch(/Try again in \d+ hours/);
-    expect(await warnings()).toEqual(['Somebody may know your Patron password']);
+    expect(await warnings()).toEqual(['Someone may know your Patron password']);
     await service.close();
   });
 });

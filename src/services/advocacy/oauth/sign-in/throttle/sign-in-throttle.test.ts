@@ -77,7 +77,10 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
       await throttle.recordSuccess(here);
     }
     await fail(here, 9);
-    expect(await throttle.recordAttempt(here)).toEqual({ waitUntil: undefined, isLastFree: false });
+    expect(await throttle.recordAttempt(here)).toEqual({
+      waitUntil: undefined,
+      startsAttack: false,
+    });
   });
 
   test('under attack from many places a fresh one gets three tries, never none', async () => {
