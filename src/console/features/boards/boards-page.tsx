@@ -14,7 +14,7 @@ import { boardColumns } from './board-columns.tsx';
 import { boardsQuery } from './boards-queries.ts';
 import { boardsSearchSchema } from './boards-search.ts';
 
-/** The team's boards, with the feeds that they show and the accounts of those. */
+/** The team's boards, with their feeds and accounts. */
 export function BoardsPage() {
   const teamId = useTeamId();
   const { search, changeSearch } = useSearchState(boardsSearchSchema);
@@ -38,7 +38,7 @@ export function BoardsPage() {
       rowHref={({ id }) => paths.board(teamId, id) + location.search}
       empty={
         <EmptyState icon={<LayoutPanelLeft />} title="No boards yet">
-          <p>Boards collect posts from feeds. This team has none.</p>
+          <p>Boards show posts from your feeds.</p>
         </EmptyState>
       }
       onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}

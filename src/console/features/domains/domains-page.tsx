@@ -1,4 +1,4 @@
-import { Globe, Plus } from 'lucide-react';
+import { Globe, LayoutTemplate, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
@@ -8,12 +8,12 @@ import { useMissingScope, useScopeReason } from '#console/session/session-contex
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
 import { displayDomainName } from './display-domain-name.ts';
-import { DomainActions } from './domain-actions.tsx';
 import { domainColumns } from './domain-columns.tsx';
 import { domainsQuery, isPending } from './domains-queries.ts';
 import { PendingBanner } from './pending-banner.tsx';
@@ -101,4 +101,34 @@ function useStatusToasts(domains: readonly Domain[] | undefined): void {
     }
     previous.current = domains;
   }, [domains, showSuccess]);
+}
+
+interface DomainActionsProps {
+  readonly domain: Domain;
+  readonly onSetExperience: (domain: Domain) => void;
+  readonly onDelete: (domain: Domain) => void;
+}
+
+/** The menu items of a domain. */
+function DomainActions({ domain, onSetExperience, onDelete }: DomainActionsProps) {
+  const disabledReason = useScopeReason('domains:write');
+  return (
+    <>
+      <MenuItem
+        icon={<LayoutTemplate />}
+        disabledReason={disabledReason}
+        onSelect={() => onSetExperience(domain)}
+      >
+        Set default experience
+      </MenuItem>
+      <MenuItem
+        icon={<Trash2 />}
+        danger
+        disabledReason={disabledReason}
+        onSelect={() => onDelete(domain)}
+      >
+        Delete
+      </MenuItem>
+    </>
+  );
 }

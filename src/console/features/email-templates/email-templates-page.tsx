@@ -3,15 +3,19 @@ import { useMemo } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/use-list-query.ts';
+import { attributeLabel, isTimestamp } from '#console/lib/format-attribute.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { AttributeValue } from '#console/ui/data/attribute-list.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OffsetPager } from '#console/ui/pager/offset-pager.tsx';
-import { emailTemplateColumns } from './email-template-columns.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+import type { EmailTemplate } from '#contract/advocacy/email-templates.ts';
 import { emailTemplatesQuery } from './email-templates-queries.ts';
 import { emailTemplatesSearchSchema } from './email-templates-search.ts';
+import { columnAttributes, templateName } from './template-attributes.ts';
 
 /** The team's email templates. Listing them requires no scope. */
 export function EmailTemplatesPage() {
@@ -36,7 +40,7 @@ export function EmailTemplatesPage() {
       skeletonRows={search.size}
       empty={
         <EmptyState icon={<Mail />} title="No email templates yet">
-          <p>Emails are written from templates. This team has none.</p>
+          <p>Your team writes its emails from templates.</p>
         </EmptyState>
       }
       onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
@@ -45,4 +49,31 @@ export function EmailTemplatesPage() {
       <Outlet />
     </ListPage>
   );
+}
+
+/** The attributes with a column while the templates load. */
+const LOADING_COLUMNS = ['subject', 'updated_at'];
+
+/** @param templates undefined while they load */
+function emailTemplateColumns(
+  templates: readonly EmailTemplate[] | undefined,
+): Column<EmailTemplate>[] {
+  const names = templates ? columnAttributes(templates) : LOADING_COLUMNS;
+  return [
+    { id: 'name', header: 'Name', width: '30%', cell: templateName },
+    ...names.map((name): Column<EmailTemplate> => {
+      const isTimestampColumn = name.endsWith('_at') || templates?.some(isTimestampAttribute(name));
+      return {
+        id: `attribute-${name}`,
+        header: attributeLabel(name),
+        cell: ({ attributes }) => <AttributeValue value={attributes[name]} />,
+        ...(isTimestampColumn ? { width: '140px', card: 'status' as const } : {}),
+        ...(name === 'subject' ? { card: 'fact' as const } : {}),
+      };
+    }),
+  ];
+}
+
+function isTimestampAttribute(name: string) {
+  return ({ attributes }: EmailTemplate) => isTimestamp(attributes[name]);
 }

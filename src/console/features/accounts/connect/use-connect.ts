@@ -23,8 +23,8 @@ export function useConnect() {
 }
 
 /**
- * What came of connecting an account by redirect, for the page that the person left and is back
- * on. It is told once: going back or reloading doesn't tell it again.
+ * The outcome of connecting by redirect, on the page where connecting began. Clears the location
+ * state, so that going back or reloading doesn't return it again.
  */
 export function useConnectReturn(): ConnectOutcome | undefined {
   const { state, pathname, search } = useLocation();

@@ -1,9 +1,12 @@
-import { Link2 } from 'lucide-react';
+import { Link2, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/use-list-query.ts';
-import { accountTypeLabel } from '#console/features/accounts/account-type.ts';
+import {
+  accountTypeLabel,
+  reauthorizeDisabledReason,
+} from '#console/features/accounts/account-type.ts';
 import { accountsQuery } from '#console/features/accounts/accounts-queries.ts';
 import {
   accountsSearchSchema,
@@ -17,14 +20,14 @@ import { RedirectResultDialog } from '#console/features/accounts/connect/redirec
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import { DeleteAccountDialog } from '#console/features/accounts/delete-account-dialog.tsx';
 import { paths } from '#console/paths.ts';
-import { useConfig, useMissingScope } from '#console/session/session-context.ts';
+import { useConfig, useMissingScope, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
+import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OffsetPager } from '#console/ui/pager/offset-pager.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
-import { AccountActions } from './account-actions.tsx';
 import { accountColumns } from './account-columns.tsx';
 import { AccountFilters } from './account-filters.tsx';
 
@@ -45,13 +48,13 @@ export function AccountsPage() {
   const columns = useMemo(() => accountColumns(accountTypes), [accountTypes]);
 
   const typeLabel = (type: string | undefined) => accountTypeLabel(accountTypes, type);
-  const begin = (subject: ConnectTarget) => void connect(subject);
+  const startConnecting = (target: ConnectTarget) => void connect(target);
 
   return (
     <ListPage
       title="Accounts"
       description="Social accounts, shops and file servers your team collects content from."
-      actions={<ConnectAccountMenu label="Connect account" onConnect={begin} />}
+      actions={<ConnectAccountMenu label="Connect account" onConnect={startConnecting} />}
       filterBar={<AccountFilters search={search} onChange={changeSearch} />}
       list={list}
       total={list.data?.total}
@@ -64,7 +67,7 @@ export function AccountsPage() {
           <AccountActions
             account={account}
             onReauthorize={() =>
-              begin({
+              startConnecting({
                 type: 'account_edit',
                 account,
                 label: typeLabel(account.meta?.account_type),
@@ -82,9 +85,11 @@ export function AccountsPage() {
         <EmptyState
           icon={<Link2 />}
           title="No accounts yet"
-          action={<ConnectAccountMenu label="Connect the first account" onConnect={begin} />}
+          action={
+            <ConnectAccountMenu label="Connect the first account" onConnect={startConnecting} />
+          }
         >
-          <p>Connect a network, a shop or a file server to show its posts in feeds.</p>
+          <p>Connect a social account, a shop or a file server to show its posts in feeds.</p>
         </EmptyState>
       }
       filters={describeFilters(search, accountTypes)}
@@ -110,5 +115,36 @@ export function AccountsPage() {
       />
       <Outlet />
     </ListPage>
+  );
+}
+
+interface AccountActionsProps {
+  readonly account: Account;
+  /** Opens the network's window; called in the click. */
+  readonly onReauthorize: (account: Account) => void;
+  readonly onDelete: (account: Account) => void;
+}
+
+function AccountActions({ account, onReauthorize, onDelete }: AccountActionsProps) {
+  const { accountTypes } = useConfig();
+  const scopeReason = useScopeReason('accounts:write');
+  return (
+    <>
+      <MenuItem
+        icon={<RefreshCw />}
+        disabledReason={scopeReason ?? reauthorizeDisabledReason(accountTypes, account)}
+        onSelect={() => onReauthorize(account)}
+      >
+        Reauthorize
+      </MenuItem>
+      <MenuItem
+        icon={<Trash2 />}
+        danger
+        disabledReason={scopeReason}
+        onSelect={() => onDelete(account)}
+      >
+        Delete
+      </MenuItem>
+    </>
   );
 }

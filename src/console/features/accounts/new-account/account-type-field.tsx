@@ -9,7 +9,7 @@ import type { AccountTypeField as Field } from './new-account-values.ts';
 const HINTS: Readonly<Record<string, string>> = {
   'shopify.site': "The shop's address, for example northwind.myshopify.com",
   'sftp.site': 'For example sftp://files.example.com/posts',
-  'sftp.secret': 'Paste all lines of a private key.',
+  'sftp.secret': 'If you use a private key, paste all of its lines.',
 };
 
 const PLAIN_TEXT_INPUT = {
