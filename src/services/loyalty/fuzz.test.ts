@@ -11,7 +11,7 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 import { addActivity, addMembers, addTiers, createProgram } from './testing/program.ts';
 import { startLoyalty, type TestLoyalty } from './testing/start-loyalty.ts';
 
-// The deletion last: what the others work with is there until then.
+// Deletion last, so that the others find members.
 const ENDPOINTS = [
   members.listMembers,
   members.createMember,
@@ -23,8 +23,8 @@ const ENDPOINTS = [
   members.deleteMember,
 ];
 
-/** loyalty.md, Errors: the two shapes, and nothing besides. */
-const refusalSchema = z.union([
+/** loyalty.md, Errors: exactly the two shapes. */
+const errorSchema = z.union([
   z.strictObject(parameterErrorSchema.shape),
   z.strictObject(valueErrorSchema.shape),
 ]);
@@ -36,17 +36,17 @@ function expectLoyalty({ status, headers, body }: RawResponse, { method }: RawRe
     return;
   }
   expect(headers['content-type']).toMatch(/^application\/json(; charset=utf-8)?$/);
-  const answer: unknown = JSON.parse(body);
+  const response: unknown = JSON.parse(body);
   if (status < 400) {
-    expect(answer).toMatchObject({ success: true });
+    expect(response).toMatchObject({ success: true });
     return;
   }
-  const refused = z.parse(refusalSchema, answer);
-  if (status !== 400) expect(refused.error_code).toBe(String(status));
+  const error = z.parse(errorSchema, response);
+  if (status !== 400) expect(error.error_code).toBe(String(status));
   if (status === 405) expect(headers.allow).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
 }
 
-describeStorages('whatever is sent to the loyalty service', (storage) => {
+describeStorages('random requests to the loyalty service', (storage) => {
   let service: TestLoyalty;
   let target: Target;
 
@@ -57,7 +57,7 @@ describeStorages('whatever is sent to the loyalty service', (storage) => {
     const rows = await addMembers(
       storage.db,
       program.id,
-      // One id for both ways of addressing, so that requests come far in either.
+      // The same value for both ids, so that requests find members with any idParam.
       Array.from({ length: 40 }, (_, n) => ({ memberId: `M-${n}`, serviceId: `M-${n}` })),
     );
     for (const activityId of ['buy', 'review']) {
@@ -76,7 +76,7 @@ describeStorages('whatever is sent to the loyalty service', (storage) => {
         start_cursor: ['0', '1'],
         enrolment_date: [dateFilter({ gte: '01/31/2020' })],
         last_modified_date: [dateFilter({ between: '01/01/2020-12/31/2030' })],
-        // As the list's filter, and as a member's tags.
+        // For the list's filter and for a member's tags.
         member_tags: [tagFilter({ mode: 'contain_none_of', tags: ['vip', 'é'] }), ['vip'], []],
         language: ['Deutsch'],
         first_name: ['Ada'],
@@ -100,7 +100,7 @@ describeStorages('whatever is sent to the loyalty service', (storage) => {
   afterAll(() => service.close());
 
   test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s answers as documented, and never with a failure of its own',
+    '%s responds as documented and never fails',
     async (_id, endpoint) => {
       const { origin } = new URL(service.baseUrl);
       const idParam = [endpoint === activities.getActivity ? 'activity_id' : 'member_id'];
@@ -110,7 +110,7 @@ describeStorages('whatever is sent to the loyalty service', (storage) => {
     },
   );
 
-  test('the service goes on', async () => {
+  test('the service keeps running', async () => {
     expect((await fetch(`${service.baseUrl}/loyalty/members`)).status).toBe(401);
   });
 });

@@ -51,7 +51,7 @@ describeStorages('activities', (storage) => {
   ] as const;
 
   test.each(both)(
-    '%s by index: each page begins where the last one ended',
+    '%s pages by index, each page starting where the last one ended',
     async (_, endpoint, call) => {
       const list = async (start_cursor: string, count: string) =>
         (
@@ -78,7 +78,7 @@ describeStorages('activities', (storage) => {
     },
   );
 
-  test('one has all fields, in the formats of the contract', async () => {
+  test('have all fields in the formats of the contract', async () => {
     const call = { params: { activity: 'a-1' }, query: { idParam: 'activity_id' } };
     const { data } = await client.call(getActivity, call);
     expect(data).toMatchObject({
@@ -99,7 +99,7 @@ describeStorages('activities', (storage) => {
     });
   });
 
-  test('configuration and rules are shown as they were given, those that nobody knows too', async () => {
+  test('show configuration and rules unchanged, including unknown ones', async () => {
     const rule = {
       rule_type: 'Bonus Multiplier',
       rule_name: 'Twice',
@@ -142,7 +142,7 @@ describeStorages('activities', (storage) => {
     });
   });
 
-  test('one that was described in few words has all fields, its points and rules too', async () => {
+  test('have all fields even if created with few settings', async () => {
     const condition = { frequency_value: '1', frequency_range: 'DAY' };
     const settings = {
       activity_name: 'Buy',
@@ -167,7 +167,7 @@ describeStorages('activities', (storage) => {
     ]);
   });
 
-  test('a language that the program has is answered in it, any other in the default', async () => {
+  test('use a language that the program has, otherwise the default', async () => {
     const name = async (language: string) =>
       (await client.call(listActivities, { query: { language, count: '1' } })).data.activities[0]
         ?.activity_name;
@@ -182,7 +182,7 @@ describeStorages('activities', (storage) => {
     expect(data.tier_info?.loyalty_tier_name).toBe('Gold (Deutsch)');
   });
 
-  test('what is unknown, or another program’s, is refused by name', async () => {
+  test('reject unknown ids and those of another program by name', async () => {
     for (const activity of ['foreign', 'none']) {
       const { status, error } = await client.callRejected(getActivity, {
         params: { activity },

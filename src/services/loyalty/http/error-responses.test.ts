@@ -7,7 +7,7 @@ import { createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('refusals', (storage) => {
+describeStorages('error responses', (storage) => {
   let service: TestLoyalty;
   let client: Client;
   let credentials: Record<string, string>;
@@ -21,7 +21,7 @@ describeStorages('refusals', (storage) => {
   });
   afterAll(() => service.close());
 
-  test('a missing, wrong or foreign key or partner gets the same 401', async () => {
+  test('are the same 401 for a missing or wrong key or partner, or one of another program', async () => {
     const wrong = [
       {},
       { 'api-key': credentials['api-key'] ?? '' },
@@ -32,18 +32,18 @@ describeStorages('refusals', (storage) => {
       { ...credentials, 'api-key': foreign['api-key'] ?? '' },
       { ...credentials, 'partner-id': `${credentials['partner-id']}é` },
     ];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       wrong.map((headers) => createClient(service.baseUrl, headers).callRejected(listMembers)),
     );
-    const [first] = answers;
+    const [first] = responses;
     expect(first).toMatchObject({
       status: 401,
       error: { error_code: '401', error: 'ERROR_UNAUTHORIZED' },
     });
-    for (const answer of answers) expect(answer).toEqual(first);
+    for (const response of responses) expect(response).toEqual(first);
   });
 
-  test('a revoked key stops at once', async () => {
+  test('are 401 immediately after a key is revoked', async () => {
     const made = await createProgram(storage.db);
     const revoked = createClient(service.baseUrl, made.credentials);
     await revoked.call(listActivities);
@@ -69,7 +69,7 @@ describeStorages('refusals', (storage) => {
       createMember,
       { body: '{}', headers: { 'content-type': 'application/json; charset=latin1' } },
     ],
-  ] as const)('%i is %s', async (status, error, endpoint, call) => {
+  ] as const)('with status %i are %s', async (status, error, endpoint, call) => {
     const response = await client.send(endpoint, call);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -78,18 +78,21 @@ describeStorages('refusals', (storage) => {
   });
 
   test.each([
-    [503, 'ERROR_UNAVAILABLE', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
+    [503, 'ERROR_UNAVAILABLE', Object.assign(new Error('no database'), { code: 'ECONNREFUSED' })],
     [500, 'ERROR_INTERNAL', new Error('a secret of the database')],
-  ])('%i is in the parameter shape, and tells nothing', async (status, error, failure) => {
-    const select = vi.spyOn(storage.db, 'select').mockImplementation(() => {
-      throw failure;
-    });
-    const refused = await client.callRejected(listMembers).finally(() => select.mockRestore());
-    expect(refused).toMatchObject({ status, error: { error_code: String(status), error } });
-    expect(JSON.stringify(refused)).not.toContain(failure.message);
-  });
+  ])(
+    'with status %i have the parameter shape and reveal nothing',
+    async (status, error, failure) => {
+      const select = vi.spyOn(storage.db, 'select').mockImplementation(() => {
+        throw failure;
+      });
+      const rejected = await client.callRejected(listMembers).finally(() => select.mockRestore());
+      expect(rejected).toMatchObject({ status, error: { error_code: String(status), error } });
+      expect(JSON.stringify(rejected)).not.toContain(failure.message);
+    },
+  );
 
-  test('405 tells what is allowed', async () => {
+  test('with status 405 list the allowed methods', async () => {
     const response = await client.send({ method: 'PATCH', path: '/loyalty/activities' });
     expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
@@ -104,7 +107,7 @@ describeStorages('refusals', (storage) => {
     'x'.repeat(400),
     '9'.repeat(40),
     "'--",
-  ])('a member or activity called %j is a plain refusal', async (name) => {
+  ])('are normal for a member or activity with the id %j', async (name) => {
     for (const query of [{}, { idParam: 'member_id', language: '__proto__' }]) {
       const path = `/loyalty/members/${encodeURIComponent(name.toWellFormed())}`;
       const response = await client.send({ method: 'GET', path }, { query });
@@ -119,7 +122,7 @@ describeStorages('refusals', (storage) => {
     expect(error.message).toMatch(/^activity_id: /);
   });
 
-  test('idParam takes member_id only, and once', async () => {
+  test('reject an idParam other than a single member_id', async () => {
     const wrong: [string, string][][] = [
       [['idParam', 'email']],
       [['idParam', '']],

@@ -8,7 +8,7 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const at = { params: { member: 'M-1' }, query: { idParam: 'member_id' } };
 
-/** Few names, so that attributes are set again; odd ones among them. */
+/** A few names, so that attributes are set repeatedly, some of them unusual. */
 const name = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('size', 'likes', 'préférence', 'a b', '0', 'toString') },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }) },
@@ -25,7 +25,7 @@ const attributes = fc
   .filter((object) =>
     Object.keys(object).every((key) => !FORBIDDEN.includes(key) && !key.includes('\0')),
   );
-/** What no attribute can be, in the place of one of them. */
+/** Values that an attribute can't have. */
 const wrong = fc.constantFrom<unknown>(
   null,
   true,
@@ -49,17 +49,17 @@ describeStorages('custom attributes', (storage) => {
   const read = async () => (await client.call(getMember, at)).data.custom_attributes;
   const asSent = (object: object) => JSON.parse(JSON.stringify(object)) as object;
 
-  test('are merged key by key, whatever they hold, and a refused update changes nothing', async () => {
+  test('are merged key by key, and a rejected update changes nothing', async () => {
     let model = { ...(await read()) };
     await fc.assert(
       fc.asyncProperty(
         attributes,
         fc.option(fc.tuple(name, wrong), { freq: 4 }),
-        async (changes, spoilt) => {
-          if (spoilt) {
-            const [key, nonsense] = spoilt;
-            // As JSON text writes it, so that no name reaches a prototype here.
-            const text = `{${JSON.stringify(key)}:${JSON.stringify(nonsense)}}`;
+        async (changes, invalid) => {
+          if (invalid) {
+            const [key, wrongValue] = invalid;
+            // Built as text, so that no name can change a prototype here.
+            const text = `{${JSON.stringify(key)}:${JSON.stringify(wrongValue)}}`;
             const body = { first_name: 'Changed', custom_attributes: text };
             const { error } = await client.callRejected(updateMember, { ...at, body });
             expect(error.reason).toMatch(/^custom_attributes: /);
@@ -71,12 +71,12 @@ describeStorages('custom attributes', (storage) => {
           expect(await read()).toEqual(model);
         },
       ),
-      // Each run builds on the ones before, so that a failure can't be shrunk.
+      // Runs depend on each other, so a failure can't be shrunk.
       { numRuns: 60, endOnFailure: true },
     );
   });
 
-  test('stay within the limits of one request, however many requests set them', async () => {
+  test('stay within the limits of one request even after many requests', async () => {
     await client.call(createMember, { body: { member_id: 'M-2' } });
     const second = { ...at, params: { member: 'M-2' } };
     const set = (object: object) => ({

@@ -15,7 +15,7 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const DAYS = ['2026-01-01', '2026-01-02', '2026-01-31', '2026-02-01'];
 const TAGS = ['vip', 'gold', 'émigré', 'a b'];
-/** The first and the last millisecond of a day and one between. */
+/** The first and last millisecond of a day and one in between. */
 const TIMES = ['00:00:00.000', '12:34:56.789', '23:59:59.999'];
 
 const slashed = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
@@ -113,17 +113,17 @@ describeStorages('the list of members', (storage) => {
 
   const list = async (query: Record<string, string> = {}) =>
     (await client.call(listMembers, { query })).data;
-  const refusal = async (query: Record<string, string> | [string, string][]) =>
+  const callRejected = async (query: Record<string, string> | [string, string][]) =>
     client.callRejected(listMembers, { query });
 
-  test('shows the active members of this program only', async () => {
+  test('contains only active members of this program', async () => {
     const { members, total, more } = await list();
     expect(members.map(({ member_id }) => member_id)).toEqual(expected({}));
     expect({ total, more }).toEqual({ total: expected({}).length, more: false });
     expect((await other.call(listMembers)).data.total).toBe(2);
   });
 
-  test('any filters and any page size give each match once, in order, with the exact total', async () => {
+  test('contains each match once, in order, with the exact total, for any filters and page size', async () => {
     await fc.assert(
       fc.asyncProperty(filters, fc.integer({ min: 1, max: 40 }), async (filter, count) => {
         const query = { ...toQuery(filter), count: String(count) };
@@ -147,7 +147,7 @@ describeStorages('the list of members', (storage) => {
     );
   });
 
-  test('a page has a hundred members where nothing is said, and a thousand at most', async () => {
+  test('has pages of 100 members by default and at most 1,000', async () => {
     const made = await createProgram(storage.db);
     const many = createClient(service.baseUrl, made.credentials);
     const names = Array.from({ length: 1001 }, (_, n) => ({ memberId: `Q-${n}` }));
@@ -158,11 +158,11 @@ describeStorages('the list of members', (storage) => {
     expect([full.members.length, full.more]).toEqual([1000, true]);
   });
 
-  test('the same place has the same cursor', async () => {
+  test('has the same cursor for the same position', async () => {
     expect((await list({ count: '3' })).next_cursor).toBe((await list({ count: '3' })).next_cursor);
   });
 
-  test('enrollment_date is another name of enrolment_date', async () => {
+  test('accepts enrollment_date as an alias of enrolment_date', async () => {
     const query = { enrollment_date: JSON.stringify({ eq: '01/02/2026' }) };
     const { total } = await list(query);
     expect(total).toBe(
@@ -170,7 +170,7 @@ describeStorages('the list of members', (storage) => {
     );
   });
 
-  test('a cursor of other filters, of another program or made up is refused', async () => {
+  test('rejects cursors of other filters or programs and forged ones', async () => {
     const { next_cursor } = await list({ count: '5' });
     const foreign = (await other.call(listMembers, { query: { count: '1' } })).data.next_cursor;
     const flipped = `${next_cursor.slice(0, -1)}${next_cursor.endsWith('A') ? 'B' : 'A'}`;
@@ -189,7 +189,7 @@ describeStorages('the list of members', (storage) => {
       { start_cursor: 'x'.repeat(5000) },
     ];
     for (const query of forged) {
-      const { status, error } = await refusal(query);
+      const { status, error } = await callRejected(query);
       expect({ status, error }).toMatchObject({
         status: 400,
         error: { error_code: '400', error: 'ERROR_INVALID_PARAMETER' },
@@ -232,13 +232,13 @@ describeStorages('the list of members', (storage) => {
         ['language', 'b'],
       ],
     ],
-  ] as [string, [string, string][]][])('a wrong %s is named: %j', async (parameter, query) => {
-    const { status, error } = await refusal(query);
+  ] as [string, [string, string][]][])('names an invalid %s: %j', async (parameter, query) => {
+    const { status, error } = await callRejected(query);
     expect(status).toBe(400);
     expect(error.message).toMatch(new RegExp(`^${parameter}: `));
   });
 
-  test('who joins, leaves or changes while somebody pages is seen once at most, and the others once', async () => {
+  test('shows members that change during paging at most once, and all others once', async () => {
     const made = await createProgram(storage.db);
     const paging = createClient(service.baseUrl, made.credentials);
     const named = (n: number) => `P-${String(n).padStart(2, '0')}`;
@@ -263,12 +263,12 @@ describeStorages('the list of members', (storage) => {
       query = { count: '3', start_cursor: data.next_cursor };
       await changes.shift()?.();
     }
-    // 18 was blocked and 19 deleted before their page came; 20 and 21 joined behind it.
+    // 18 was blocked and 19 deleted before their page was read; 20 and 21 were added after it.
     const expectedNames = [...Array.from({ length: 18 }, (_, n) => n), 20, 21].map(named);
     expect(seen).toEqual(expectedNames);
   });
 
-  test('unknown parameters are ignored', async () => {
+  test('ignores unknown parameters', async () => {
     expect((await list({ colour: 'red', __proto__x: '1' })).total).toBe(expected({}).length);
   });
 });

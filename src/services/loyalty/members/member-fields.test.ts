@@ -145,7 +145,7 @@ describeStorages('a member', (storage) => {
     expect(listed.find(({ member_id }) => member_id === 'M-2')).toEqual(data);
   });
 
-  test('is reached by either of its ids, each in its own mode only', async () => {
+  test('is found by either of its ids, each only in its own mode', async () => {
     const { id } = (await client.call(createMember, { body: { member_id: 'M-1' } })).data;
     for (const address of [at(id), byMemberId('M-1')]) {
       expect((await client.call(getMember, address)).data.id).toBe(id);
@@ -166,7 +166,7 @@ describeStorages('a member', (storage) => {
     expect((await client.call(deleteMember, byMemberId('M-2'))).success).toBe(true);
   });
 
-  test('keeps its member_id, whatever an update holds', async () => {
+  test('keeps its member_id and read-only fields in an update', async () => {
     const { id } = (await client.call(createMember, { body: { member_id: 'M-1' } })).data;
     const body = { member_id: 'M-2', id: 'x', available_points: 9, unknown: 1, first_name: 'Ada' };
     const updated = memberOf(await client.call(updateMember, { ...byMemberId('M-1'), body }));
@@ -175,7 +175,7 @@ describeStorages('a member', (storage) => {
   });
 
   test.each(['active', 'blocked', 'opted_out'])(
-    'may begin as %s, and be deleted so',
+    'can be created and deleted with the status %s',
     async (member_status) => {
       const total = async () =>
         (await client.call(listMembers, { query: { member_status } })).data.total;
@@ -187,7 +187,7 @@ describeStorages('a member', (storage) => {
     },
   );
 
-  test('may have the deleted status in no request', async () => {
+  test("can't get the status deleted by a request", async () => {
     const body = { member_id: 'M-1', member_status: 'deleted' };
     const { error } = await client.callRejected(createMember, { body });
     expect(error.reason).toMatch(/^member_status: /);

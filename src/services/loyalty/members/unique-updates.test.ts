@@ -7,7 +7,7 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const AT_ONCE = 6;
 
-describeStorages('values that a program marks unique', (storage) => {
+describeStorages('unique values', (storage) => {
   let service: TestLoyalty;
   beforeAll(async () => {
     service = await startLoyalty(storage.storage);
@@ -23,7 +23,7 @@ describeStorages('values that a program marks unique', (storage) => {
     ],
     ['phone_number', { phoneUnique: true }, (n: number) => `+1-555010020${n}`, '+1-5550100300'],
   ] as const)(
-    'of parallel updates to one %s one gets it, and the others change nothing',
+    'let one of several concurrent updates to the same %s succeed, and the others change nothing',
     async (field, options, own, wanted) => {
       const { credentials } = await createProgram(storage.db, options);
       const client = createClient(service.baseUrl, credentials);
@@ -33,7 +33,7 @@ describeStorages('values that a program marks unique', (storage) => {
       }));
       for (const body of members) await client.call(createMember, { body });
 
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         members.map(({ member_id }) =>
           client.send(updateMember, {
             params: { member: member_id },
@@ -42,7 +42,7 @@ describeStorages('values that a program marks unique', (storage) => {
           }),
         ),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([
+      expect(responses.map(({ status }) => status).sort()).toEqual([
         200,
         ...Array(AT_ONCE - 1).fill(400),
       ]);

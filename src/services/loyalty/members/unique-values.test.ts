@@ -7,7 +7,7 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const at = (member: string) => ({ params: { member }, query: { idParam: 'member_id' } });
 
-describeStorages('e-mail addresses and phone numbers', (storage) => {
+describeStorages('email addresses and phone numbers', (storage) => {
   let service: TestLoyalty;
   beforeAll(async () => {
     service = await startLoyalty(storage.storage);
@@ -20,13 +20,15 @@ describeStorages('e-mail addresses and phone numbers', (storage) => {
     (await client.call(createMember, { body })).data;
   const update = async (client: Client, member: string, body: object) =>
     memberOf(await client.call(updateMember, { ...at(member), body }));
-  const reasonOf = async (refused: Promise<{ status: number; error: Record<string, unknown> }>) => {
-    const { status, error } = await refused;
+  const reasonOf = async (
+    rejection: Promise<{ status: number; error: Record<string, unknown> }>,
+  ) => {
+    const { status, error } = await rejection;
     expect([status, error.success]).toEqual([400, false]);
     return String(error.reason);
   };
 
-  test('are optional and may be shared, unless the program marks them', async () => {
+  test('are optional and can be shared unless the program makes them unique', async () => {
     const client = await inProgram({});
     const shared = { email_address: 'ada@example.test', phone_number: '+1-5550100200' };
     await create(client, { member_id: 'M-1' });
@@ -41,8 +43,8 @@ describeStorages('e-mail addresses and phone numbers', (storage) => {
   describe.each([
     ['email_address', { emailUnique: true }, 'Ada@example.test', 'ada@EXAMPLE.test'],
     ['phone_number', { phoneUnique: true }, '+1-5550100200', '(555) 010-0200'],
-  ] as const)('%s, where it is marked unique', (field, options, value, sameValue) => {
-    test('is required, and can not be taken away', async () => {
+  ] as const)('a unique %s', (field, options, value, sameValue) => {
+    test("is required and can't be removed", async () => {
       const client = await inProgram(options);
       const missing = client.callRejected(createMember, { body: { member_id: 'M-1' } });
       expect(await reasonOf(missing)).toMatch(new RegExp(`^${field}: `));
@@ -51,12 +53,12 @@ describeStorages('e-mail addresses and phone numbers', (storage) => {
       expect(await reasonOf(emptied)).toMatch(new RegExp(`^${field}: `));
     });
 
-    test('belongs to one member, however it is written, until that member is gone', async () => {
+    test('belongs to one member in any spelling', async () => {
       const client = await inProgram(options);
       const other = field === 'email_address' ? 'other@example.test' : '+1-5550100300';
       await create(client, { member_id: 'M-1', [field]: value });
-      const taken = { member_id: 'M-2', [field]: sameValue };
-      expect(await reasonOf(client.callRejected(createMember, { body: taken }))).toMatch(
+      const duplicate = { member_id: 'M-2', [field]: sameValue };
+      expect(await reasonOf(client.callRejected(createMember, { body: duplicate }))).toMatch(
         new RegExp(`^${field}: `),
       );
       await create(client, { member_id: 'M-2', [field]: other });
@@ -65,21 +67,21 @@ describeStorages('e-mail addresses and phone numbers', (storage) => {
         body: { [field]: sameValue },
       });
       expect(await reasonOf(moved)).toMatch(new RegExp(`^${field}: `));
-      // Its own value is no other member's.
+      // A member can set its own value again.
       await update(client, 'M-1', { [field]: sameValue, first_name: 'Ada' });
     });
 
-    test('of parallel creations one gets it', async () => {
+    test('is given to one of several concurrent creations', async () => {
       const client = await inProgram(options);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 6 }, (_, n) =>
           client.send(createMember, { body: { member_id: `M-${n}`, [field]: value } }),
         ),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
     });
 
-    test('may be the same in another program', async () => {
+    test('can be the same in another program', async () => {
       for (const client of [await inProgram(options), await inProgram(options)]) {
         await create(client, { member_id: 'M-1', [field]: value });
       }

@@ -47,7 +47,7 @@ describeStorages('writing members', (storage) => {
   const total = async (member_status: string) =>
     (await client.call(listMembers, { query: { member_status } })).data.total;
 
-  test('a member is created with defaults, in the lowest tier', async () => {
+  test('creates a member with defaults in the lowest tier', async () => {
     const member = await create();
     expect(member).toMatchObject({
       member_id: 'M-1',
@@ -75,7 +75,7 @@ describeStorages('writing members', (storage) => {
     expect(await total('active')).toBe(1);
   });
 
-  test('all fields are taken, in the formats of the contract', async () => {
+  test('accepts all fields in the formats of the contract', async () => {
     const { referral_code, id } = await create({ first_name: 'Ada', last_name: 'Marsh' });
     const member = await create({
       member_id: 'M-2',
@@ -106,7 +106,7 @@ describeStorages('writing members', (storage) => {
     });
   });
 
-  test('an update changes only what it holds, tags are replaced and attributes merged', async () => {
+  test('updates only the given fields, replaces tags and merges attributes', async () => {
     await create({ member_tags: ['a'], custom_attributes: '{"a":1,"b":"x"}', first_name: 'Ada' });
     service.clock.advance(60);
     const member = await update({
@@ -120,15 +120,15 @@ describeStorages('writing members', (storage) => {
       custom_attributes: { a: 1, b: [2] },
       last_modified_date: service.clock.now().toISOString(),
     });
-    const answer = await client.send(updateMember, {
+    const response = await client.send(updateMember, {
       params: { member: 'M-1' },
       query: byMemberId,
       body: {},
     });
-    expect(await answer.json()).toMatchObject({ member_id: 'M-1', success: true });
+    expect(await response.json()).toMatchObject({ member_id: 'M-1', success: true });
   });
 
-  test('statuses change both ways, and the totals with them', async () => {
+  test('changes statuses in both directions and the totals with them', async () => {
     await create();
     for (const status of ['blocked', 'active', 'opted_out', 'blocked', 'blocked'] as const) {
       expect((await update({ member_status: status })).member_status).toBe(status);
@@ -137,14 +137,14 @@ describeStorages('writing members', (storage) => {
     expect(await total('active')).toBe(0);
   });
 
-  test("a member's own referral code changes nothing, another's sets who referred", async () => {
+  test("ignores the member's own referral code and sets the referrer by another's", async () => {
     const first = await create();
     const second = await create({ member_id: 'M-2', email_address: 'b@example.test' });
     expect((await update({ referral_code: first.referral_code })).referrer_ID).toBeNull();
     expect((await update({ referral_code: second.referral_code })).referrer_ID).toBe(second.id);
   });
 
-  test('a deleted member is gone everywhere, and its values are free', async () => {
+  test('removes a deleted member everywhere and frees its values', async () => {
     const { id } = await create();
     const deleted = await client.call(deleteMember, {
       params: { member: 'M-1' },
@@ -167,7 +167,7 @@ describeStorages('writing members', (storage) => {
     expect((await create()).id).not.toBe(id);
   });
 
-  describe('refuses, naming the field and changing nothing:', () => {
+  describe('rejects, naming the field and changing nothing,', () => {
     test.each([
       ['email_address', { email_address: 'none' }],
       ['email_address', { email_address: '' }],
@@ -223,21 +223,21 @@ describeStorages('writing members', (storage) => {
     test.each(['', '{', '[]', 'null', '"x"', '\u{feff}{', new Uint8Array([0xff])])(
       'a body of %j',
       async (body) => {
-        const refused = await client.callRejected(createMember, { body });
-        expect(refused).toMatchObject({ status: 400, error: VALUE_ERROR });
+        const rejected = await client.callRejected(createMember, { body });
+        expect(rejected).toMatchObject({ status: 400, error: VALUE_ERROR });
       },
     );
   });
 
-  test('of parallel creations of one member_id one succeeds', async () => {
-    const answers = await Promise.all(
+  test('lets one of several concurrent creations of a member_id succeed', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         client.send(createMember, {
           body: { member_id: 'M-9', email_address: `m${n}@example.test` },
         }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
     expect(await total('active')).toBe(1);
   });
 });

@@ -14,13 +14,13 @@ interface Bound {
   times: number;
 }
 
-/** The name of the range that a moment lies in, found without any arithmetic on its bounds. */
+/** The name of the range that contains a time, without any arithmetic on bounds. */
 function nameOf(range: Range, moment: Date): string {
   switch (range) {
     case 'DAY':
       return moment.toISOString().slice(0, 10);
     case 'WEEK': {
-      // Monday names the week: walk back to it.
+      // A week is named by its Monday.
       const day = new Date(moment);
       while (day.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' }) !== 'Monday') {
         day.setTime(day.getTime() - 86_400_000);
@@ -34,7 +34,7 @@ function nameOf(range: Range, moment: Date): string {
   }
 }
 
-/** Whether one more counts, after those that did. */
+/** Whether another one counts after those that counted. */
 function mayCount(bounds: readonly Bound[], counted: readonly Date[], now: Date): boolean {
   return bounds.every(
     ({ range, times }) =>
@@ -57,12 +57,12 @@ describeStorages('frequency rules', (storage) => {
     await addMembers(storage.db, program.id, [{ memberId: 'M-1' }]);
   });
 
-  test('let an activity count as often as a model that counts on a calendar', async () => {
+  test('let an activity count as often as a calendar model', async () => {
     const bounds = fc.uniqueArray(
       fc.record({ range: fc.constantFrom(...RANGES), times: fc.integer({ min: 1, max: 4 }) }),
       { selector: ({ range }) => range, minLength: 1, maxLength: 4 },
     );
-    // How many try at once, and the hours until the next ones: minutes to most of a year.
+    // The number of concurrent attempts, and the hours until the next ones: minutes to most of a year.
     const bursts = fc.array(
       fc.tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom(0.1, 7, 13, 26, 100, 170, 5_000)),
       { minLength: 3, maxLength: 10 },

@@ -45,7 +45,7 @@ describeStorages('the ledger', (storage) => {
     await expirePoints(storage.db, clock.now());
   };
 
-  /** What can happen to a member's points, in words, so that a failure can be read. */
+  /** Changes of a member's points, as text so that failures are readable. */
   type Step =
     | { do: 'earn'; activity: string }
     | { do: 'deduct' | 'redeem'; points: number }
@@ -81,7 +81,7 @@ describeStorages('the ledger', (storage) => {
     expect(shown).toEqual(summed);
   };
 
-  test('whatever happens, the totals are the sums of the ledger', async () => {
+  test('keeps totals equal to the sums of its transactions for any history', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(steps, days), { minLength: 5, maxLength: 25 }),
@@ -97,7 +97,7 @@ describeStorages('the ledger', (storage) => {
     );
   }, 60_000);
 
-  test('whatever happens at once, the totals are the sums of the ledger', async () => {
+  test('keeps totals equal to the sums of its transactions for concurrent changes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.array(steps, { minLength: 2, maxLength: 8 }), days), {
@@ -116,7 +116,7 @@ describeStorages('the ledger', (storage) => {
     );
   }, 60_000);
 
-  test('what has lapsed is neither spent nor renewed, even before anybody has looked', async () => {
+  test('neither spends nor extends expired points, even before the worker runs', async () => {
     clock.advance(31 * DAY);
     await expire();
     await earn('ten');
@@ -132,8 +132,8 @@ describeStorages('the ledger', (storage) => {
     expect(shown).toMatchObject({ available: 20, expired: before.expired + 10 });
   });
 
-  test('of parallel approvals of one transaction one counts', async () => {
-    // What the histories above have left.
+  test('counts one of several concurrent approvals of a transaction', async () => {
+    // Remaining from the tests above.
     await settle(false);
     await earn('waits');
     const before = (await readTotals(storage.db, memberId)).shown;
@@ -144,7 +144,7 @@ describeStorages('the ledger', (storage) => {
     await expectTotalsToBeSums();
   });
 
-  test('more than there is can not be spent, however many try at once', async () => {
+  test('never spends more points than available, even concurrently', async () => {
     await expire();
     const { available } = (await readTotals(storage.db, memberId)).shown;
     await spend(deductPoints, available);

@@ -53,7 +53,7 @@ describeStorages('the points worker', (storage) => {
     rows = await copyMember(first?.id as number);
   });
 
-  /** Has more members stand where one stands. @returns all of them. */
+  /** Copies a member's state to more members. @returns all of them */
   async function copyMember(id: number) {
     const [earner] = await storage.db.select().from(members).where(eq(members.id, id));
     const lots = await storage.db
@@ -93,7 +93,7 @@ describeStorages('the points worker', (storage) => {
       interval: 50,
     });
 
-  test('lets points lapse and periods end when their time has come, and not before', async () => {
+  test('expires points and ends periods when they are due, and not before', async () => {
     clock.advance(30 * DAY - 1);
     start();
     await workers[0]?.stop();
@@ -114,7 +114,7 @@ describeStorages('the points worker', (storage) => {
     await until(({ tierId }) => tierId !== silver);
   }, 60_000);
 
-  test('is shared by any number of processes: nothing lapses twice', async () => {
+  test('can run in several processes without expiring anything twice', async () => {
     clock.advance(31 * DAY);
     for (let n = 0; n < 3; n += 1) start();
     await until(({ pointsExpired }) => pointsExpired === 10);

@@ -60,7 +60,7 @@ describeStorages('points', (storage) => {
       ({ activity_id }) => activity_id,
     );
 
-  test('fixed and multiplied points, by quantity and by attribute', async () => {
+  test('are fixed or multiplied by quantity or attribute', async () => {
     const multiply = (attribute: string | null, multiplier: number) => ({
       pointsConfig: {
         points_computation_type: 'multiplier_based' as const,
@@ -87,7 +87,7 @@ describeStorages('points', (storage) => {
     ['of a quantity in cents as people count them', 19.99, 100, 1, 1999],
     ['of a bonus as people count it', 100, 1, 1.15, 115],
     ['of what really falls short', 99.99, 1, 1, 99],
-  ])('fractions of a point are cut %s', async (_name, quantity, multiplier, bonus, points) => {
+  ])('are rounded down %s', async (_name, quantity, multiplier, bonus, points) => {
     const rulesConfig = [rule('Bonus Multiplier', [], bonus)];
     const pointsConfig = { points_computation_type: 'multiplier_based', multiplier };
     await activity('buy', 0, { pointsConfig, rulesConfig });
@@ -95,7 +95,7 @@ describeStorages('points', (storage) => {
     expect((await read()).available_points).toBe(points);
   });
 
-  test('rules apply in their order, those in force and whose conditions all hold', async () => {
+  test('follow the active rules whose conditions all hold, in order', async () => {
     const holds = { attribute: 'visits', operator: 'Equals', value: '3' };
     await activity('ruled', 10, {
       rulesConfig: [
@@ -113,7 +113,7 @@ describeStorages('points', (storage) => {
     expect((await read()).custom_attributes).toEqual({ visits: 8 });
   });
 
-  test('eligible activities leave out what the member can not earn by', async () => {
+  test('can be earned by exactly the eligible activities', async () => {
     const fails = { attribute: 'visits', operator: 'Equals', value: 4 };
     await activity('open', 1);
     await activity('once', 1, {
@@ -139,7 +139,7 @@ describeStorages('points', (storage) => {
     ['YEAR', 366 * DAY, 4],
     ['LIFETIME', 3 * 366 * DAY, 2],
   ])(
-    'frequency by %s holds under concurrency, and begins again with the next one',
+    'are limited by frequency per %s, also concurrently, until the next one starts',
     async (range, seconds, inAll) => {
       await activity('some', 1, {
         rulesConfig: [rule('Frequency', [{ frequency_value: '2', frequency_range: range }])],
@@ -157,7 +157,7 @@ describeStorages('points', (storage) => {
     },
   );
 
-  test('bounds of several ranges hold together', async () => {
+  test('are limited by several ranges together', async () => {
     const bound = (frequency_value: string, frequency_range: string) =>
       rule('Frequency', [{ frequency_value, frequency_range }]);
     await activity('some', 1, {
@@ -171,7 +171,7 @@ describeStorages('points', (storage) => {
       perDay.push(earned.filter(({ points }) => points > 0).length);
       service.clock.advance(DAY);
     }
-    // From a Wednesday: two, one to fill the week, none until Monday, and what the lifetime leaves.
+    // From a Wednesday: two, one more this week, none until Monday, then the rest of the lifetime limit.
     expect(perDay).toEqual([2, 1, 0, 0, 0, 2, 0, 0, 0, 0]);
   });
 });

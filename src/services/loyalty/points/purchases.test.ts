@@ -42,7 +42,7 @@ describeStorages('purchases', (storage) => {
       ],
     });
     await addActivity(storage.db, program.id, {
-      activityId: 'walk',
+      activityId: 'visit',
       pointsConfig: multiply('visits'),
     });
     await addActivity(storage.db, program.id, { activityId: 'review' });
@@ -56,7 +56,7 @@ describeStorages('purchases', (storage) => {
     (await client.call(getMember, { params: { member: 'M-1' }, query: { idParam: 'member_id' } }))
       .data;
 
-  test('an activity by quantity is a purchase: revenue, count, average and dates follow', async () => {
+  test('are recorded for an activity by quantity, with revenue, count, average and dates', async () => {
     expect(await read()).toMatchObject({
       revenue: 0,
       aov: 0,
@@ -79,17 +79,20 @@ describeStorages('purchases', (storage) => {
     });
   });
 
-  test.each(['walk', 'review'])('%s, whose points need no amount, is none', async (activity) => {
-    await earn(activity, 50);
-    expect(await read()).toMatchObject({
-      revenue: 0,
-      number_of_purchases: 0,
-      number_of_activities: '1',
-      last_purchase_date: null,
-    });
-  });
+  test.each(['visit', 'review'])(
+    'are not recorded for %s, which needs no amount',
+    async (activity) => {
+      await earn(activity, 50);
+      expect(await read()).toMatchObject({
+        revenue: 0,
+        number_of_purchases: 0,
+        number_of_activities: '1',
+        last_purchase_date: null,
+      });
+    },
+  );
 
-  test('an activity that counts no more changes nothing', async () => {
+  test('are not recorded for an activity that no longer counts', async () => {
     await earn('buy_once', 10);
     const before = await read();
     service.clock.advance(60);
@@ -97,7 +100,7 @@ describeStorages('purchases', (storage) => {
     expect(await read()).toEqual(before);
   });
 
-  test('purchases at once all count', async () => {
+  test('are all counted when concurrent', async () => {
     await Promise.all(Array.from({ length: 8 }, () => earn('buy', 12.5)));
     expect(await read()).toMatchObject({ revenue: 100, number_of_purchases: 8, aov: 12.5 });
   });

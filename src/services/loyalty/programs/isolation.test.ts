@@ -36,20 +36,22 @@ describeStorages('two programs', (storage) => {
   const operations = [getMember, updateMember, deleteMember, listMemberActivities];
 
   test.each(operations.map((endpoint) => [endpoint.id, endpoint] as const))(
-    "%s finds no member of another program, as it finds none that isn't",
+    'are isolated: %s responds the same for a member of the other program and an unknown one',
     async (_id, endpoint) => {
       const body = endpoint === updateMember ? { body: { first_name: 'Taken' } } : {};
-      const refused = (member: string, query: Record<string, string>) =>
+      const callRejected = (member: string, query: Record<string, string>) =>
         ours.callRejected(endpoint, { params: { member }, query, ...body });
-      expect(await refused(theirMember.id, {})).toEqual(await refused('none', {}));
+      expect(await callRejected(theirMember.id, {})).toEqual(await callRejected('none', {}));
       const byMemberId = { idParam: 'member_id' };
-      expect(await refused('their-member', byMemberId)).toEqual(await refused('none', byMemberId));
+      expect(await callRejected('their-member', byMemberId)).toEqual(
+        await callRejected('none', byMemberId),
+      );
       const call = { params: { member: theirMember.id } };
       expect((await theirs.call(getMember, call)).data).toEqual(theirMember);
     },
   );
 
-  test('have lists, activities and member ids of their own', async () => {
+  test('have separate lists, activities and member ids', async () => {
     const names = (client: Client) =>
       client.call(listMembers).then(({ data }) => data.members.map(({ member_id }) => member_id));
     expect([await names(ours), await names(theirs)]).toEqual([['our-member'], ['their-member']]);
@@ -59,7 +61,7 @@ describeStorages('two programs', (storage) => {
     await theirs.call(createMember, { body: { member_id: 'our-member' } });
   });
 
-  test('assign no tiers and refer no members of each other', async () => {
+  test("can't assign tiers or refer members of each other", async () => {
     const body = { member_id: 'new' };
     for (const [field, value] of [
       ['current_tier_id', theirTierId],

@@ -4,8 +4,8 @@ import type { Condition, Rule } from '#contract/loyalty/rules.ts';
 import { evaluate } from './conditions.ts';
 import { applyRules, meetsConditions } from './rules-engine.ts';
 
-// The engine against a model that knows what each value means, and so needs to read none of them:
-// numbers are numbers, moments are hours since an epoch, and a condition comes with its verdict.
+// Compares the engine with a model that needs no parsing: numbers are numbers, times are hours since
+// an epoch, and each condition includes its expected result.
 
 const EPOCH = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
@@ -22,7 +22,7 @@ const verdict = (isTrue: boolean): Verdict => (isTrue ? 'holds' : 'fails');
 const COUNT = 3;
 const COLOURS = ['red', 'green', 'bleu clair', '赤'];
 const LIKES = ['tea', 'chess'];
-/** Hours since the epoch; a day's noon, so that neither end of it is touched by an offset. */
+/** Hours since the epoch; noon, so that a time zone offset never changes the day. */
 const VISITED_HOURS = 1_500 * 24 + 12;
 const JOINED_DAY = 900;
 
@@ -75,7 +75,7 @@ const numberConditions: fc.Arbitrary<Judged> = fc.oneof(
   ),
 );
 
-/** Days around the two that the facts hold. */
+/** Days around the two days in the facts. */
 const aDay = fc.oneof(
   fc.integer({ min: JOINED_DAY - 2, max: JOINED_DAY + 2 }),
   fc.integer({ min: 1_498, max: 1_502 }),
@@ -167,7 +167,7 @@ const toRule = ({ type, value, attribute, isActive, isArchived, policy, conditio
 const isInForce = ({ isActive, isArchived, policy }: Ruled) =>
   isActive && !isArchived && policy !== 'match_any';
 
-/** What decisions.md, 33 says, word by word. */
+/** The rules of decisions.md, 33, literally. */
 function model(rules: readonly Ruled[], points: number) {
   const attributes: Record<string, number> = {};
   let sum = points;
@@ -182,7 +182,7 @@ function model(rules: readonly Ruled[], points: number) {
   return { points: sum > 0 ? Math.trunc(sum) : 0, attributes };
 }
 
-test('a condition is judged as the model judges it, however its value is written', () => {
+test("conditions are evaluated like the model's, in any spelling of their value", () => {
   fc.assert(
     fc.property(judged, ({ condition, verdict }) => {
       expect(evaluate(condition, facts, now)).toBe(verdict);
@@ -191,7 +191,7 @@ test('a condition is judged as the model judges it, however its value is written
   );
 });
 
-test('rules give the points and attributes that the model gives', () => {
+test('rules give the same points and attributes as the model', () => {
   fc.assert(
     fc.property(
       fc.array(ruled, { maxLength: 6 }),
@@ -205,7 +205,7 @@ test('rules give the points and attributes that the model gives', () => {
   );
 });
 
-test('an activity is open to whom no condition of a rule in force fails', () => {
+test('an activity is eligible if no condition of an active rule fails', () => {
   fc.assert(
     fc.property(fc.array(ruled, { maxLength: 4 }), (rules) => {
       const isOpen = rules

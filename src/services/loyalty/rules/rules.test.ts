@@ -53,7 +53,8 @@ describe('a condition', () => {
     expect(evaluate({ attribute, operator, value }, facts, now)).toBe(verdict);
   });
 
-  test('of neither known shape is unknown', () => expect(evaluate({}, facts, now)).toBe('unknown'));
+  test('is unknown if it has neither known shape', () =>
+    expect(evaluate({}, facts, now)).toBe('unknown'));
 });
 
 test.each([
@@ -61,11 +62,11 @@ test.each([
   ['WEEK', '2026-03-16T00:00:00.000Z'],
   ['YEAR', '2026-01-01T00:00:00.000Z'],
   ['LIFETIME', '1970-01-01T00:00:00.000Z'],
-] as const)('%s began at %s', (range, start) => {
+] as const)('the current %s started at %s', (range, start) => {
   expect(startOfRange(range, now).toISOString()).toBe(start);
 });
 
-test('a Sunday belongs to the week that began on Monday', () => {
+test('Sunday belongs to the week that started on Monday', () => {
   const sunday = new Date('2026-03-22T23:59:59Z');
   expect(startOfRange('WEEK', sunday).toISOString()).toBe('2026-03-16T00:00:00.000Z');
 });
@@ -91,11 +92,11 @@ test.each([
   [[rule('Bonus Multiplier', 1e300), rule('Bonus Multiplier', 1e300)], POINTS_MAX],
   [[rule('Free Lunch', 5)], 10],
   [[{ ...rule('Fixed Points', 5), conditions_matching_policy: 'match_any' }], 10],
-])('the order of rules counts, and points stay whole: %#', (rules, points) => {
+])('rules apply in order and give whole points: %#', (rules, points) => {
   expect(applyRules(rules, { points: 10, facts, now }).points).toBe(points);
 });
 
-test('only a condition that fails keeps a member out', () => {
+test('only a failing condition makes an activity ineligible', () => {
   const fails = { attribute: 'visits', operator: 'Equals', value: 9 };
   expect(meetsConditions([rule('Fixed Points', 1, [fails])], facts, now)).toBe(false);
   const unknown = { ...fails, attribute: 'shoe' };

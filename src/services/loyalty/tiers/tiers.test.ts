@@ -93,7 +93,7 @@ describeStorages('tiers', (storage) => {
   const events = () =>
     storage.db.select().from(outboundEvents).where(eq(outboundEvents.programId, program.id));
 
-  test('earned points that reach a higher tier lift the member, and one event tells of it', async () => {
+  test('move a member up after earning enough points, with one event', async () => {
     expect((await earn('much')).tierChanged).toBe(true);
     expect((await earn('much')).tierChanged).toBe(false);
     expect(await events()).toMatchObject([
@@ -109,12 +109,12 @@ describeStorages('tiers', (storage) => {
     ]);
   });
 
-  test('points of activities that do not qualify lift nobody', async () => {
+  test('are not affected by activities that do not qualify', async () => {
     expect((await earn('beside')).tierChanged).toBe(false);
     expect(await tierInfo()).toMatchObject({ loyalty_tier_name: 'Bronze', qualified_points: 0 });
   });
 
-  test('points that wait for approval count from the approval on', async () => {
+  test('count pending points from their approval on', async () => {
     expect((await earn('waits')).tierChanged).toBe(false);
     expect(await tierName()).toBe('Bronze');
     expect(await approve()).toEqual({ settled: 1, points: 150, tierChanged: true });
@@ -122,8 +122,8 @@ describeStorages('tiers', (storage) => {
     expect(await events()).toHaveLength(1);
   });
 
-  describe('an operator assigns', () => {
-    test('either way without an event, and nothing is recalculated yet', async () => {
+  describe('assigned by an operator', () => {
+    test('change in both directions without an event or recalculation', async () => {
       await earn('much');
       expect(await assign(tiers[2])).toBe('Gold');
       expect(await tierInfo()).toMatchObject({ qualified_points: 150 });
@@ -132,7 +132,7 @@ describeStorages('tiers', (storage) => {
       expect(await events()).toHaveLength(1);
     });
 
-    test('a lower tier: it stands until the next earning, which recalculates it', async () => {
+    test('stay lower until the next earning', async () => {
       await earn('much');
       await assign(tiers[0]);
       await deduct(1);
@@ -145,7 +145,7 @@ describeStorages('tiers', (storage) => {
       });
     });
 
-    test('a lower tier: an approval is an earning too', async () => {
+    test('stay lower until an approval', async () => {
       await earn('waits');
       await earn('much');
       await assign(tiers[0]);
@@ -156,7 +156,7 @@ describeStorages('tiers', (storage) => {
       });
     });
 
-    test('a higher tier: it stands through earnings and rewards, until the next deduction', async () => {
+    test('stay higher through earnings and rewards until the next deduction', async () => {
       await assign(tiers[2]);
       await earn('much');
       await redeem(20);
@@ -168,7 +168,7 @@ describeStorages('tiers', (storage) => {
       });
     });
 
-    test('a higher tier: who qualifies by then keeps it', async () => {
+    test('stay higher if the member qualifies by then', async () => {
       await assign(tiers[1]);
       await earn('much');
       expect(await deduct(10)).toBe(false);
@@ -176,7 +176,7 @@ describeStorages('tiers', (storage) => {
     });
   });
 
-  test('a deduction takes the tier away where the points no longer reach it', async () => {
+  test('move a member down if a deduction leaves too few points', async () => {
     await earn('much');
     expect(await deduct(51)).toBe(true);
     expect(await tierInfo()).toMatchObject({ loyalty_tier_name: 'Bronze', qualified_points: 99 });
@@ -185,7 +185,7 @@ describeStorages('tiers', (storage) => {
   describe('at the end of a period', () => {
     const endPeriods = () => endTierPeriods(storage.db, service.clock.now());
 
-    test('the tier is what the period qualified for, and the next one begins at nothing', async () => {
+    test('are those that the period qualified for, and the next period starts with no points', async () => {
       await earn('much');
       const { current_period_end: end } = await tierInfo();
       service.clock.advance(364 * DAY);
@@ -203,7 +203,7 @@ describeStorages('tiers', (storage) => {
       expect(await tierName()).toBe('Bronze');
     });
 
-    test('what the last period qualified for holds until the end of the next, whatever is deducted', async () => {
+    test('are kept until the end of the next period despite deductions', async () => {
       await earn('much');
       service.clock.advance(366 * DAY);
       await earn('ten');
@@ -217,7 +217,7 @@ describeStorages('tiers', (storage) => {
       expect(await tierName()).toBe('Bronze');
     });
 
-    test('an assigned tier is checked, whether it was higher or lower', async () => {
+    test('are recalculated if assigned, whether higher or lower', async () => {
       await assign(tiers[2]);
       service.clock.advance(366 * DAY);
       await endPeriods();
@@ -229,21 +229,21 @@ describeStorages('tiers', (storage) => {
       expect(await tierName()).toBe('Silver');
     });
 
-    test('a tier that is assigned after it stands, even before anybody has looked', async () => {
+    test('are kept if assigned after the end, even before the worker runs', async () => {
       service.clock.advance(366 * DAY);
       await assign(tiers[2]);
       await endPeriods();
       expect(await tierName()).toBe('Gold');
     });
 
-    test('what was earned after it counts for the next one', async () => {
+    test('count points earned after the end for the next period', async () => {
       service.clock.advance(366 * DAY);
       await earn('ten');
       await endPeriods();
       expect(await tierInfo()).toMatchObject({ loyalty_tier_name: 'Bronze', qualified_points: 10 });
     });
 
-    test('points of the period before lift nobody in the next, even before anybody has looked', async () => {
+    test('ignore points of the previous period, even before the worker runs', async () => {
       for (let n = 0; n < 9; n += 1) await earn('ten');
       service.clock.advance(366 * DAY);
       expect((await earn('ten')).tierChanged).toBe(false);
@@ -255,7 +255,7 @@ describeStorages('tiers', (storage) => {
       expect(await tierInfo()).toMatchObject({ loyalty_tier_name: 'Bronze', qualified_points: 0 });
     });
 
-    test('several that passed unseen all end, and many members in one go', async () => {
+    test('are updated for several missed periods and many members', async () => {
       await earn('much');
       const now = service.clock.now();
       const many = Array.from({ length: 120 }, (_, n) => ({

@@ -19,7 +19,7 @@ import { outboundEvents } from './outbound-events-table.ts';
 
 const now = new Date('2026-03-18T12:00:00Z');
 
-describeStorages('what an event says', (storage) => {
+describeStorages('event data', (storage) => {
   let program: Program;
   beforeAll(async () => {
     ({ program } = await createProgram(storage.db, { tierPeriodMonths: 12 }));
@@ -30,7 +30,7 @@ describeStorages('what an event says', (storage) => {
     await addActivity(storage.db, program.id, { activityId: 'ten' });
   });
 
-  const written = async () => {
+  const readEvents = async () => {
     const rows = await storage.db
       .select()
       .from(outboundEvents)
@@ -42,10 +42,10 @@ describeStorages('what an event says', (storage) => {
     }));
   };
 
-  test('of a member are fields of member_info, and no others', async () => {
-    const doing = { memberId: 'M-1', activityId: 'ten', quantity: 1 };
-    await storage.db.transaction((tx) => earnActivity(tx, program, doing, now));
-    const [event] = await written();
+  test('has only fields of member_info', async () => {
+    const input = { memberId: 'M-1', activityId: 'ten', quantity: 1 };
+    await storage.db.transaction((tx) => earnActivity(tx, program, input, now));
+    const [event] = await readEvents();
     expect(event?.eventType).toBe('event_member_tierupgrade');
     const { member_info: member, ...others } = event?.data ?? {};
     expect(others).toEqual({});
@@ -67,7 +67,7 @@ describeStorages('what an event says', (storage) => {
     });
   });
 
-  test('has the types of member_info: revenue whole, custom attributes strings, integers and arrays of strings', async () => {
+  test('has the types of member_info: whole revenue, and custom attributes of strings, integers and arrays of strings', async () => {
     await addMembers(storage.db, program.id, [
       {
         memberId: 'M-3',
@@ -76,9 +76,9 @@ describeStorages('what an event says', (storage) => {
         customAttributes: { name: 'x', visits: 12, size: 37.5, list: ['a', 2, 0.25] },
       },
     ]);
-    const entering = { memberIds: ['M-3'], campaignName: 'Spring' };
-    await storage.db.transaction((tx) => enterCampaign(tx, program, entering, now));
-    const [event] = await written();
+    const input = { memberIds: ['M-3'], campaignName: 'Spring' };
+    await storage.db.transaction((tx) => enterCampaign(tx, program, input, now));
+    const [event] = await readEvents();
     expect(event?.data.member_info).toMatchObject({
       revenue: 34,
       aov: 33.5,
@@ -86,11 +86,11 @@ describeStorages('what an event says', (storage) => {
     });
   });
 
-  test('of a campaign are fields of campaign_info, the same for all who enter it', async () => {
+  test('has only fields of campaign_info, the same for all members that enter a campaign', async () => {
     await addMembers(storage.db, program.id, [{ memberId: 'M-2', status: 'blocked' }]);
-    const entering = { memberIds: ['M-1', 'M-2'], campaignName: 'Spring' };
-    await storage.db.transaction((tx) => enterCampaign(tx, program, entering, now));
-    const events = await written();
+    const input = { memberIds: ['M-1', 'M-2'], campaignName: 'Spring' };
+    await storage.db.transaction((tx) => enterCampaign(tx, program, input, now));
+    const events = await readEvents();
     expect(events.map(({ eventType }) => eventType)).toEqual([
       'event_campaign_entered',
       'event_campaign_entered',

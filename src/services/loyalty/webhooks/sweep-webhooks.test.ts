@@ -11,7 +11,7 @@ import { outboundEvents } from './outbound-events-table.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
 import { createWebhookTarget } from './targets/webhook-targets.ts';
 
-describeStorages('the sweep of sent webhooks', (storage) => {
+describeStorages('sweeping sent webhooks', (storage) => {
   const clock = createTestClock();
   const daysAgo = (days: number) => addSeconds(clock.now(), -days * 86_400);
   let programId: number;
@@ -42,7 +42,7 @@ describeStorages('the sweep of sent webhooks', (storage) => {
     batchedAt: isBatched ? daysAgo(days) : null,
   });
 
-  test('deletes what is done and older than 30 days, with its log, and nothing else', async () => {
+  test('deletes only completed deliveries and their log after 30 days', async () => {
     const rows = await storage.db
       .insert(deliveries)
       .values([

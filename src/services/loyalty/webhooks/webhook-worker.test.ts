@@ -19,7 +19,7 @@ import { startWebhookWorker } from './webhook-worker.ts';
 
 const SECRET = 'whsec-test';
 
-describeStorages('webhooks', (storage) => {
+describeStorages('the webhook worker', (storage) => {
   let service: TestLoyalty;
   let receiver: Receiver;
   let workers: Worker[] = [];
@@ -70,7 +70,7 @@ describeStorages('webhooks', (storage) => {
   const isState = (state: string) => async () =>
     (await requests()).every((request) => request.state === state);
 
-  test('a request carries the envelope, batched by type, with a signature over its bytes', async () => {
+  test('sends an envelope of events of one type with a signature of its bytes', async () => {
     await emit(2);
     await emit(1, 'event_member_tierupgrade');
     start();
@@ -93,7 +93,7 @@ describeStorages('webhooks', (storage) => {
   });
 
   test.each([500, 201, 204, 302, 410])(
-    '%i is a failure: the same bytes go again after the wait, five times in all',
+    'retries after status %i with the same bytes, five attempts in all',
     async (status) => {
       receiver.respondWith(status);
       await emit(1);
@@ -125,7 +125,7 @@ describeStorages('webhooks', (storage) => {
     },
   );
 
-  test('a receiver that hangs does not delay another', async () => {
+  test('does not delay other receivers when one hangs', async () => {
     const dead = await startReceiver();
     dead.respondWith(0);
     await addTarget(dead.url);
@@ -139,7 +139,7 @@ describeStorages('webhooks', (storage) => {
     await dead.close();
   });
 
-  test('dozens of dead receivers delay nobody either', async () => {
+  test('does not delay other receivers when dozens hang', async () => {
     await storage.db.delete(webhookTargets);
     const dead = await startReceiver();
     dead.respondWith(0);
@@ -154,7 +154,7 @@ describeStorages('webhooks', (storage) => {
     await dead.close();
   });
 
-  test('stopping waits for no receiver that hangs, and the attempt is written down', async () => {
+  test('stops without waiting for a receiver that hangs and logs the attempt', async () => {
     receiver.respondWith(0);
     await emit(1);
     start({ stopGraceMs: 500 });
@@ -171,7 +171,7 @@ describeStorages('webhooks', (storage) => {
     expect(await requests()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
   });
 
-  test('a secret that can not be read is told in the log, and nothing is sent', async () => {
+  test("logs a secret that can't be decrypted and sends nothing", async () => {
     await storage.db.update(webhookTargets).set({ encryptedSecret: 'key.of-another-deployment' });
     await emit(1);
     start({ maxAttempts: 1 });
@@ -183,7 +183,7 @@ describeStorages('webhooks', (storage) => {
     ]);
   });
 
-  test('an event is sent only if the change it tells of is committed', async () => {
+  test('sends an event only if its change is committed', async () => {
     const failing = storage.db.transaction(async (tx) => {
       const event = { programId, eventType: 'event_campaign_entered', now: service.clock.now() };
       await emitEvents(tx, event, [{ member_info: { member_id: 'M-1' } }]);
@@ -198,7 +198,7 @@ describeStorages('webhooks', (storage) => {
     expect(JSON.parse(receiver.received[0]?.body ?? '{}')).toMatchObject({ total_count: 1 });
   });
 
-  test('a webhook that is switched off gets nothing, and goes on where it was', async () => {
+  test('sends nothing to a paused webhook until it is resumed', async () => {
     await emit(1);
     await batchEvents(storage.db, service.clock.now());
     await storage.db.update(webhookTargets).set({ disabledAt: service.clock.now() });
@@ -210,7 +210,7 @@ describeStorages('webhooks', (storage) => {
     await until(() => receiver.received.length === 1);
   });
 
-  test('three workers at once send each event once', async () => {
+  test('sends each event once with three concurrent workers', async () => {
     for (let n = 0; n < 30; n += 1) await emit(3);
     for (let n = 0; n < 3; n += 1) start();
     const ids = () =>
@@ -223,7 +223,7 @@ describeStorages('webhooks', (storage) => {
     expect(ids().length).toBe(90);
   });
 
-  test('an attempt whose process died counts, and the next one keeps the schedule', async () => {
+  test('counts an attempt whose process crashed and keeps the schedule', async () => {
     await emit(1);
     await batchEvents(storage.db, service.clock.now());
     const now = service.clock.now();
@@ -243,7 +243,7 @@ describeStorages('webhooks', (storage) => {
     expect((await requests())[0]?.attempts).toBe(2);
   });
 
-  test('private addresses are refused outside the demo, by name and by number', async () => {
+  test('rejects private addresses outside the demo, by name and by number', async () => {
     await storage.db.delete(webhookTargets);
     await addTarget(receiver.url);
     await addTarget(receiver.url.replace('127.0.0.1', 'localhost'));
@@ -257,13 +257,13 @@ describeStorages('webhooks', (storage) => {
     for (const { error } of log) expect(error).toMatch(/does not have a public address$/);
   });
 
-  test('this deployment itself may be at a private address', async () => {
+  test('sends to this deployment itself at a private address', async () => {
     await emit(1);
     start({ allowPrivateAddresses: false, ownOrigin: new URL(receiver.url).origin });
     await until(() => receiver.received.length === 1);
   });
 
-  test('entering a campaign tells of every member, or of none when one is unknown', async () => {
+  test('sends an event for every member that enters a campaign, or none if one is unknown', async () => {
     const { program } = await createProgram(storage.db);
     await addMembers(storage.db, program.id, [{ memberId: 'M-1' }, { memberId: 'M-2' }]);
     programId = program.id;

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isPublicAddress, publicLookup } from './public-address.ts';
 
-describe('an address', () => {
+describe('an IP address', () => {
   test.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -54,54 +54,54 @@ describe('an address', () => {
     '',
     '127.1',
     '0x7f.0.0.1',
-  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   const resolved: dns.LookupAddress[] = [];
   beforeEach(() => {
     resolved.length = 0;
-    // As the resolver of whoever owns the name would answer.
+    // Responds like a DNS server under an attacker's control.
     vi.spyOn(dns, 'lookup').mockImplementation(((
       _host: string,
       _options: dns.LookupAllOptions,
-      answer: (error: Error | null, addresses: dns.LookupAddress[]) => void,
-    ) => answer(null, resolved)) as unknown as typeof dns.lookup);
+      callback: (error: Error | null, addresses: dns.LookupAddress[]) => void,
+    ) => callback(null, resolved)) as unknown as typeof dns.lookup);
     syncBuiltinESMExports();
   });
-  // Of the whole process: other files need the real one.
+  // The mock affects the whole process.
   afterEach(() => {
     vi.restoreAllMocks();
     syncBuiltinESMExports();
   });
-  const look = (all: boolean) =>
+  const lookUp = (all: boolean) =>
     new Promise((resolve, reject) => {
       publicLookup('hooks.example.com', { all }, (error, address) =>
         error ? reject(error) : resolve(address),
       );
     });
 
-  test('of public addresses is resolved to them', async () => {
+  test('with public addresses is resolved', async () => {
     resolved.push({ address: '8.8.8.8', family: 4 }, { address: '2606:4700::1', family: 6 });
-    expect(await look(true)).toEqual(resolved);
-    expect(await look(false)).toBe('8.8.8.8');
+    expect(await lookUp(true)).toEqual(resolved);
+    expect(await lookUp(false)).toBe('8.8.8.8');
   });
 
   test.each<[string, dns.LookupAddress[]]>([
     ['a private address', [{ address: '10.0.0.1', family: 4 }]],
-    ['the metadata service of a cloud', [{ address: '169.254.169.254', family: 4 }]],
-    ['a private address inside an IPv6 one', [{ address: '::ffff:10.0.0.1', family: 6 }]],
+    ['a cloud metadata service', [{ address: '169.254.169.254', family: 4 }]],
+    ['a private address in an IPv6 address', [{ address: '::ffff:10.0.0.1', family: 6 }]],
     [
-      'a private address behind a public one',
+      'a public and a private address',
       [
         { address: '8.8.8.8', family: 4 },
         { address: '127.0.0.1', family: 4 },
       ],
     ],
-    ['nothing', []],
-  ])('of %s is refused', async (_what, addresses) => {
+    ['no address', []],
+  ])('with %s is rejected', async (_what, addresses) => {
     resolved.push(...addresses);
-    await expect(look(true)).rejects.toThrow('hooks.example.com does not have a public address');
-    await expect(look(false)).rejects.toThrow('hooks.example.com does not have a public address');
+    await expect(lookUp(true)).rejects.toThrow('hooks.example.com does not have a public address');
+    await expect(lookUp(false)).rejects.toThrow('hooks.example.com does not have a public address');
   });
 });
