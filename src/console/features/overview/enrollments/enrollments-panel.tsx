@@ -76,7 +76,7 @@ function EnrollmentsTable({ enrollments }: { readonly enrollments: readonly Mont
         <tr>
           <th scope="col">Month (UTC)</th>
           <th scope="col">Enrolled</th>
-          <th scope="col">Active</th>
+          <th scope="col">Active now</th>
           <th scope="col">Blocked</th>
           <th scope="col">Opted out</th>
         </tr>
