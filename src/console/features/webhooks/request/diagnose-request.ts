@@ -79,7 +79,7 @@ function signatureCauses({ signature, nonce, body }: InboxDelivery): string[] {
   return [
     ...bodyCauses(body),
     'The sender is using a different secret, perhaps an old one.',
-    'The sender signs something else than the exact body, a colon and the nonce of the same request.',
+    'The sender signs something other than the exact body, a colon and the nonce of the same request.',
   ];
 }
 
