@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
@@ -79,10 +79,6 @@ function ExpiringAccounts({ teamId, accounts }: ExpiringAccountsProps) {
       {formatNames(accounts)}
     </Banner>
   );
-}
-
-function useMissingScope(scope: string): string | undefined {
-  return useScopeReason(scope) === undefined ? undefined : scope;
 }
 
 interface AttentionItemProps<Item> {

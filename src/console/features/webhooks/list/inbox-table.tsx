@@ -11,6 +11,7 @@ import {
   webhooksSearch,
 } from '#console/features/webhooks/webhooks-view.ts';
 import { formatCount } from '#console/lib/format-number.ts';
+import { EVENTS_EMPTY_TEXT } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
@@ -33,7 +34,7 @@ interface InboxTableProps<Row> {
   readonly rowHref: (row: Row) => string;
 }
 
-/** A list of the inbox as it fills, without moving what is being read. */
+/** A live list of the inbox, whose rows don't move while they are in use. */
 export function InboxTable<Row extends { readonly id: string }>(props: InboxTableProps<Row>) {
   const { what, list, pages, paused } = props;
   const { view } = pages;
@@ -71,9 +72,7 @@ export function InboxTable<Row extends { readonly id: string }>(props: InboxTabl
           </div>
         )}
         <VisuallyHidden role="status">
-          {waitingCount === 0 &&
-            addedCount > 0 &&
-            `${formatCount(addedCount, `new ${what}`)} came in`}
+          {waitingCount === 0 && addedCount > 0 && formatCount(addedCount, `new ${what}`)}
         </VisuallyHidden>
         <ListTable
           label="Webhooks"
@@ -89,7 +88,7 @@ export function InboxTable<Row extends { readonly id: string }>(props: InboxTabl
               title={`No ${what}s yet`}
               action={<DeliveryInstructions />}
             >
-              <p>Signed events appear here when members enter a campaign or reach a tier.</p>
+              <p>{EVENTS_EMPTY_TEXT}</p>
             </EmptyState>
           }
           filters={filterLabels(view)}

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { useListQuery } from '#console/api/use-list-query.ts';
 import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
@@ -11,6 +12,8 @@ import { ReplayProgress } from '#console/features/webhooks/replay/replay-progres
 import { useReplays } from '#console/features/webhooks/replay/use-replays.ts';
 import { eventsQuery, requestsQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import {
+  type InboxList,
+  otherListSearch,
   parseWebhooksView,
   type WebhooksView,
   webhooksSearch,
@@ -27,19 +30,23 @@ import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import { DeliveryInstructions } from './delivery-instructions.tsx';
 import { InboxFilterBar } from './inbox-filters.tsx';
 import { InboxTable } from './inbox-table.tsx';
-import { InboxTabs } from './inbox-tabs.tsx';
+import tabStyles from './inbox-tabs.module.css';
 import { REQUEST_COLUMNS } from './request-columns.tsx';
-import { useInboxTotal } from './use-inbox-total.ts';
 import styles from './webhooks-page.module.css';
 
-const DESCRIPTION = 'What the loyalty program tells this team, as it comes in.';
+const DESCRIPTION = 'Events from your loyalty program, live.';
 
-/** The log of what the loyalty program tells: its events, and the requests that brought them. */
+const LISTS: readonly { readonly list: InboxList; readonly name: string }[] = [
+  { list: 'events', name: 'Events' },
+  { list: 'requests', name: 'Requests' },
+];
+
+/** The inbox: events, and the requests that delivered them. */
 export function WebhooksPage() {
-  // Another team has other replays.
   const teamId = useTeamId();
   return (
     <InboxGuard title="Webhooks" description={DESCRIPTION}>
+      {/* The key resets the replays on the page for another team. */}
       {(inbox) => <Inbox key={teamId} inbox={inbox} />}
     </InboxGuard>
   );
@@ -51,7 +58,7 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
   const pages = useCursorPages(parseWebhooksView, webhooksSearch);
   const replays = useReplays(inbox);
   const [paused, setPaused] = useState(false);
-  const [dialog, setDialog] = useState<'delivery' | 'replay'>();
+  const [dialog, setDialog] = useState<'url' | 'replay'>();
   const closeDialog = () => setDialog(undefined);
   const disabledReason = useScopeReason('webhooks:write');
   const List = pages.view.list === 'events' ? EventsList : RequestsList;
@@ -64,8 +71,8 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
         description={DESCRIPTION}
         actions={
           <>
-            <Button variant="ghost" onClick={() => setDialog('delivery')}>
-              Delivery address
+            <Button variant="ghost" onClick={() => setDialog('url')}>
+              Webhook URL
             </Button>
             <Button
               icon={<RotateCcw />}
@@ -94,8 +101,8 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
       {dialog === 'replay' && (
         <ReplayDialog inbox={inbox} onStart={replays.show} onClose={closeDialog} />
       )}
-      {dialog === 'delivery' && (
-        <Dialog title="Delivery address" size="large" onClose={closeDialog}>
+      {dialog === 'url' && (
+        <Dialog title="Webhook URL" size="large" onClose={closeDialog}>
           <DeliveryInstructions />
           <DialogFooter>
             <Button onClick={closeDialog}>Close</Button>
@@ -103,6 +110,33 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
         </Dialog>
       )}
     </PageStack>
+  );
+}
+
+/** The number of rows in the current list; undefined until it has loaded. */
+function useInboxTotal(inbox: Client, view: WebhooksView): number | undefined {
+  const teamId = useTeamId();
+  const showsEvents = view.list === 'events';
+  const events = useQuery({ ...eventsQuery(inbox, teamId, view), enabled: showsEvents });
+  const requests = useQuery({ ...requestsQuery(inbox, teamId, view), enabled: !showsEvents });
+  return (showsEvents ? events : requests).data?.total;
+}
+
+/** Links to both lists, which keep the filters that both have. */
+function InboxTabs({ view }: { readonly view: WebhooksView }) {
+  return (
+    <nav aria-label="Lists" className={tabStyles.tabs}>
+      {LISTS.map(({ list, name }) => (
+        <Link
+          key={list}
+          to={{ search: list === view.list ? webhooksSearch(view) : otherListSearch(view, list) }}
+          aria-current={list === view.list ? 'page' : undefined}
+          className={tabStyles.tab}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
