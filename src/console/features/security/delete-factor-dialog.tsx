@@ -29,7 +29,7 @@ export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDia
     mutationFn: () => stepUp.withIdToken((idToken) => deleteFactor(api, factor.id, idToken)),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
-      showSuccess(isRecoveryCodes(factor) ? `${name} deleted.` : `${name} removed.`);
+      showSuccess(isRecoveryCodes(factor) ? `${name} deleted` : `${name} removed`);
       onClose();
     },
   });
@@ -43,7 +43,7 @@ export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDia
       onCancel={onClose}
     >
       <Consequences factor={factor} factors={factors} />
-      <p>We'll email you that it was removed.</p>
+      <p>We'll let you know by email.</p>
     </ConfirmDialog>
   );
 }

@@ -77,6 +77,6 @@ function FactorStatus({ factor }: { readonly factor: AuthenticationFactor }) {
 
 function PendingFact({ factor }: { readonly factor: AuthenticationFactor }) {
   const wait = useSecondsUntilResend(factor);
-  if (isOutOfBand(factor) && wait > 0) return <span>new code in {formatCountdown(wait)}</span>;
-  return <span>not verified yet</span>;
+  if (isOutOfBand(factor) && wait > 0) return <span>New code in {formatCountdown(wait)}</span>;
+  return <span>Not verified yet</span>;
 }

@@ -1,6 +1,6 @@
-import { Users } from 'lucide-react';
+import { Plus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/use-list-query.ts';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
@@ -8,14 +8,15 @@ import { MemberRowItems } from '#console/features/members/member-action-items.ts
 import type { MemberAction } from '#console/features/members/member-actions.ts';
 import { memberName, memberPath } from '#console/features/members/member-name.ts';
 import { membersQuery } from '#console/features/members/members-queries.ts';
-import { useMissingScope } from '#console/session/session-context.ts';
+import { paths } from '#console/paths.ts';
+import { useMissingScope, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
+import { Button } from '#console/ui/button/button.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { AddMember } from './add-member.tsx';
 import { describeFilters } from './filter-labels.ts';
 import { MEMBER_COLUMNS } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
@@ -45,13 +46,13 @@ export function MembersPage() {
   });
   const search = listSearch(view);
   // One shared dialog keeps rows cheap.
-  const [acting, setActing] = useState<{ member: Member; action: MemberAction }>();
+  const [pendingAction, setPendingAction] = useState<{ member: Member; action: MemberAction }>();
 
   return (
     <ListPage
       title="Members"
       description="People enrolled in this program."
-      actions={<AddMember label="Add member" search={search} />}
+      actions={<AddMemberButton label="Add member" search={search} />}
       filterBar={<MemberFilters view={view} members={list.rows ?? []} onChange={change} />}
       list={list}
       total={list.data?.total}
@@ -64,7 +65,7 @@ export function MembersPage() {
           <MemberRowItems
             member={member}
             search={search}
-            onSelect={(action) => setActing({ member, action })}
+            onSelect={(action) => setPendingAction({ member, action })}
           />
         ),
       }}
@@ -74,7 +75,7 @@ export function MembersPage() {
         <EmptyState
           icon={<Users />}
           title="No active members yet"
-          action={<AddMember label="Add the first member" search={search} />}
+          action={<AddMemberButton label="Add the first member" search={search} />}
         >
           <p>
             Members collect points and move up tiers. Add the first one here, or let your shop
@@ -96,8 +97,32 @@ export function MembersPage() {
         )
       }
     >
-      {acting && <MemberActionDialog {...acting} onClose={() => setActing(undefined)} />}
+      {pendingAction && (
+        <MemberActionDialog {...pendingAction} onClose={() => setPendingAction(undefined)} />
+      )}
       <Outlet />
     </ListPage>
+  );
+}
+
+interface AddMemberButtonProps {
+  readonly label: string;
+  /** Query string of the list behind the form. */
+  readonly search: string;
+}
+
+/** Opens the form for a new member. */
+function AddMemberButton({ label, search }: AddMemberButtonProps) {
+  const teamId = useTeamId();
+  const navigate = useNavigate();
+  return (
+    <Button
+      variant="primary"
+      icon={<Plus />}
+      disabledReason={useScopeReason('teams:write')}
+      onClick={() => void navigate({ pathname: paths.newMember(teamId), search })}
+    >
+      {label}
+    </Button>
   );
 }
