@@ -5,7 +5,7 @@ import { VARIABLES } from './environment-variables.ts';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
-test('without any variable the defaults are those of the operating page', () => {
+test('an empty environment has the documented defaults', () => {
   expect(readEnvironment({})).toEqual({
     port: 4180,
     host: '127.0.0.1',
@@ -27,14 +27,14 @@ test('without any variable the defaults are those of the operating page', () => 
   });
 });
 
-test('with a database the demo is off, unless it is asked for', () => {
+test('the demo is off with DATABASE_URL, unless PATRON_DEMO turns it on', () => {
   const DATABASE_URL = 'postgres://patron:secret@127.0.0.1:5432/patron';
   expect(readEnvironment({ DATABASE_URL }).demo).toBe(false);
   expect(readEnvironment({ DATABASE_URL, PATRON_DEMO: '1' }).demo).toBe(true);
   expect(readEnvironment({ PATRON_DEMO: '0' }).demo).toBe(false);
 });
 
-test('an empty variable counts as not set, a slash at the end of the address does not count', () => {
+test('an empty variable counts as unset, and a trailing slash is removed', () => {
   expect(
     readEnvironment({ PORT: '', PATRON_PUBLIC_URL: 'https://patron.example.com/' }),
   ).toMatchObject({
@@ -43,7 +43,7 @@ test('an empty variable counts as not set, a slash at the end of the address doe
   });
 });
 
-test('services that are not ours are read, one address for all that is not said', () => {
+test('foreign services can be configured, and their base URL is the default for the others', () => {
   const read = readEnvironment({
     PATRON_ADVOCACY_URL: 'https://advocacy.example.com/',
     PATRON_ADVOCACY_AUTH_URL: 'https://login.example.com/',
@@ -59,7 +59,7 @@ test('services that are not ours are read, one address for all that is not said'
   expect(read.loyaltyUrl).toBe('https://loyalty.example.com/v2');
 });
 
-test('ACME and trusted proxies are read', () => {
+test('ACME and trusted proxies can be configured', () => {
   const directoryUrl = 'https://acme.example.com/directory';
   expect(
     readEnvironment({
@@ -97,7 +97,7 @@ test.each([
   ['PATRON_ACME_DIRECTORY_URL', 'http://acme.example.com/', "an ACME directory's https URL"],
   ['PATRON_ACME_EMAIL', 'admin', 'an email address'],
   ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn'],
-])('%s=%s is refused in one line with a right example', (name, value, expected) => {
+])('%s=%s is rejected in one line with a valid example', (name, value, expected) => {
   const read = () => readEnvironment({ [name]: value });
   expect(read).toThrow(EnvironmentError);
   expect(read).toThrow(
@@ -106,7 +106,7 @@ test.each([
 });
 
 test.each(['DATABASE_URL', 'SMTP_URL', 'PHONE_URL'])(
-  'a wrong %s is refused without repeating it',
+  'an invalid %s is rejected without repeating the value',
   (name) => {
     const read = () => readEnvironment({ [name]: 'mysql://root:hunter2@db/patron' });
     expect(read).toThrow(new RegExp(`^${name}: its value is not`));
@@ -115,7 +115,7 @@ test.each(['DATABASE_URL', 'SMTP_URL', 'PHONE_URL'])(
 );
 
 test.each(Object.entries(VARIABLES))(
-  'the example that a wrong %s is told is right, and the README names it',
+  'the example for %s is valid, and the README documents the variable',
   (name, { example }) => {
     expect(() => readEnvironment({ [name]: example })).not.toThrow();
     expect(readme).toContain(`\`${name}\``);

@@ -7,7 +7,7 @@ function capture() {
   return { log, lines };
 }
 
-test('an address is logged without what its query keeps secret', () => {
+test('a URL is logged without the secrets in its query', () => {
   expect(redactUrl('/v2/me?id_token=abc.def&include=teams')).toBe(
     '/v2/me?id_token=[redacted]&include=teams',
   );
@@ -16,13 +16,13 @@ test('an address is logged without what its query keeps secret', () => {
   );
 });
 
-test('each line is one JSON object with its level as a word', () => {
+test('each log line is a JSON object with the name of its level', () => {
   const { log, lines } = capture();
   log.info({ port: 4180 }, 'ready');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', port: 4180, msg: 'ready' });
 });
 
-test('the parameters of a failed query stay out of the log', () => {
+test('a failed query is logged without its parameters', () => {
   const { log, lines } = capture();
   const cause = Object.assign(new Error('value too long'), {
     code: '22001',

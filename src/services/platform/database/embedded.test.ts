@@ -11,12 +11,12 @@ beforeEach(async () => {
   directory = await migratedDirectory();
 });
 
-/** The paths that Node's own fsync is called for from now on, until the test's end. */
+/** Records the paths that Node's fsync is called for until the test ends. */
 function watchFsync(): string[] {
   const synced: string[] = [];
   const fsync = fs.fsyncSync;
-  const replace = (by: typeof fsync) => {
-    fs.fsyncSync = by;
+  const replace = (replacement: typeof fsync) => {
+    fs.fsyncSync = replacement;
     syncBuiltinESMExports();
   };
   replace((descriptor) => {
@@ -27,23 +27,23 @@ function watchFsync(): string[] {
   return synced;
 }
 
-// Where a descriptor leads to is known by Linux alone.
+// Only Linux can resolve file descriptors.
 test.runIf(process.platform === 'linux')(
-  'a commit, of a transaction too, is answered after the write-ahead log was synced; a read syncs nothing',
+  'a commit resolves after the write-ahead log is synced, also in a transaction, and a read syncs nothing',
   async () => {
     const synced = watchFsync();
     const { db, close } = await openEmbedded(directory);
     onTestFinished(close);
-    const ofTheLog = expect.stringContaining(join(directory, 'database/pg_wal/'));
+    const writeAheadLog = expect.stringContaining(join(directory, 'database/pg_wal/'));
     synced.length = 0;
     await db.execute("insert into teams (name) values ('kept')");
-    expect(synced).toContainEqual(ofTheLog);
+    expect(synced).toContainEqual(writeAheadLog);
 
     await db.transaction(async (tx) => {
-      await tx.execute("insert into teams (name) values ('kept too')");
+      await tx.execute("insert into teams (name) values ('also kept')");
       synced.length = 0;
     });
-    expect(synced).toContainEqual(ofTheLog);
+    expect(synced).toContainEqual(writeAheadLog);
 
     await db.execute('select * from teams');
     synced.length = 0;
@@ -52,7 +52,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a second process that opens the same directory ends with one clear line', async () => {
+test('a second process cannot open the same directory and fails with one clear line', async () => {
   const storage = await openEmbedded(directory);
   const script = `
     const { openEmbedded } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)});
@@ -68,7 +68,7 @@ test('a second process that opens the same directory ends with one clear line', 
   await storage.close();
 });
 
-test('what was committed is there after the process was killed', async () => {
+test('committed data survives when the process is killed', async () => {
   const script = `
     const { openEmbedded } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)});
     const { db } = await openEmbedded(${JSON.stringify(directory)});

@@ -1,7 +1,6 @@
 import { Client, escapeIdentifier } from 'pg';
 import type { Log } from '#services/platform/log.ts';
 
-const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 type OnPayload = (payload: string) => void;
@@ -13,15 +12,17 @@ type OnPayload = (payload: string) => void;
 export class Listener {
   readonly #url: string;
   readonly #log: Log;
+  readonly #reconnectMs: number;
   readonly #callbacks = new Map<string, Set<OnPayload>>();
   #connection: Promise<Client> | undefined;
   /** The driver allows one statement at a time. */
   #lastStatement: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, log: Log, { reconnectMs = 1_000 } = {}) {
     this.#url = url;
     this.#log = log;
+    this.#reconnectMs = reconnectMs;
   }
 
   /**
@@ -91,7 +92,7 @@ export class Listener {
         () => this.#catchUp(),
         () => this.#reconnectSoon(),
       );
-    }, RECONNECT_MS).unref();
+    }, this.#reconnectMs).unref();
   }
 
   #catchUp(): void {

@@ -6,13 +6,13 @@ import { createTestDatabase, postgresUrl } from '#services/platform/testing/test
 import { migratePostgres } from './migrate.ts';
 
 describeStorages('the migrations', (context) => {
-  test('are applied when the store is open', async () => {
-    const { rows } = await context.db.execute(sql`select count(*) as people from users`);
-    expect(Number(rows[0]?.people)).toBe(0);
+  test('are applied when the database is opened', async () => {
+    const { rows } = await context.db.execute(sql`select count(*) as users from users`);
+    expect(Number(rows[0]?.users)).toBe(0);
   });
 });
 
-describe.skipIf(!postgresUrl)('the migrations, of several processes at once', () => {
+describe.skipIf(!postgresUrl)('migrations by several processes', () => {
   test('are applied once to an empty database', async () => {
     const { url, drop } = await createTestDatabase();
     onTestFinished(drop);

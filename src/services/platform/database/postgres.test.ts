@@ -6,9 +6,9 @@ import { createTestDatabase, postgresUrl } from '#services/platform/testing/test
 import { openPostgres } from './postgres.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
-describe.skipIf(!postgresUrl)('a PostgreSQL store', () => {
-  /** A store over a connection that can be cut. */
-  async function openStore() {
+describe.skipIf(!postgresUrl)('a PostgreSQL database', () => {
+  /** A database behind a proxy that can be cut. */
+  async function openProxied() {
     const { url, drop } = await createTestDatabase();
     onTestFinished(drop);
     const proxied = new URL(url);
@@ -19,8 +19,8 @@ describe.skipIf(!postgresUrl)('a PostgreSQL store', () => {
     return { storage, proxy };
   }
 
-  test('tells that it is away, also to a transaction that is open, and is there again by itself', async () => {
-    const { storage, proxy } = await openStore();
+  test('reports that it is unavailable, also to an open transaction, and recovers by itself', async () => {
+    const { storage, proxy } = await openProxied();
     const transaction = storage.db.transaction(async (tx) => {
       await tx.execute(sql`insert into teams (name) values ('lost')`);
       await proxy.cut();
@@ -36,9 +36,9 @@ describe.skipIf(!postgresUrl)('a PostgreSQL store', () => {
     expect(rows).toEqual([]);
   }, 60_000);
 
-  test('a transaction whose beginning is lost gives its connection back', async () => {
-    const { storage, proxy } = await openStore();
-    // More of them than the pool has connections.
+  test('a transaction whose begin fails releases its connection', async () => {
+    const { storage, proxy } = await openProxied();
+    // More than the pool has connections.
     for (let round = 0; round < 12; round += 1) {
       await storage.ping();
       const transaction = storage.db.transaction(async () => undefined);

@@ -7,33 +7,33 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { createServer } from './server.ts';
 
-test('a connection that its client keeps does not hold up the end, once it is answered', async () => {
+test('a keep-alive connection does not delay the shutdown after its last response', async () => {
   const server = createServer(silentLog);
-  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [started, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   server.get('/slow', async () => {
-    begun.resolve();
+    started.resolve();
     await release.promise;
-    return 'answered';
+    return 'done';
   });
   await server.listen({ port: 0, host: '127.0.0.1' });
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   const { port } = server.server.address() as AddressInfo;
-  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
     request({ port, host: '127.0.0.1', path: '/slow', agent }, resolve).on('error', reject).end();
   });
-  await begun.promise;
+  await started.promise;
 
   const closed = server.close();
   await sleep(50);
   release.resolve();
-  expect(await text(await answer)).toBe('answered');
+  expect(await text(await response)).toBe('done');
   const startedAt = performance.now();
   await closed;
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
-test('a connection on which nothing was asked does not hold up the end', async () => {
+test('an unused connection does not delay the shutdown', async () => {
   const server = createServer(silentLog);
   await server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.server.address() as AddressInfo;

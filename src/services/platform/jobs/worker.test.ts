@@ -16,11 +16,11 @@ function start(work: () => Promise<boolean>, minPauseMs = 0) {
   };
 }
 
-test('work is looked for at once, again while there is more, and then at each interval', async () => {
+test('a worker polls immediately, again while there is more work, and then at each interval', async () => {
   const work = vi.fn(async () => work.mock.calls.length < 3);
   const { worker } = start(work);
   const startedAt = Date.now();
-  // The turns of the event loop between them take no time.
+  // Yielding to the event loop takes no time.
   while (work.mock.calls.length < 3) await vi.advanceTimersToNextTimerAsync();
   expect(work).toHaveBeenCalledTimes(3);
   expect(Date.now()).toBe(startedAt);
@@ -31,7 +31,7 @@ test('work is looked for at once, again while there is more, and then at each in
   await worker.stop();
 });
 
-test('waking cuts the wait short, and is not lost while work is under way', async () => {
+test('waking a worker ends its wait, and is not lost while it is working', async () => {
   let finish = () => {};
   const work = vi.fn(async () => {
     await new Promise<void>((resolve) => (finish = resolve));
@@ -52,7 +52,7 @@ test('waking cuts the wait short, and is not lost while work is under way', asyn
   await worker.stop();
 });
 
-test('all that wakes a worker while it rests shares the next look', async () => {
+test('wake-ups during the pause share the next poll', async () => {
   const work = vi.fn(async () => false);
   const { worker } = start(work, 100);
   const callsAfter = async (ms: number) => {
@@ -64,7 +64,7 @@ test('all that wakes a worker while it rests shares the next look', async () => 
   expect(await callsAfter(50)).toBe(1);
   worker.wake();
   expect(await callsAfter(60)).toBe(2);
-  // Rested, and waiting: nothing holds the next look up.
+  // The pause is over, so waking polls immediately.
   expect(await callsAfter(110)).toBe(2);
   worker.wake();
   expect(await callsAfter(0)).toBe(3);
@@ -73,7 +73,7 @@ test('all that wakes a worker while it rests shares the next look', async () => 
   await stopped;
 });
 
-test('work that fails is logged and tried again, ever later, and then as before', async () => {
+test('failed work is logged and retried with growing waits, which end after a success', async () => {
   const work = vi.fn(async () => {
     if (work.mock.calls.length <= 4) throw new Error('out of order');
     return false;
@@ -88,7 +88,7 @@ test('work that fails is logged and tried again, ever later, and then as before'
   expect(await callsAfter(1_999)).toBe(2);
   expect(await callsAfter(1)).toBe(3);
   expect(await callsAfter(4_000)).toBe(4);
-  // At most five seconds, however often it failed.
+  // At most five seconds, after any number of failures.
   expect(await callsAfter(5_000)).toBe(5);
   expect(await callsAfter(1_000)).toBe(6);
   const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
@@ -99,7 +99,7 @@ test('work that fails is logged and tried again, ever later, and then as before'
   await worker.stop();
 });
 
-test('while the database is away it is said once', async () => {
+test('a database outage is logged once', async () => {
   const work = vi.fn(async () => {
     throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   });
@@ -111,7 +111,7 @@ test('while the database is away it is said once', async () => {
   await worker.stop();
 });
 
-test('stopping waits for the work under way, and ends the wait', async () => {
+test('stopping waits for the current work, and ends the wait between polls', async () => {
   let finish = () => {};
   const work = vi.fn(async () => {
     await new Promise<void>((resolve) => (finish = resolve));
@@ -132,7 +132,7 @@ test('stopping waits for the work under way, and ends the wait', async () => {
   await idle.stop();
 });
 
-test('much work that never waits lets others in between', async () => {
+test('continuous work yields to the event loop', async () => {
   vi.useRealTimers();
   let rounds = 0;
   const { worker } = start(async () => {

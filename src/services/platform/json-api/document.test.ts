@@ -10,7 +10,7 @@ import { JsonApiError } from './errors.ts';
 const schema = updateDocument('note', z.object({ text: z.string(), pages: z.optional(z.int()) }));
 const expected = { method: 'PATCH', type: 'note', id: '1' };
 
-/** The document, or the refusal; anything else that is thrown fails the test. */
+/** The document or the error response; other errors fail the test. */
 function parse(body: unknown) {
   try {
     checkDocument(body, expected);
@@ -29,7 +29,7 @@ function readAsJson(bytes: Uint8Array): { value: unknown } | undefined {
   }
 }
 
-/** What a JSON Pointer points at; undefined where there is nothing. */
+/** The value at a JSON Pointer; undefined if there is none. */
 function at(body: unknown, pointer: string): unknown {
   return pointer
     .split('/')
@@ -42,27 +42,31 @@ function at(body: unknown, pointer: string): unknown {
 }
 
 describe('the document parser', () => {
-  test('reads bytes as JSON in UTF-8, or refuses them with 400', () => {
+  test('parses bytes as JSON in UTF-8, or rejects them with 400', () => {
     const bytes = fc.oneof(
       fc.uint8Array(),
       fc.json({ stringUnit: 'binary' }).map((json) => new TextEncoder().encode(json)),
     );
     fc.assert(
       fc.property(bytes, (sent) => {
-        const right = readAsJson(sent);
-        if (right === undefined) expect(() => parseJson(sent)).toThrow(JsonApiError);
-        else expect(parseJson(sent)).toEqual(right.value);
+        const valid = readAsJson(sent);
+        if (valid === undefined) expect(() => parseJson(sent)).toThrow(JsonApiError);
+        else expect(parseJson(sent)).toEqual(valid.value);
       }),
     );
   });
 
-  test('takes a right document whatever else stands in it, and gives out nothing else', () => {
+  test('accepts a valid document with unknown members, and drops those', () => {
     const storable = fc.string({ unit: 'grapheme' }).filter(isStorable);
-    const stranger = fc.dictionary(
+    const unknownMembers = fc.dictionary(
       storable.filter((key) => !['text', 'pages'].includes(key)),
       fc.oneof(storable, fc.integer(), fc.constant({ type: 'memo' })),
     );
-    const body = fc.record({ attributes: stranger, text: storable, pages: fc.maxSafeInteger() });
+    const body = fc.record({
+      attributes: unknownMembers,
+      text: storable,
+      pages: fc.maxSafeInteger(),
+    });
     fc.assert(
       fc.property(body, ({ attributes, text, pages }) => {
         const known = { text, pages };
@@ -74,7 +78,7 @@ describe('the document parser', () => {
     );
   });
 
-  test('refuses any other with errors that stand in the document and repeat its status', () => {
+  test('rejects invalid documents with errors that point into the document and repeat the status', () => {
     const document = fuzzDocument(inputSchemaOf(schema), { id: ['1'] });
     fc.assert(
       fc.property(document, (json) => {
@@ -89,7 +93,7 @@ describe('the document parser', () => {
           expect(errorObjectSchema.safeParse(error).success).toBe(true);
           expect(error.status).toBe(String(outcome.status));
           const { pointer = '-' } = error.source ?? {};
-          // It points at what is wrong, or at what is missing from an object that is there.
+          // It points at an invalid value, or at a missing member of an existing object.
           const parent = pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
           expect(pointer === '/data' || at(sent, parent) instanceof Object).toBe(true);
         }
@@ -97,7 +101,7 @@ describe('the document parser', () => {
     );
   });
 
-  test('points at the first text that can not be stored, however deep and however named', () => {
+  test('points at the first text that cannot be stored, at any depth and under any name', () => {
     const key = fc.string({ unit: fc.constantFrom('a', '/', '~', '0', '1') });
     const bad = fc.constantFrom('\0', 'a\0', '\ud800', 'x\udc00y');
     fc.assert(

@@ -31,7 +31,7 @@ const namesOf = (resources: readonly AnyResource[]) =>
   resources.map(({ type, id }) => `${type} ${id}`);
 
 describe('included resources', () => {
-  test('are loaded once a step, and given once however often they are referred to', async () => {
+  test('are loaded once per path step, and appear once', async () => {
     const loaders = createLoaders();
     const boards = [board('1', ['1', '2']), board('2', ['2', '3', '4'])];
 
@@ -42,7 +42,7 @@ describe('included resources', () => {
     expect(loaders.account.mock.calls).toEqual([[['7', '8']]]);
   });
 
-  test('of a nested path hold the resources on its way', async () => {
+  test('of a nested path contain the intermediate resources', async () => {
     const included = await loadIncluded([board('1', ['1'])], ['feeds.account'], createLoaders());
     expect(namesOf(included)).toEqual(['feed 1', 'account 7']);
   });
@@ -54,7 +54,7 @@ describe('included resources', () => {
     expect(loaders.account).not.toHaveBeenCalled();
   });
 
-  test('are none where no path is asked for', async () => {
+  test('are empty without a path', async () => {
     expect(await loadIncluded([board('1', ['1'])], [], createLoaders())).toEqual([]);
   });
 });

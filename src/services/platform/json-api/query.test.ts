@@ -9,8 +9,8 @@ import { parseQuery } from './query.ts';
 
 const parse = (query: Record<string, unknown>) => parseQuery(listAccounts.query, query);
 
-/** The parameter that a query is refused for; undefined where it is taken. */
-function refusedAt(query: Record<string, unknown>): string | undefined {
+/** The parameter that is rejected; undefined if the query is valid. */
+function rejectedParameter(query: Record<string, unknown>): string | undefined {
   try {
     parse(query);
     return undefined;
@@ -22,21 +22,21 @@ function refusedAt(query: Record<string, unknown>): string | undefined {
   }
 }
 
-const sortWord = fc
+const sortKey = fc
   .tuple(fc.constantFrom('', '-'), fc.constantFrom(...ACCOUNT_SORT_KEYS))
   .map((parts) => parts.join(''));
 const words = (word: fc.Arbitrary<string>) => fc.array(word, { minLength: 1, maxLength: 6 });
 
 describe('query parameters', () => {
-  test('sort: words of the list in their order, each once', () => {
+  test('sort accepts known keys in any order, without duplicates', () => {
     fc.assert(
-      fc.property(words(sortWord), (given) => {
+      fc.property(words(sortKey), (given) => {
         expect(parse({ sort: given.join(',') }).sort).toEqual([...new Set(given)]);
       }),
     );
   });
 
-  test('include: paths of the list, nested ones too', () => {
+  test('include accepts known paths, also nested ones', () => {
     const path = fc.constantFrom('social_feeds', 'social_feeds.account');
     fc.assert(
       fc.property(words(path), (given) => {
@@ -46,7 +46,7 @@ describe('query parameters', () => {
     );
   });
 
-  test('filter: every member takes any text that can be stored, as it is', () => {
+  test('filters accept any storable text unchanged', () => {
     const filters = fc.dictionary(
       fc.constantFrom(...ACCOUNT_FILTERS).map((member) => `filter[${member}]`),
       fc.string({ unit: 'binary' }).filter(isStorable),
@@ -58,44 +58,46 @@ describe('query parameters', () => {
     );
   });
 
-  test('page: whole numbers from 1, sizes up to 100, and nothing else', () => {
+  test('page accepts only integers from 1, and sizes up to 100', () => {
     const number = fc.oneof(fc.nat(200), fc.integer(), fc.double(), fc.maxSafeInteger());
     const given = fc.oneof(number.map(String), fuzzText);
     fc.assert(
       fc.property(given, (text) => {
         const isWhole = /^[1-9]\d*$/.test(text);
         const isSize = isWhole && Number(text) <= 100;
-        expect(refusedAt({ 'page[size]': text })).toBe(isSize ? undefined : 'page[size]');
-        expect(refusedAt({ 'page[number]': text })).toBe(isWhole ? undefined : 'page[number]');
+        expect(rejectedParameter({ 'page[size]': text })).toBe(isSize ? undefined : 'page[size]');
+        expect(rejectedParameter({ 'page[number]': text })).toBe(
+          isWhole ? undefined : 'page[number]',
+        );
         if (isSize) expect(parse({ 'page[size]': text })['page[size]']).toBe(Number(text));
       }),
     );
   });
 
-  test('any other value of sort and include is refused by its name', () => {
+  test('unknown values of sort and include are rejected, naming the parameter', () => {
     const known = new Set<string>(['', ...ACCOUNT_SORT_KEYS.flatMap((key) => [key, `-${key}`])]);
     fc.assert(
       fc.property(fc.oneof(fuzzText, fc.string()), (text) => {
         const isKnown = text.split(',').every((word) => known.has(word));
-        expect(refusedAt({ sort: text })).toBe(isKnown ? undefined : 'sort');
+        expect(rejectedParameter({ sort: text })).toBe(isKnown ? undefined : 'sort');
         const isPath = text.split(',').every((word) => word === '');
-        expect(refusedAt({ include: text })).toBe(isPath ? undefined : 'include');
+        expect(rejectedParameter({ include: text })).toBe(isPath ? undefined : 'include');
       }),
     );
   });
 
-  test('any parameter that is not listed, and any that comes twice, is refused by its name', () => {
+  test('unknown and repeated parameters are rejected, naming the parameter', () => {
     const listed = new Set(Object.keys(listAccounts.query.def.shape));
     const name = fc.oneof(fuzzText, fc.string()).filter((text) => !listed.has(text));
     fc.assert(
       fc.property(name, (given) => {
         const query = Object.assign(Object.create(null), { sort: 'id', [given]: 'id' });
-        expect(refusedAt(query)).toBe(given);
+        expect(rejectedParameter(query)).toBe(given);
       }),
     );
     fc.assert(
       fc.property(fc.constantFrom(...listed), fc.array(fc.string()), (given, values) => {
-        expect(refusedAt({ [given]: values })).toBe(given);
+        expect(rejectedParameter({ [given]: values })).toBe(given);
       }),
     );
   });

@@ -14,7 +14,7 @@ import type { MessageTransport, OutgoingMessage } from './transport.ts';
 const encryption = createEncryption(await createKeyring());
 const code = { channel: 'sms', to: '+15551234567', text: 'Your code is 123456.' } as const;
 
-/** A transport that remembers what it was given, and fails while it is down. */
+/** A transport that records messages, and fails while it is down. */
 function recordingTransport(storesText = false) {
   const sent: OutgoingMessage[] = [];
   const transport = {
@@ -53,7 +53,7 @@ describeStorages('messages', (store) => {
     };
   }
 
-  test('a message of a transaction that fails is never sent', async () => {
+  test('of a failed transaction are never sent', async () => {
     const { messages, deliver, transport } = setUp();
     const failing = store.db.transaction(async (tx) => {
       await messages.enqueue(tx, code);
@@ -64,7 +64,7 @@ describeStorages('messages', (store) => {
     expect(transport.sent).toEqual([]);
   });
 
-  test('a message is sent once, and its text is not kept', async () => {
+  test('are sent once, and their text is deleted', async () => {
     const { messages, deliver, transport, stored } = setUp();
     await messages.enqueue(store.db, code);
     expect((await stored())?.text).not.toContain('123456');
@@ -74,15 +74,15 @@ describeStorages('messages', (store) => {
     expect(await stored()).toMatchObject({ text: null, nextAttemptAt: null, attempts: 1 });
   });
 
-  test('the outbox keeps the text, encrypted', async () => {
+  test('keep their text, encrypted, in the outbox', async () => {
     const { messages, deliver, stored } = setUp(true);
     await messages.enqueue(store.db, code);
     await deliver();
-    const sealed = (await stored())?.text as string;
-    expect(encryption.decrypt(sealed, 'messages.text')).toBe(code.text);
+    const encrypted = (await stored())?.text as string;
+    expect(encryption.decrypt(encrypted, 'messages.text')).toBe(code.text);
   });
 
-  test('while the transport is down it is tried again after growing waits, and not before', async () => {
+  test('are retried after growing waits while the transport is down, and not earlier', async () => {
     const { messages, deliver, transport, clock, stored } = setUp();
     transport.isDown = true;
     await messages.enqueue(store.db, code);
@@ -105,7 +105,7 @@ describeStorages('messages', (store) => {
     expect(await stored()).toMatchObject({ lastError: null, nextAttemptAt: null });
   });
 
-  test('a message that came to nothing in its time is given up, text and all', async () => {
+  test('expire, and their text is deleted', async () => {
     const { messages, deliver, transport, clock, stored } = setUp();
     await messages.enqueue(store.db, { ...code, usefulForSeconds: 600 });
     clock.advance(600);
@@ -114,7 +114,7 @@ describeStorages('messages', (store) => {
     expect(await stored()).toMatchObject({ text: null, nextAttemptAt: null, sentAt: null });
   });
 
-  test('a channel without a transport waits and says why', async () => {
+  test('of a channel without a transport wait, with the reason', async () => {
     const { messages, deliver, stored } = setUp();
     await messages.enqueue(store.db, { channel: 'email', to: 'a@b.test', text: 'Hello' });
     await deliver();
@@ -123,7 +123,7 @@ describeStorages('messages', (store) => {
     expect(message?.nextAttemptAt).not.toBeNull();
   });
 
-  test('of several workers each message is sent by one', async () => {
+  test('are each sent by only one of several workers', async () => {
     const { messages, deliver, transport } = setUp();
     for (let number = 0; number < 30; number++) {
       await messages.enqueue(store.db, { ...code, text: `Message ${number}` });
@@ -134,7 +134,7 @@ describeStorages('messages', (store) => {
     expect(texts).toHaveLength(30);
   });
 
-  test('what a process claimed and did not finish is sent by another, later', async () => {
+  test('claimed by a process that died are sent by another one later', async () => {
     const { messages, deliver, transport, clock, dependencies } = setUp();
     await messages.enqueue(store.db, code);
     const hanging = { ...transport, send: () => new Promise<never>(() => {}) };
@@ -149,7 +149,7 @@ describeStorages('messages', (store) => {
     expect(transport.sent).toHaveLength(1);
   });
 
-  test('the worker sends a new message at once', async () => {
+  test('are sent immediately by the worker', async () => {
     const { messages, transport, dependencies } = setUp();
     const { listen } = store.storage;
     const worker = startMessagesWorker({ ...dependencies, listen });

@@ -19,7 +19,7 @@ describeStorages('the sweep of messages', (store) => {
   };
   beforeEach(() => store.db.delete(messages));
 
-  test('deletes what is done and older than 30 days, in batches, and nothing else', async () => {
+  test('deletes finished messages older than 30 days, in batches, and nothing else', async () => {
     const old = Array.from({ length: 1_200 }, () => message('old', 31, false));
     await store.db
       .insert(messages)

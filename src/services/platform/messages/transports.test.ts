@@ -8,7 +8,7 @@ import { createSmtpTransport } from './smtp-transport.ts';
 const email = { channel: 'email', subject: 'A subject', text: 'Line one\nLine two' } as const;
 
 describe('e-mail', () => {
-  test('goes out over SMTP, from the public host or the address that is configured', async () => {
+  test('is sent over SMTP, from the public host or the configured address', async () => {
     const { received, url } = await startMailServer();
     await createSmtpTransport(url, 'patron.test').send({ ...email, to: 'ada@brand.test' });
     const configured = createSmtpTransport(`${url}?from=team@brand.test`, 'patron.test');
@@ -21,7 +21,7 @@ describe('e-mail', () => {
     expect(received[0]?.body).toContain('Line one\r\nLine two');
   });
 
-  test('an address can not smuggle in another recipient or header', async () => {
+  test('cannot have an address that adds a recipient or header', async () => {
     const { received, url } = await startMailServer();
     const to = 'ada@brand.test, eve@evil.test\r\nBcc: mallory@evil.test';
     await createSmtpTransport(url, 'patron.test')
@@ -31,7 +31,7 @@ describe('e-mail', () => {
     expect(received.flatMap((mail) => mail.to)).not.toContain('mallory@evil.test');
   });
 
-  test('a server that is away is an error', async () => {
+  test('fails when the server is unavailable', async () => {
     const transport = createSmtpTransport('smtp://127.0.0.1:1', 'patron.test');
     await expect(transport.send({ ...email, to: 'ada@brand.test' })).rejects.toThrow();
   });
@@ -40,7 +40,7 @@ describe('e-mail', () => {
 describe('sms, voice and fax', () => {
   const message = { to: '+15557654321', subject: null, text: 'Your code is 123456 & done' };
 
-  test('go to the account in the form that the service takes', async () => {
+  test("are sent to the account in the service's format", async () => {
     const { requests, url } = await startPhoneService();
     const transport = createPhoneTransport(url);
     for (const channel of ['sms', 'voice', 'fax'] as const) {
@@ -61,24 +61,24 @@ describe('sms, voice and fax', () => {
     expect(Buffer.from(content, 'base64').toString()).toBe(message.text);
   });
 
-  test('a refusal is an error, and tells nothing of the message', async () => {
+  test('fail without revealing the message when the service rejects it', async () => {
     const { url } = await startPhoneService(500);
     const sending = createPhoneTransport(url).send({ ...message, channel: 'sms' });
     await expect(sending).rejects.toThrow(/^The phone service responded with status 500$/);
   });
 });
 
-describe('the choice', () => {
+describe('the configured transports', () => {
   const settings = { smtpUrl: undefined, phoneUrl: undefined, publicUrl: 'http://localhost:1' };
 
-  test('without anything configured only a demo delivers, to its outbox', () => {
+  test('are the outbox in the demo and none otherwise by default', () => {
     const demo = createMessageTransports({ ...settings, demo: true });
     expect(Object.keys(demo).sort()).toEqual(['email', 'fax', 'sms', 'voice']);
     expect(demo.email?.storesText).toBe(true);
     expect(createMessageTransports({ ...settings, demo: false })).toEqual({});
   });
 
-  test('a real transport comes before the outbox, channel by channel', () => {
+  test('take precedence over the outbox, per channel', () => {
     const smtpUrl = 'smtp://127.0.0.1:1';
     const transports = createMessageTransports({ ...settings, smtpUrl, demo: true });
     expect(transports.email?.storesText).toBe(false);

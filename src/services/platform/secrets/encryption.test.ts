@@ -6,7 +6,7 @@ import { createKeyring } from './keyring.ts';
 const keyring = await createKeyring();
 const encryption = createEncryption(keyring);
 
-test('what is encrypted is read again, whatever it is', () => {
+test('any text can be decrypted after encryption', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (plain, context) => {
       expect(encryption.decrypt(encryption.encrypt(plain, context), context)).toBe(plain);
@@ -14,7 +14,7 @@ test('what is encrypted is read again, whatever it is', () => {
   );
 });
 
-test('the same secret looks different each time, and shows nothing of itself', () => {
+test('the same secret has a different ciphertext each time, which does not contain it', () => {
   const [first, second] = [encryption.encrypt('hunter2', 'a'), encryption.encrypt('hunter2', 'a')];
   expect(first).not.toBe(second);
   expect(Buffer.from(first.split('.')[1] ?? '', 'base64url').toString('latin1')).not.toContain(
@@ -22,12 +22,12 @@ test('the same secret looks different each time, and shows nothing of itself', (
   );
 });
 
-test('a value that was moved to another place does not decrypt', () => {
-  const sealed = encryption.encrypt('secret', 'account 1');
-  expect(() => encryption.decrypt(sealed, 'account 2')).toThrow();
+test('a value cannot be decrypted in another context', () => {
+  const encrypted = encryption.encrypt('secret', 'account 1');
+  expect(() => encryption.decrypt(encrypted, 'account 2')).toThrow();
 });
 
-test('a value of which any byte was changed does not decrypt', () => {
+test('a value with any byte changed cannot be decrypted', () => {
   const [id, body = ''] = encryption.encrypt('secret', 'context').split('.');
   const bytes = Buffer.from(body, 'base64url');
   for (let index = 0; index < bytes.length; index += 1) {
@@ -38,18 +38,18 @@ test('a value of which any byte was changed does not decrypt', () => {
   }
 });
 
-test.each(['', '.', 'nokey.AAAA', 'plain text'])('%j is no encrypted value', (value) => {
+test.each(['', '.', 'nokey.AAAA', 'plain text'])('%j is not an encrypted value', (value) => {
   expect(() => encryption.decrypt(value, 'context')).toThrow();
 });
 
-test('a shortened tag is refused', () => {
-  const sealed = encryption.encrypt('', 'context');
-  for (let length = 0; length < sealed.length; length += 1) {
-    expect(() => encryption.decrypt(sealed.slice(0, length), 'context')).toThrow();
+test('a truncated tag is rejected', () => {
+  const encrypted = encryption.encrypt('', 'context');
+  for (let length = 0; length < encrypted.length; length += 1) {
+    expect(() => encryption.decrypt(encrypted.slice(0, length), 'context')).toThrow();
   }
 });
 
-test('after a rotation the new key encrypts, and what the old one encrypted stays readable', async () => {
+test('after a rotation the new key encrypts, and old values stay readable', async () => {
   const old = encryption.encrypt('kept', 'context');
   const { encryption: newKeys } = await createKeyring();
   const rotated = createEncryption({ encryption: [...newKeys, ...keyring.encryption] });

@@ -10,7 +10,7 @@ beforeEach(() => {
   directory = temporaryDirectory();
 });
 
-test('the keys are made at the first start, and kept', async () => {
+test('the first start creates the keys, and later ones reuse them', async () => {
   const nested = join(directory, 'made', 'here');
   const keyring = await openKeyring(nested);
   expect(Buffer.from(keyring.encryption[0]?.key ?? '', 'base64url')).toHaveLength(32);
@@ -18,7 +18,7 @@ test('the keys are made at the first start, and kept', async () => {
   expect(await openKeyring(nested)).toEqual(keyring);
 });
 
-test('two directories have no key in common', async () => {
+test('two directories have different keys', async () => {
   const [a, b] = await Promise.all([
     openKeyring(join(directory, 'a')),
     openKeyring(join(directory, 'b')),
@@ -28,21 +28,21 @@ test('two directories have no key in common', async () => {
   expect(a.cookies).not.toEqual(b.cookies);
 });
 
-test('only the owner may read them', async () => {
+test('only the owner can read the keys', async () => {
   const made = join(directory, 'made');
   await openKeyring(made);
   expect(statSync(join(made, 'keys.json')).mode & 0o777).toBe(0o600);
   expect(statSync(made).mode & 0o777).toBe(0o700);
 });
 
-test('all that start at once get the same keys, and no draft is left behind', async () => {
+test('concurrent starts get the same keys and leave no draft behind', async () => {
   const keyrings = await Promise.all(Array.from({ length: 8 }, () => openKeyring(directory)));
   for (const keyring of keyrings) expect(keyring).toEqual(keyrings[0]);
   expect(readdirSync(directory)).toEqual(['keys.json']);
 });
 
 test.each(['', '{"encryption":', '{"encryption":[],"signing":[],"cookies":[]}'])(
-  'a damaged file (%s) is refused in one line and left as it is',
+  'a damaged file (%s) is rejected in one line and left unchanged',
   async (text) => {
     const path = join(directory, 'keys.json');
     writeFileSync(path, text);
@@ -54,7 +54,7 @@ test.each(['', '{"encryption":', '{"encryption":[],"signing":[],"cookies":[]}'])
   },
 );
 
-test('a directory that can not be made is refused in one line', async () => {
+test('a directory that cannot be created is reported in one line', async () => {
   const file = join(directory, 'file');
   writeFileSync(file, '');
   await expect(openKeyring(join(file, 'below'))).rejects.toThrow(DataDirectoryError);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './password.ts';
 
-test('a password is hashed by argon2id, each time with another salt, and known again', async () => {
+test('a password is hashed with argon2id and a random salt, and can be verified', async () => {
   const [first, second] = await Promise.all([hashPassword('pässword'), hashPassword('pässword')]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(second).not.toBe(first);
@@ -11,7 +11,7 @@ test('a password is hashed by argon2id, each time with another salt, and known a
   }
 });
 
-test('nobody has a password where there is no person, or a hash that can not be read', async () => {
+test('no password matches a missing user or an invalid hash', async () => {
   expect(await verifyPassword(undefined, 'nobody has this password')).toBe(false);
   expect(await verifyPassword('not a hash', 'not a hash')).toBe(false);
 });

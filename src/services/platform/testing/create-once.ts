@@ -4,27 +4,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { tryLockFile } from '#services/platform/file-lock.ts';
 
-const LOOK_AGAIN_MS = 25;
+const POLL_MS = 25;
 
 /**
- * Has the first file of a run that asks make something, and the others wait for it.
- * @param name of a file or a directory in the run's directory, unlike any other
- * @param make leaves it at the path that it is given
- * @returns its path; it is everybody's, so copy it and change the copy.
+ * Creates a file or directory once per test run: the first test file that needs it creates it, the
+ * others wait.
+ * @param name its unique name in the run's directory
+ * @param create creates it at the given path
+ * @returns its path; it is shared, so only change copies of it
  */
 export async function createOnce(
   name: string,
-  make: (path: string) => Promise<void>,
+  create: (path: string) => Promise<void>,
 ): Promise<string> {
   const path = join(inject('runDirectory'), name);
   while (!existsSync(path)) {
     const unlock = tryLockFile(`${path}.lock`);
     if (!unlock) {
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_MS);
       continue;
     }
     try {
-      if (!existsSync(path)) await makeWhole(path, make);
+      if (!existsSync(path)) await createAtomically(path, create);
     } finally {
       unlock();
     }
@@ -32,10 +33,13 @@ export async function createOnce(
   return path;
 }
 
-/** Nobody sees it before it is finished, or takes up what a failure left. */
-async function makeWhole(path: string, make: (path: string) => Promise<void>): Promise<void> {
+/** Other test files never see it unfinished, even after a failure. */
+async function createAtomically(
+  path: string,
+  create: (path: string) => Promise<void>,
+): Promise<void> {
   const unfinished = `${path}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  await make(unfinished);
+  await create(unfinished);
   renameSync(unfinished, path);
 }

@@ -8,8 +8,8 @@ import { migrateEmbedded } from '#services/platform/database/migrate.ts';
 import { createOnce } from './create-once.ts';
 
 /**
- * Opens an empty embedded database in memory. It is a copy of one that the run has made and migrated
- * already, which takes a fifth of the time.
+ * Opens an empty embedded database in memory, as a copy of one that is migrated once per run. That
+ * takes a fifth of the time.
  */
 export async function openEmbeddedCopy(): Promise<Storage> {
   return openInMemory(await openAsBlob(await createOnce('migrated.tar', dumpMigrated)));

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { one } from '#services/platform/database/one.ts';
 
-/** Ports that nobody listens on, all different. */
+/** Distinct ports without a listener. */
 export async function findFreePorts(count: number, host = '127.0.0.1'): Promise<number[]> {
   const probes = Array.from({ length: count }, () => createServer());
   await Promise.all(
@@ -11,8 +12,6 @@ export async function findFreePorts(count: number, host = '127.0.0.1'): Promise<
   return ports;
 }
 
-/** A port that nobody listens on. */
 export async function findFreePort(host?: string): Promise<number> {
-  const [port] = await findFreePorts(1, host);
-  return port as number;
+  return one(await findFreePorts(1, host));
 }

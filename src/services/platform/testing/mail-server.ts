@@ -7,11 +7,11 @@ import { onTestFinished } from 'vitest';
 interface ReceivedMail {
   from: string;
   to: string[];
-  /** With its headers, as it came over the wire. */
+  /** The raw message with headers. */
   body: string;
 }
 
-/** A mail server on a free port, until the test's end. */
+/** Starts a mail server on a free port, which stops when the test ends. */
 export async function startMailServer() {
   const received: ReceivedMail[] = [];
   const state = { isDown: false };
@@ -33,7 +33,7 @@ export async function startMailServer() {
   return {
     received,
     url: `smtp://127.0.0.1:${port}`,
-    /** Has it refuse every connection, or take them again. */
+    /** Makes it reject or accept connections. */
     setDown(isDown: boolean) {
       state.isDown = isDown;
     },

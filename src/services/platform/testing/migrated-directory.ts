@@ -4,8 +4,8 @@ import { createOnce } from './create-once.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 /**
- * A data directory whose embedded database is migrated and empty. A first start takes several times
- * as long as any later one, so tests of something else begin where it ended.
+ * A data directory with an empty, migrated embedded database. The first start takes several times as
+ * long as later ones, so most tests skip it.
  */
 export async function migratedDirectory(): Promise<string> {
   return copyOf(
@@ -16,7 +16,7 @@ export async function migratedDirectory(): Promise<string> {
   );
 }
 
-/** A copy of a directory that the run has made once. */
+/** A temporary copy of a shared directory. */
 export function copyOf(directory: string): string {
   const copy = temporaryDirectory();
   cpSync(directory, copy, { recursive: true });

@@ -11,8 +11,8 @@ interface PhoneRequest {
 }
 
 /**
- * A phone service in Twilio's form on a free port, until the test's end.
- * @param status that it answers everything with
+ * Starts a phone service with Twilio's API on a free port, which stops when the test ends.
+ * @param status the status of all responses
  */
 export async function startPhoneService(status = 201) {
   const requests: PhoneRequest[] = [];

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What starts processes imports one of these, and takes up to a hundred times as long as the rest. */
+/** Tests that start processes import one of these, and take up to a hundred times as long as others. */
 const STARTS_PROCESSES = /\/testing\/(patron-process|admin-process|crash-loop|run-command)\.ts'/;
 
-/** Runs the longest files first, so that none of them is alone at the end on an idle machine. */
+/** Runs the slowest files first, so that the others fill the time while they finish. */
 export class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 
-/** A request that leaves as it is written; `fetch` would tidy it up. */
+/** A request that is sent unchanged, unlike with `fetch`. */
 export interface RawRequest {
   method: string;
-  /** With the query; percent-encoded or not, as it stands. */
+  /** With the query, sent without further encoding. */
   path: string;
   headers: Record<string, string | string[]>;
-  /** Each character is a byte. */
+  /** Latin-1: one character per byte. */
   body: string | undefined;
-  /** Spaces behind the body, which make it large. */
+  /** The number of spaces appended to the body. */
   padding: number;
 }
 
@@ -21,8 +21,8 @@ export interface RawResponse {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends a request as it is written, over a connection of its own.
- * @param origin of the server, without a path.
+ * Sends a raw request over a new connection.
+ * @param origin the server's URL without a path
  */
 export function sendRaw(
   origin: string,
@@ -39,9 +39,9 @@ export function sendRaw(
     const isFramed = bytes.byteLength === 0 || 'transfer-encoding' in headers;
     const length = isFramed ? {} : { 'content-length': String(bytes.byteLength) };
     const options = { method, path, headers: { ...headers, ...length }, agent: false };
-    let isAnswered = false;
+    let hasResponse = false;
     const sent = request(origin, { ...options, timeout: TIMEOUT_MS }, async (response) => {
-      isAnswered = true;
+      hasResponse = true;
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk as Buffer);
       resolve({
@@ -50,9 +50,9 @@ export function sendRaw(
         body: Buffer.concat(chunks).toString(),
       });
     });
-    sent.on('timeout', () => sent.destroy(new Error('No answer in time')));
-    // A server that has answered need not read the rest of the body.
-    sent.on('error', (error) => isAnswered || reject(error));
+    sent.on('timeout', () => sent.destroy(new Error('No response in time')));
+    // A server that has responded may ignore the rest of the body.
+    sent.on('error', (error) => hasResponse || reject(error));
     sent.end(bytes);
   });
 }

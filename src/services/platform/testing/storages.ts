@@ -6,18 +6,18 @@ import { silentLog } from './silent-log.ts';
 import { createMigratedDatabase, postgresUrl, type TestDatabase } from './test-database.ts';
 
 interface TestStorage {
-  /** The open store; only inside tests and hooks. */
+  /** Only available inside tests and hooks. */
   readonly storage: Storage;
   readonly db: Database;
-  /** Known while tests are collected too: some are of one of the two alone. */
+  /** Also available during collection, for tests of only one kind. */
   readonly kind: Storage['kind'];
-  /** The PostgreSQL address, or undefined on the embedded database. */
+  /** The PostgreSQL URL; undefined for the embedded database. */
   readonly url: string | undefined;
 }
 
 /**
- * Describes a suite once for each database: PGlite in memory and, where PATRON_TEST_DATABASE_URL
- * names a server, a PostgreSQL database of its own.
+ * Describes a suite once per database: in-memory PGlite and, if PATRON_TEST_DATABASE_URL is set, a new
+ * PostgreSQL database.
  */
 export function describeStorages(name: string, suite: (test: TestStorage) => void): void {
   describe(`${name}, on PGlite`, () => {

@@ -1,16 +1,16 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A relay in front of a server, by which a test takes the server away and gives it back. */
+/** A TCP proxy that simulates outages of a server. */
 export interface TcpProxy {
   port: number;
-  /** Ends all connections and refuses new ones. */
+  /** Closes all connections and rejects new ones. */
   cut(): Promise<void>;
-  /** Takes connections again, at the same port. */
+  /** Accepts connections again, on the same port. */
   restore(): Promise<void>;
 }
 
-/** Starts a relay to an address. It ends at the test's end. */
+/** Starts a proxy, which stops when the test ends. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let server: Server;

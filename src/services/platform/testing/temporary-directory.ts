@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty directory that is removed at the test's end. */
+/** An empty directory that is removed when the test ends. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'patron-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

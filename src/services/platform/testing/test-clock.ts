@@ -1,6 +1,6 @@
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 
-/** A clock that stands until it is moved. */
+/** A clock that only moves when advanced. */
 export interface TestClock extends Clock {
   advance(seconds: number): void;
 }

@@ -5,44 +5,43 @@ import { Client, escapeIdentifier } from 'pg';
 import { migratePostgres } from '#services/platform/database/migrate.ts';
 import { createOnce } from './create-once.ts';
 
-/** A PostgreSQL server whose role may create databases. Where CI is set it has to be there. */
+/** A PostgreSQL server with a role that may create databases. Required in CI. */
 export const postgresUrl = process.env.PATRON_TEST_DATABASE_URL;
 if (process.env.CI === 'true' && !postgresUrl) {
-  throw new Error('PATRON_TEST_DATABASE_URL: the tests on PostgreSQL have to run in CI');
+  throw new Error('PATRON_TEST_DATABASE_URL is not set: CI must run the tests on PostgreSQL');
 }
 
-/** Of the files in a run's directory that hold the name of a database to copy. */
+/** The extension of files in the run's directory that contain the name of a template database. */
 const TEMPLATE = '.database';
 
-/** A database of a test on the test server. */
 export interface TestDatabase {
   url: string;
-  /** Removes it, whoever is still connected. */
+  /** Drops it, even with open connections. */
   drop(): Promise<void>;
 }
 
-/** Creates an empty database, without a table, on the server that PATRON_TEST_DATABASE_URL names. */
+/** Creates a database without tables on the server in PATRON_TEST_DATABASE_URL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = newName();
-  await administer(`create database ${escapeIdentifier(name)}`);
+  const name = randomName();
+  await execute(`create database ${escapeIdentifier(name)}`);
   return testDatabase(name);
 }
 
-/** Creates a migrated database without a row. */
+/** Creates a migrated database without rows. */
 export function createMigratedDatabase(): Promise<TestDatabase> {
   return copyTestDatabase('migrated', migratePostgres);
 }
 
 /**
- * Creates a copy of a database that is made once in a run.
- * @param name by which the run knows it
- * @param fill makes it what it should be, and leaves no connection
+ * Creates a copy of a template database, which is created once per run.
+ * @param name the template's unique name in the run
+ * @param fill fills the template, and closes its connections
  */
 export async function copyTestDatabase(
   name: string,
   fill: (url: string) => Promise<void>,
 ): Promise<TestDatabase> {
-  const note = await createOnce(`${name}${TEMPLATE}`, async (path) => {
+  const templateFile = await createOnce(`${name}${TEMPLATE}`, async (path) => {
     const template = await createTestDatabase();
     try {
       await fill(template.url);
@@ -52,17 +51,14 @@ export async function copyTestDatabase(
     }
     writeFileSync(path, new URL(template.url).pathname.slice(1));
   });
-  const [copy, template] = [newName(), readFileSync(note, 'utf8')];
-  await administer(
-    `create database ${escapeIdentifier(copy)} template ${escapeIdentifier(template)}`,
-  );
+  const [copy, template] = [randomName(), readFileSync(templateFile, 'utf8')];
+  await execute(`create database ${escapeIdentifier(copy)} template ${escapeIdentifier(template)}`);
   return testDatabase(copy);
 }
 
-/** Removes what a run made its copies of. */
 export async function dropTemplateDatabases(runDirectory: string): Promise<void> {
-  for (const note of globSync(`*${TEMPLATE}`, { cwd: runDirectory })) {
-    await dropDatabase(readFileSync(join(runDirectory, note), 'utf8'));
+  for (const file of globSync(`*${TEMPLATE}`, { cwd: runDirectory })) {
+    await dropDatabase(readFileSync(join(runDirectory, file), 'utf8'));
   }
 }
 
@@ -72,12 +68,12 @@ function testDatabase(name: string): TestDatabase {
   return { url: url.href, drop: () => dropDatabase(name) };
 }
 
-const newName = () => `patron_test_${randomBytes(6).toString('hex')}`;
+const randomName = () => `patron_test_${randomBytes(6).toString('hex')}`;
 
 const dropDatabase = (name: string) =>
-  administer(`drop database if exists ${escapeIdentifier(name)} with (force)`);
+  execute(`drop database if exists ${escapeIdentifier(name)} with (force)`);
 
-async function administer(statement: string): Promise<void> {
+async function execute(statement: string): Promise<void> {
   const client = new Client({ connectionString: postgresUrl });
   await client.connect();
   try {

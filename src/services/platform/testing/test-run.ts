@@ -6,14 +6,14 @@ import { dropTemplateDatabases } from './test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a run keeps what its files share, until its end. */
+    /** A directory for what the test files of a run share. */
     runDirectory: string;
   }
 }
 
 /**
- * Vitest's global set-up: a directory for what one file makes and all copy.
- * @returns what removes it at the run's end.
+ * Vitest's global setup: creates the run's directory.
+ * @returns the teardown, which removes it
  */
 export function setup({ provide }: TestProject): () => Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'patron-test-run-'));

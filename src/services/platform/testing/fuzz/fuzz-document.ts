@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import * as z from 'zod/mini';
 import { fuzzJson, fuzzText } from './fuzz-values.ts';
 
-/** What is read of a schema's description; the rest bounds values that are hostile anyway. */
+/** The parts of JSON Schema used here; other keywords only limit values that may be invalid anyway. */
 export interface JsonSchema {
   type?: string;
   const?: unknown;
@@ -17,15 +17,14 @@ export interface JsonSchema {
   required?: string[];
 }
 
-/** The schema of what travels towards the service, as data. */
 export function inputSchemaOf(schema: z.ZodMiniType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 }
 
-/** Values that a service is likely to take, by the name of the member or parameter. */
+/** Values that a service is likely to accept, by member or parameter name. */
 export type Samples = Readonly<Record<string, readonly unknown[]>>;
 
-/** JSON text of the schema's shape; each part of it may be hostile instead. */
+/** JSON text of the schema's shape, in which any part may be malformed instead. */
 export function fuzzDocument(schema: JsonSchema, samples: Samples = {}): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 9, arbitrary: plausibleJson(schema, samples) },
@@ -58,19 +57,19 @@ function plausibleObject(
     const weight = required.includes(name) ? 25 : samples[name] ? 5 : 1;
     return fc.oneof({ weight, arbitrary: member }, { weight: 1, arbitrary: fc.constant('') });
   });
-  const stranger = fc
+  const unknownMember = fc
     .tuple(fuzzText, fuzzJson)
     .map(([name, json]) => `${JSON.stringify(name)}:${json}`);
-  const strangers = fc.oneof(
+  const unknownMembers = fc.oneof(
     { weight: 5, arbitrary: fc.constant('') },
-    { weight: 1, arbitrary: stranger },
+    { weight: 1, arbitrary: unknownMember },
   );
   return fc
-    .tuple(...members, strangers)
+    .tuple(...members, unknownMembers)
     .map((all) => `{${all.filter((member) => member !== '').join(',')}}`);
 }
 
-/** The samples, more often than not, where there are any. */
+/** Mostly the samples, if there are any. */
 export function withSamples(
   others: fc.Arbitrary<string>,
   samples: readonly string[] = [],
@@ -79,7 +78,7 @@ export function withSamples(
   return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...samples) }, others);
 }
 
-/** A value that the schema takes, or nearly so. */
+/** A value that is valid or almost valid for the schema. */
 export function plausibleScalar(schema: JsonSchema): fc.Arbitrary<unknown> {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return fc.oneof(...alternatives.map(plausibleScalar));
@@ -101,11 +100,11 @@ export function plausibleScalar(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-/** What a pattern looks ahead or behind for is not generated: the texts have to hit it by themselves. */
-const LOOKS_AROUND = /\(\?<?[=!]/;
+/** fast-check can't generate strings for patterns with lookaround. */
+const LOOKAROUND = /\(\?<?[=!]/;
 
 function plausibleText(pattern: string | undefined): fc.Arbitrary<string> {
-  return pattern === undefined || LOOKS_AROUND.test(pattern)
+  return pattern === undefined || LOOKAROUND.test(pattern)
     ? fc.oneof(
         fc.string({ maxLength: 12 }),
         fc.emailAddress(),

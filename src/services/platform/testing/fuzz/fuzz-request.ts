@@ -11,30 +11,30 @@ import {
 } from './fuzz-document.ts';
 import { fuzzText } from './fuzz-values.ts';
 
-/** What it takes to come past the door, so that more than the door is tried. */
+/** What requests need to be authorized, so that the fuzzer gets beyond that. */
 export interface Target {
-  /** The path that the endpoints are mounted at. */
+  /** The path where the endpoints are mounted. */
   mountPath: string;
-  /** Media type of bodies that are no forms. */
+  /** The media type of bodies other than forms. */
   mediaType: string;
-  /** Sent with most requests: credentials above all. */
+  /** Sent with most requests, such as credentials. */
   headers?: Record<string, string>;
   /** Path parameters that exist. */
   params?: Readonly<Record<string, readonly string[]>>;
-  /** Parameters and members of bodies that are likely to be taken. */
+  /** Likely valid parameters and body members. */
   samples?: Samples;
-  /** Query parameters that are right, such as an id_token. */
+  /** Valid query parameters, such as an id_token. */
   query?: Record<string, string>;
 }
 
-/** Without DELETE, which would take away what the requests that follow work with. */
+/** Without DELETE, which would remove what later requests need. */
 const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'];
-/** Beyond this the HTTP parser refuses, before anything knows whose address it is. */
+/** The HTTP parser rejects longer paths before routing. */
 const PATH_MAX = 12_000;
-/** Just over what the server takes. */
+/** Just over the server's limit. */
 const OVERSIZE = 1024 * 1024 + 1;
 
-/** Requests to an endpoint of the contract that are right but for one or more parts of them. */
+/** Requests to a contract endpoint of which one or more parts may be malformed. */
 export function fuzzRequest(endpoint: Endpoint, target: Target): fc.Arbitrary<RawRequest> {
   return fc.record({
     method: mostly(fc.constant<string>(endpoint.method), fc.constantFrom(...OTHER_METHODS), 15),
@@ -47,12 +47,12 @@ export function fuzzRequest(endpoint: Endpoint, target: Target): fc.Arbitrary<Ra
   });
 }
 
-/** The usual, but for one in `rarity`. */
+/** `usual`, except for one in `rarity`. */
 function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, rarity: number) {
   return fc.oneof({ weight: rarity - 1, arbitrary: usual }, { weight: 1, arbitrary: odd });
 }
 
-/** Percent-encoded UTF-8, for half of a surrogate pair too. */
+/** Percent-encoded UTF-8, also for lone surrogates. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
@@ -135,7 +135,7 @@ function parameterValue(name: string, schema: JsonSchema, samples: Samples = {})
   return withSamples(plausibleScalar(schema).map(String), samples[name]?.map(String));
 }
 
-/** `name=value`, perhaps twice; the value may be hostile instead. */
+/** `name=value`, sometimes twice; the value may be malformed instead. */
 function fuzzPair(name: string, valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const pair = mostly(valid, fuzzText, 8).map(
     (value) => `${encode(name)}=${encode(value).slice(0, 9_000)}`,
@@ -192,7 +192,7 @@ function fuzzHeaders({ body, bodyMediaType }: Endpoint, { headers = {}, mediaTyp
   return mostly(fc.constant({}), oddHeaders, 5).map((odd) => ({ ...usual, ...odd }));
 }
 
-/** Bodies as text in which each character is a byte. */
+/** Bodies in Latin-1: one character per byte. */
 function fuzzBody(
   { body, bodyMediaType }: Endpoint,
   { samples = {} }: Target,
@@ -210,7 +210,7 @@ function fuzzBody(
   return mostly<string | undefined>(bytes, broken, 8);
 }
 
-/** A form of the schema's fields, or of one of its alternatives'. */
+/** A form with the fields of the schema, or of one of its alternatives. */
 function fuzzForm(schema: JsonSchema, samples: Samples): fc.Arbitrary<string> {
   const shapes = schema.anyOf ?? schema.oneOf ?? [schema];
   const forms = shapes.map(({ properties = {} }) => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 const DEEP = 50_000;
 
-/** Text that breaks what takes text for granted. */
+/** Text that often breaks code. */
 export const fuzzText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -40,7 +40,7 @@ export const fuzzText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(300, 5_000, 70_000).map((length) => 'x'.repeat(length)),
 );
 
-/** JSON that no schema expects where it stands, as text: some of it no value of ours writes. */
+/** JSON text that no schema expects, some of which JSON.stringify never produces. */
 export const fuzzJson: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     'null',
@@ -68,7 +68,7 @@ export const fuzzJson: fc.Arbitrary<string> = fc.oneof(
   fc.json(),
 );
 
-/** Brackets within each other, `depth` times. */
+/** Brackets nested `depth` levels deep. */
 function nested(brackets: '[]' | '{"a":}', depth: number): string {
   const opening = brackets.slice(0, -1);
   return `${opening.repeat(depth)}0${brackets.slice(-1).repeat(depth)}`;
