@@ -4,36 +4,49 @@ import filePlugin from '@size-limit/file';
 import sizeLimit from 'size-limit';
 import { root } from './install.mjs';
 
-// The budgets of JavaScript and CSS together, in gzip and thousands of bytes: what each page loads
-// by static imports, read from the build's manifest.
+// Budgets of JavaScript and CSS together, in KB of gzip. What each page loads by static imports is read
+// from the build's manifest, so a new lazily loaded file is counted without being listed here.
+const SHELL_LIMIT = 160;
+/** The shell fails above this, so that the next change still has room. */
+const SHELL_ALLOWED = 145;
+const MEMBERS_LIMIT = 230;
+const LAZY_LIMIT = 60;
+
 const dist = join(root, 'dist');
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
 const SHELL = 'index.html';
 const MEMBERS = 'src/console/features/members/list/members-page.tsx';
+if (!manifest[MEMBERS]?.isDynamicEntry) throw new Error(`The build has no ${MEMBERS}`);
 
 const shell = filesOf([SHELL]);
-const lazy = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry);
-const pages = lazy.filter((key) => key.endsWith('-page.tsx'));
-const charts = lazy.filter((key) => key.endsWith('-chart.tsx'));
+const lazyModules = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry);
 const budgets = [
-  { name: 'Shell and sign-in callback', files: shell, limit: 130 },
-  ...pages.map((page) =>
-    page === MEMBERS
-      ? { name: 'Members page from a cold start', files: filesOf([SHELL, page]), limit: 210 }
-      : { name: ownName(page), files: own(page), limit: 50 },
-  ),
-  ...charts.map((chart) => ({ name: ownName(chart), files: own(chart), limit: 60 })),
+  {
+    name: `Shell and sign-in callback (limit ${SHELL_LIMIT}, ${SHELL_LIMIT - SHELL_ALLOWED} kept free)`,
+    files: shell,
+    limit: SHELL_ALLOWED,
+  },
+  {
+    name: 'Members page, cold start',
+    files: filesOf([SHELL, MEMBERS]),
+    limit: MEMBERS_LIMIT,
+  },
+  ...lazyModules.map((key) => ({
+    name: key.replace('src/console/', ''),
+    files: filesOf([key]).filter((file) => !shell.includes(file)),
+    limit: LAZY_LIMIT,
+  })),
 ];
 
 const checks = budgets.map(({ files }) => ({ files, gzip: true }));
 const sizes = await sizeLimit([filePlugin], { checks });
-for (const [index, { name, limit }] of budgets.entries()) {
-  const size = sizes[index].size / 1000;
+const rows = budgets
+  .map(({ name, limit }, index) => ({ name, limit, size: sizes[index].size / 1000 }))
+  .sort((a, b) => b.size - a.size);
+for (const { name, limit, size } of rows) {
   const isOver = size > limit;
   if (isOver) process.exitCode = 1;
-  console.log(
-    `${isOver ? 'OVER ' : 'kept '} ${size.toFixed(1).padStart(6)} of ${limit} KB  ${name}`,
-  );
+  console.log(`${isOver ? 'OVER' : 'ok  '} ${size.toFixed(1).padStart(6)} of ${limit} KB  ${name}`);
 }
 
 /** The scripts and styles that modules load by static imports. */
@@ -49,13 +62,4 @@ function filesOf(keys) {
   return [...new Set(files)]
     .filter((file) => /\.(js|css)$/.test(file))
     .map((file) => join(dist, file));
-}
-
-function ownName(key) {
-  return `${key.split('/').at(-1)} of its own`;
-}
-
-/** What a page loads that the shell has not loaded already. */
-function own(page) {
-  return filesOf([page]).filter((file) => !shell.includes(file));
 }

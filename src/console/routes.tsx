@@ -1,91 +1,211 @@
-import { Navigate, Route, Routes } from 'react-router';
+import { Navigate, type RouteObject } from 'react-router';
+import type { LoaderDependencies } from './api/create-loader.ts';
 import type { ConnectCallback } from './features/accounts/connect/connect-callback.ts';
-import type { ConnectCallbackPageProps } from './features/accounts/connect/connect-callback-page.tsx';
-import { Home } from './layout/home.tsx';
-import { PageFrame } from './layout/page-frame.tsx';
-import { PanelFrame } from './layout/panel-frame.tsx';
 import { Shell } from './layout/shell/shell.tsx';
-import { ShellContext } from './layout/shell/shell-context.ts';
-import { notFoundPage } from './layout/status/lazy-status-pages.ts';
-import { TeamGate } from './layout/team-gate.tsx';
-import { lazyComponent } from './lib/lazy-component.ts';
-import { preloadPage } from './load-page.ts';
-import { type PageRoute, sectionsOf } from './page-routes.ts';
-import { PERSONAL_PAGES } from './personal-pages.ts';
-import { TEAM_PAGES, TEAM_PATH } from './team-pages.ts';
+import { PageError } from './layout/status/page-error.tsx';
+import { Home, TeamGuard } from './layout/team-guard.tsx';
+import { createPageRoute, panelRoute as panel, preloadPage } from './page-routes.tsx';
 
-const connectCallbackPage = lazyComponent<ConnectCallbackPageProps>(
-  async () =>
-    (await import('./features/accounts/connect/connect-callback-page.tsx')).ConnectCallbackPage,
-);
-
-const SHELL = {
-  sections: sectionsOf([...TEAM_PAGES, ...PERSONAL_PAGES]),
-  preload: preloadPage,
-};
-
-interface AppRoutesProps {
-  /** What came of connecting an account, where this visit begins on its callback page. */
+interface RouteDependencies extends LoaderDependencies {
+  /** The result of connecting an account by redirect, if this visit begins with one. */
   readonly connectCallback: ConnectCallback | undefined;
 }
 
-/**
- * Every address of the console: the shell with its pages, and what it says where there is none.
- */
-export function AppRoutes({ connectCallback }: AppRoutesProps) {
-  return (
-    <ShellContext value={SHELL}>
-      <Routes>
-        <Route element={<Shell />}>
-          <Route index element={<Home />} />
-          <Route path={TEAM_PATH} element={<TeamGate />}>
-            <Route index element={<Navigate to="overview" replace />} />
-            {TEAM_PAGES.map(pageRoute)}
-            <Route path="*" element={<NotFound />} />
-          </Route>
-          {PERSONAL_PAGES.map(pageRoute)}
-          <Route
-            path="connect/callback"
-            element={
-              <PageFrame>
-                <connectCallbackPage.Component callback={connectCallback} />
-              </PageFrame>
-            }
-          />
-          <Route path="*" element={<NotFound />} />
-        </Route>
-      </Routes>
-    </ShellContext>
-  );
-}
+/** Every address of the console. `paths.ts` builds them. */
+export function createRoutes({
+  connectCallback,
+  ...dependencies
+}: RouteDependencies): RouteObject[] {
+  const page = createPageRoute(dependencies);
+  const notFound = page('*', {
+    component: async () => (await import('./layout/status/status-pages.tsx')).NotFoundPage,
+  });
 
-function pageRoute({ path, page: { Component }, panels = [] }: PageRoute) {
-  const element = (
-    <PageFrame>
-      <Component />
-    </PageFrame>
-  );
-  return (
-    <Route key={path} path={path} element={element}>
-      {panels.map(({ path: panelPath, page: panel }) => (
-        <Route
-          key={panelPath}
-          path={panelPath}
-          element={
-            <PanelFrame>
-              <panel.Component />
-            </PanelFrame>
-          }
-        />
-      ))}
-    </Route>
-  );
-}
-
-function NotFound() {
-  return (
-    <PageFrame>
-      <notFoundPage.Component />
-    </PageFrame>
-  );
+  const routes: RouteObject[] = [
+    {
+      element: <Shell preload={(pathname) => preloadPage(routes, pathname)} />,
+      ErrorBoundary: PageError,
+      children: [
+        { index: true, Component: Home },
+        {
+          path: 'teams/:teamId',
+          Component: TeamGuard,
+          children: [
+            { index: true, element: <Navigate to="overview" replace /> },
+            page('overview', {
+              component: async () =>
+                (await import('./features/overview/overview-page.tsx')).OverviewPage,
+              loader: async () =>
+                (await import('./features/overview/overview-loader.ts')).overviewLoader,
+            }),
+            page('accounts', {
+              component: async () =>
+                (await import('./features/accounts/list/accounts-page.tsx')).AccountsPage,
+              loader: async () =>
+                (await import('./features/accounts/accounts-loaders.ts')).accountsLoader,
+              panels: [
+                panel(
+                  'new/:accountType',
+                  async () =>
+                    (await import('./features/accounts/new-account/new-account-panel.tsx'))
+                      .NewAccountPanel,
+                ),
+              ],
+            }),
+            page('accounts/:accountId', {
+              component: async () =>
+                (await import('./features/accounts/account/account-page.tsx')).AccountPage,
+              loader: async () =>
+                (await import('./features/accounts/accounts-loaders.ts')).accountLoader,
+            }),
+            page('boards', {
+              component: async () => (await import('./features/boards/boards-page.tsx')).BoardsPage,
+              loader: async () => (await import('./features/boards/boards-loader.ts')).boardsLoader,
+              panels: [
+                panel(
+                  ':boardId',
+                  async () => (await import('./features/boards/board-panel.tsx')).BoardPanel,
+                ),
+              ],
+            }),
+            page('domains', {
+              component: async () =>
+                (await import('./features/domains/domains-page.tsx')).DomainsPage,
+              loader: async () =>
+                (await import('./features/domains/domains-loader.ts')).domainsLoader,
+              panels: [
+                panel(
+                  'new',
+                  async () =>
+                    (await import('./features/domains/new-domain-panel.tsx')).NewDomainPanel,
+                ),
+                panel(
+                  ':domainId',
+                  async () => (await import('./features/domains/domain-panel.tsx')).DomainPanel,
+                ),
+                panel(
+                  ':domainId/default-experience',
+                  async () =>
+                    (await import('./features/domains/default-experience-panel.tsx'))
+                      .DefaultExperiencePanel,
+                ),
+              ],
+            }),
+            page('email-templates', {
+              component: async () =>
+                (await import('./features/email-templates/email-templates-page.tsx'))
+                  .EmailTemplatesPage,
+              loader: async () =>
+                (await import('./features/email-templates/email-templates-loader.ts'))
+                  .emailTemplatesLoader,
+              panels: [
+                panel(
+                  ':templateId',
+                  async () =>
+                    (await import('./features/email-templates/email-template-panel.tsx'))
+                      .EmailTemplatePanel,
+                ),
+              ],
+            }),
+            page('members', {
+              component: async () =>
+                (await import('./features/members/list/members-page.tsx')).MembersPage,
+              loader: async () =>
+                (await import('./features/members/members-loaders.ts')).membersLoader,
+              panels: [
+                panel(
+                  'new',
+                  async () =>
+                    (await import('./features/members/form/new-member-page.tsx')).NewMemberPage,
+                ),
+              ],
+            }),
+            page('members/:memberId', {
+              component: async () =>
+                (await import('./features/members/member/member-page.tsx')).MemberPage,
+              loader: async () =>
+                (await import('./features/members/members-loaders.ts')).memberLoader,
+              panels: [
+                panel(
+                  'edit',
+                  async () =>
+                    (await import('./features/members/form/edit-member-page.tsx')).EditMemberPage,
+                ),
+              ],
+            }),
+            page('activities', {
+              component: async () =>
+                (await import('./features/activities/activities-page.tsx')).ActivitiesPage,
+              loader: async () =>
+                (await import('./features/activities/activities-loaders.ts')).activitiesLoader,
+            }),
+            page('activities/:activityId', {
+              component: async () =>
+                (await import('./features/activities/activity-page.tsx')).ActivityPage,
+              loader: async () =>
+                (await import('./features/activities/activities-loaders.ts')).activityLoader,
+            }),
+            page('webhooks', {
+              component: async () =>
+                (await import('./features/webhooks/list/webhooks-page.tsx')).WebhooksPage,
+              loader: async () =>
+                (await import('./features/webhooks/webhooks-loaders.ts')).webhooksLoader,
+            }),
+            page('webhooks/events/:eventId', {
+              component: async () =>
+                (await import('./features/webhooks/event/event-page.tsx')).EventPage,
+              loader: async () =>
+                (await import('./features/webhooks/webhooks-loaders.ts')).eventLoader,
+            }),
+            page('webhooks/requests/:requestId', {
+              component: async () =>
+                (await import('./features/webhooks/request/request-page.tsx')).RequestPage,
+              loader: async () =>
+                (await import('./features/webhooks/webhooks-loaders.ts')).requestLoader,
+            }),
+            notFound,
+          ],
+        },
+        page('security', {
+          component: async () =>
+            (await import('./features/security/security-page.tsx')).SecurityPage,
+          loader: async () =>
+            (await import('./features/security/security-loader.ts')).securityLoader,
+          panels: [
+            panel(
+              'new',
+              async () =>
+                (await import('./features/security/enroll/choose-factor-page.tsx'))
+                  .ChooseFactorPage,
+            ),
+            panel(
+              'new/:kindId',
+              async () =>
+                (await import('./features/security/enroll/new-number-factor-page.tsx'))
+                  .NewNumberFactorPage,
+            ),
+            panel(
+              ':factorId/verify',
+              async () =>
+                (await import('./features/security/enroll/verify-factor-page.tsx'))
+                  .VerifyFactorPage,
+            ),
+          ],
+        }),
+        page('profile', {
+          component: async () => (await import('./features/profile/profile-page.tsx')).ProfilePage,
+        }),
+        page('connect/callback', {
+          component: async () => {
+            const { ConnectCallbackPage } = await import(
+              './features/accounts/connect/connect-callback-page.tsx'
+            );
+            return () => <ConnectCallbackPage callback={connectCallback} />;
+          },
+        }),
+        notFound,
+      ],
+    },
+  ];
+  return routes;
 }

@@ -4,7 +4,6 @@ import { type Answer, type LocalServer, startLocalServer } from '#console/testin
 import { createDomain, deleteDomain, getDomain, listDomains } from '#contract/advocacy/domains.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { deleteMember, getMember } from '#contract/loyalty/members/members.ts';
-import { beginRead } from './begun-reads.ts';
 import { type AccessSource, createClient } from './client.ts';
 import { ApiError } from './errors/api-error.ts';
 import { sendHttp } from './http.ts';
@@ -48,30 +47,6 @@ async function failureOf(answer: Answer): Promise<ApiError> {
 }
 
 describe('a request', () => {
-  test('that was begun before is not sent again, but once it was taken', async () => {
-    const client = await clientFor(() => ({ body: { data: DOMAIN } }));
-    const url = `${server.url}/api/advocacy/v2/teams/1/domains/7`;
-    beginRead(url, { accept: 'application/vnd.api+json' });
-    const read = () => client.request(getDomain, { params: { team_id: '1', domain_id: '7' } });
-    expect((await read()).data.id).toBe('7');
-    expect(server.requests).toHaveLength(1);
-    await read();
-    expect(server.requests).toHaveLength(2);
-  });
-
-  test('that was begun and refused is sent with the next token', async () => {
-    const client = await clientFor(({ headers }) =>
-      headers.authorization === 'Bearer token-2' ? { body: { data: DOMAIN } } : { status: 401 },
-    );
-    const url = `${server.url}/api/advocacy/v2/teams/1/domains/7`;
-    beginRead(url, { authorization: 'Bearer ended' });
-    await client.request(getDomain, { params: { team_id: '1', domain_id: '7' } });
-    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
-      'Bearer ended',
-      'Bearer token-2',
-    ]);
-  });
-
   test('carries method, escaped path, query, token, media type and body', async () => {
     const client = await clientFor(() => ({ status: 201, body: { data: DOMAIN } }));
     const reply = await client.request(createDomain, {

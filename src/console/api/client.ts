@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
-import { takeBegunRead } from './begun-reads.ts';
 import { ApiError } from './errors/api-error.ts';
 import { parseErrorBody } from './errors/error-body.ts';
 import { type HttpResponse, sendHttp } from './http.ts';
@@ -80,8 +79,6 @@ export function createClient(options: ClientOptions): Client {
       function sendWith({ accessToken }: Access): Promise<HttpResponse> {
         const query = { ...(inputs.query as object), id_token: inputs.idToken };
         const url = urlOf(baseUrl, endpoint, inputs.params ?? {}, query);
-        const prefetched = endpoint.method === 'GET' ? takeBegunRead(url) : undefined;
-        if (prefetched) return prefetched;
         return sendHttp({
           method: endpoint.method,
           url,

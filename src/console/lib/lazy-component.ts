@@ -1,27 +1,41 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-/** A page or dialog whose code is loaded when it is first needed. */
 export interface LazyComponent<Props = object> {
   readonly Component: LazyExoticComponent<ComponentType<Props>>;
-  /** Begins to load the code, for a link that is about to be followed; resolves also where it fails. */
+  /** Loads the code ahead of time. Never rejects. */
   readonly preload: () => Promise<void>;
 }
 
-/** The code can't be had: no network, or a deploy has replaced it since. */
+/** The code could not be loaded: there is no network, or a deployment has replaced the file. */
 export class ComponentLoadError extends Error {
   override readonly name = 'ComponentLoadError';
 }
 
-/** @param load imports the module and picks: `async () => (await import(…)).DomainsPage` */
+/** Makes `load` reject with a `ComponentLoadError`. */
+export function withLoadError<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  return async () => {
+    try {
+      return await load();
+    } catch (cause) {
+      throw new ComponentLoadError('The code could not be loaded', { cause });
+    }
+  };
+}
+
+/**
+ * A component that is not part of its page's code.
+ *
+ * @param load imports the module and selects the component: `async () => (await import(…)).Chart`
+ */
 export function lazyComponent<Props = object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
   let loading: Promise<ComponentType<Props>> | undefined;
   function loadOnce() {
-    loading ??= load().catch((cause: unknown) => {
-      // So that the next try is a new one.
+    loading ??= withLoadError(load)().catch((error: unknown) => {
+      // The next attempt imports again.
       loading = undefined;
-      throw new ComponentLoadError('The code could not be loaded', { cause });
+      throw error;
     });
     return loading;
   }

@@ -1,6 +1,5 @@
 import type { AccessSource } from '#console/api/client.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import type { BegunRefresh } from './begun-refresh.ts';
 import type { RefreshTokenStore } from './refresh/refresh-token-store.ts';
 import type { SessionChannel } from './session-channel.ts';
 import type { SignInReply } from './sign-in-reply.ts';
@@ -45,12 +44,10 @@ export interface SessionDependencies {
   readonly server: AuthorizationServer;
   readonly store: RefreshTokenStore;
   readonly channel: SessionChannel;
-  /** The refresh that was begun before the session was there; given once. */
-  readonly takeBegunRefresh: () => Promise<BegunRefresh | undefined> | undefined;
-  /** Id of the person whom an access token belongs to. */
-  readonly personOf: (accessToken: string) => Promise<string>;
-  /** Id of the person whose data the page shows, once it is known. */
-  readonly personShown: () => string | undefined;
+  /** The ID of the user that an access token belongs to. */
+  readonly fetchUserId: (accessToken: string) => Promise<string>;
+  /** The ID of the user whose data the page shows, once it is known. */
+  readonly displayedUserId: () => string | undefined;
   readonly page: {
     /** Path, query and fragment. */
     readonly address: () => string;

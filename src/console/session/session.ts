@@ -1,6 +1,5 @@
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { sleep } from '#console/lib/sleep.ts';
-import type { BegunRefresh } from './begun-refresh.ts';
 import { rememberSignIn } from './pending-sign-in.ts';
 import type { SessionMessage } from './session-channel.ts';
 import { sessionEnded, unaskedReply } from './session-errors.ts';
@@ -68,14 +67,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     return renewing;
   }
 
-  async function finishBegun(beginning: Promise<BegunRefresh | undefined>): Promise<Tokens> {
-    const begun = await beginning;
-    return begun ? replace(begun.refreshToken, server.finishRefresh(begun.answer)) : renewInTurn();
-  }
-
   function renewInTurn(): Promise<Tokens> {
-    const beginning = dependencies.takeBegunRefresh();
-    if (beginning) return finishBegun(beginning);
     const before = tokens?.accessToken;
     const seen = store.read();
     return store.exclusively(async () => {
@@ -138,10 +130,10 @@ export function createSession(dependencies: SessionDependencies): Session {
 
   /** Makes a page of somebody else's go away rather than act in the name of who is signed in now. */
   async function isSamePerson(next: Tokens): Promise<boolean> {
-    const shown = dependencies.personShown();
+    const shown = dependencies.displayedUserId();
     if (shown === undefined) return true;
     try {
-      if ((await dependencies.personOf(next.accessToken)) === shown) return true;
+      if ((await dependencies.fetchUserId(next.accessToken)) === shown) return true;
     } catch {
       // Not known now: what is ended stays so, and the person can try again.
       if (state.status === 'ended') return false;

@@ -16,7 +16,7 @@ export interface SignInReply {
  * the person wanted in its place. Called before anything else happens, and outside of React, so
  * that a code can be neither seen by other code nor exchanged twice.
  */
-export function takeSignInReply(): SignInReply | undefined {
+export function consumeSignInReply(): SignInReply | undefined {
   if (location.pathname !== CALLBACK_PATH) return undefined;
   const parameters = new URLSearchParams(location.search);
   const state = parameters.get('state') ?? '';

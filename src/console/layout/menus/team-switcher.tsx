@@ -1,27 +1,26 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { useNavigate } from 'react-router';
+import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useShownTeam } from '#console/session/team.ts';
+import { Menu, MenuGroup } from '#console/ui/overlay/menu.tsx';
+import { MenuRadio } from '#console/ui/overlay/menu-item.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { LazyMenuButton, type LazyMenuProps } from './lazy-menu-button.tsx';
 import styles from './team-switcher.module.css';
 
-const teamMenu = lazyComponent<LazyMenuProps>(
-  async () => (await import('./team-menu.tsx')).TeamMenu,
-);
-
-/** Which team it is about, and the way to another. */
+/** The current team; a menu if the user is on several. */
 export function TeamSwitcher() {
+  const navigate = useNavigate();
   const user = useCurrentUser();
-  const shown = useShownTeam();
-  const name = shown?.attributes.name;
-  const role = shown?.meta?.role;
-  const hasChoice = user.data?.teams.some(({ id }) => id !== shown?.id) ?? false;
+  const current = useShownTeam();
+  const teams = user.data?.teams ?? [];
+  const name = current?.attributes.name;
+  const role = current?.meta?.role;
 
-  const face = (
+  const content = (
     <>
       <span className={styles.letter} data-letter={name?.trim().charAt(0).toUpperCase()} />
-      <span className={styles.words}>
+      <span className={styles.text}>
         {name === undefined && user.isPending ? (
           <Skeleton width="96px" />
         ) : (
@@ -31,15 +30,36 @@ export function TeamSwitcher() {
       </span>
     </>
   );
-  if (!hasChoice) return <div className={styles.team}>{face}</div>;
+  if (!teams.some(({ id }) => id !== current?.id)) {
+    return <div className={styles.team}>{content}</div>;
+  }
   return (
-    <LazyMenuButton
-      label={`Team ${[name, role].filter(Boolean).join(' ')}, switch team`}
-      className={styles.team}
-      menu={teamMenu}
+    <Menu
+      label="Teams"
+      align="start"
+      trigger={(props) => (
+        <button
+          type="button"
+          aria-label={`Team ${[name, role].filter(Boolean).join(' ')}, switch team`}
+          className={styles.team}
+          {...props}
+        >
+          {content}
+          <ChevronsUpDown />
+        </button>
+      )}
     >
-      {face}
-      <ChevronsUpDown />
-    </LazyMenuButton>
+      <MenuGroup label="Teams">
+        {teams.map((team) => (
+          <MenuRadio
+            key={team.id}
+            checked={team.id === current?.id}
+            onSelect={() => void navigate(paths.overview(team.id))}
+          >
+            {team.attributes.name}
+          </MenuRadio>
+        ))}
+      </MenuGroup>
+    </Menu>
   );
 }

@@ -1,13 +1,12 @@
 import { Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useContext } from 'react';
-import { OpenDialogContext } from '#console/layout/shell/shell-context.ts';
+import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useSession } from '#console/session/session-context.ts';
 import { useShownTeam } from '#console/session/team.ts';
 import { type ThemePreference, useTheme } from '#console/ui/hooks/use-theme.ts';
 import { Menu, MenuGroup } from '#console/ui/overlay/menu.tsx';
 import { MenuItem, MenuRadio } from '#console/ui/overlay/menu-item.tsx';
-import type { LazyMenuProps } from './lazy-menu-button.tsx';
 import styles from './user-menu.module.css';
 
 const THEMES = [
@@ -16,16 +15,28 @@ const THEMES = [
   { theme: 'system', name: 'System', icon: <Monitor /> },
 ] as const satisfies { theme: ThemePreference; name: string; icon: unknown }[];
 
-/** Who is signed in, with what rights, how it looks, and the way out. */
-export function UserMenu({ trigger }: LazyMenuProps) {
+/** The avatar and its menu: user, theme, permissions, sign out. */
+export function UserMenu() {
   const openDialog = useContext(OpenDialogContext);
   const session = useSession();
   const email = useCurrentUser().data?.email;
   const team = useShownTeam();
   const [theme, chooseTheme] = useTheme();
   return (
-    <Menu label="You" trigger={trigger}>
-      <div role="presentation" className={styles.who}>
+    <Menu
+      label="You"
+      trigger={(props) => (
+        <button
+          type="button"
+          aria-label={email ? `You, ${email}` : 'You'}
+          className={styles.avatar}
+          {...props}
+        >
+          <span className={styles.initials} data-initials={email?.slice(0, 2).toUpperCase()} />
+        </button>
+      )}
+    >
+      <div role="presentation" className={styles.user}>
         <strong>{email}</strong>
         {team && (
           <span>
@@ -48,7 +59,7 @@ export function UserMenu({ trigger }: LazyMenuProps) {
       </MenuGroup>
       <MenuGroup>
         <MenuItem icon={<KeyRound />} onSelect={() => openDialog('scopes')}>
-          Granted scopes
+          Permissions
         </MenuItem>
         <MenuItem icon={<Keyboard />} onSelect={() => openDialog('shortcuts')}>
           Keyboard shortcuts

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useContext, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ShellContext, useNavigation } from '#console/layout/shell/shell-context.ts';
+import { useNavigation } from '#console/layout/navigation.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useSession } from '#console/session/session-context.ts';
 import { useShownTeam } from '#console/session/team.ts';
@@ -8,25 +8,23 @@ import { Modal } from '#console/ui/overlay/modal.tsx';
 import styles from './command-palette.module.css';
 import { type Command, findCommands } from './commands.ts';
 
-/** The way to every page, team and member by typing (a combobox with its list always open). */
+/** Finds pages, teams and members by name: a combobox whose list is always open. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
-  const { sections } = useContext(ShellContext);
   const { team: groups, personal } = useNavigation();
   const session = useSession();
   const navigate = useNavigate();
   const team = useShownTeam();
   const teams = useCurrentUser().data?.teams ?? [];
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
+  const [selected, setSelected] = useState(0);
   const id = useId();
 
   const commands = findCommands({
     text,
     items: [...(team ? groups.flatMap(({ items }) => items) : []), ...personal],
-    hasMembers: sections.has('members'),
     team,
     teams,
-    go: (path) => navigate(path),
+    goTo: (path) => void navigate(path),
     signOut: () => void session.signOut(),
   });
   const optionId = (index: number) => `${id}option${index}`;
@@ -41,12 +39,12 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && commands.length > 0) {
       event.preventDefault();
-      const next = (at + step + commands.length) % commands.length;
-      setAt(next);
+      const next = (selected + step + commands.length) % commands.length;
+      setSelected(next);
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      run(commands[at]);
+      run(commands[selected]);
     }
   }
 
@@ -59,29 +57,29 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         aria-expanded="true"
         aria-autocomplete="list"
         aria-controls={`${id}list`}
-        aria-activedescendant={commands.length > 0 ? optionId(at) : undefined}
-        placeholder="A page, a team, or a member's id"
+        aria-activedescendant={commands.length > 0 ? optionId(selected) : undefined}
+        placeholder="Search pages, teams or a member ID"
         autoComplete="off"
         spellCheck={false}
         className={styles.input}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setAt(0);
+          setSelected(0);
         }}
         onKeyDown={handleKeyDown}
       />
       <div id={`${id}list`} role="listbox" aria-label="Results" className={styles.list}>
         {commands.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and handles the keys
           <div
             key={command.name}
             id={optionId(index)}
             role="option"
             tabIndex={-1}
-            aria-selected={index === at}
+            aria-selected={index === selected}
             className={styles.option}
-            onPointerMove={() => setAt(index)}
+            onPointerMove={() => setSelected(index)}
             onClick={() => run(command)}
           >
             <command.icon />
@@ -89,8 +87,8 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </div>
-      <p role="status" className={styles.none}>
-        {commands.length === 0 && 'Nothing of that name'}
+      <p role="status" className={styles.status}>
+        {commands.length === 0 && 'No results'}
       </p>
     </Modal>
   );

@@ -1,28 +1,24 @@
-import { LoadBoundary } from '#console/layout/load-boundary.tsx';
+import type { ComponentType } from 'react';
+import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
+import type { ShellDialog } from '#console/layout/open-dialog.ts';
+import { CommandPalette } from '#console/layout/palette/command-palette.tsx';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { NavigationSheet } from './navigation-sheet.tsx';
 
 interface Closable {
   readonly onClose: () => void;
 }
 
-const DIALOGS = {
-  palette: lazyComponent<Closable>(
-    async () => (await import('#console/layout/palette/command-palette.tsx')).CommandPalette,
-  ),
+// The palette is part of the shell: what is typed right after Ctrl/Cmd K must not be lost.
+const DIALOGS: Readonly<Record<ShellDialog, ComponentType<Closable>>> = {
+  palette: CommandPalette,
+  navigation: NavigationSheet,
   shortcuts: lazyComponent<Closable>(
     async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-  ),
-  scopes: lazyComponent<Closable>(async () => (await import('./scopes-dialog.tsx')).ScopesDialog),
-  navigation: lazyComponent<Closable>(
-    async () => (await import('./navigation-sheet.tsx')).NavigationSheet,
-  ),
+  ).Component,
+  scopes: lazyComponent<Closable>(async () => (await import('./scopes-dialog.tsx')).ScopesDialog)
+    .Component,
 };
-
-/** A dialog of the shell; its code is loaded when it is asked for. */
-export type ShellDialog = keyof typeof DIALOGS;
-
-/** Begins to load a dialog that is about to be asked for. */
-export const preloadDialog = (dialog: ShellDialog) => DIALOGS[dialog].preload();
 
 interface ShellDialogsProps extends Closable {
   readonly open: ShellDialog | undefined;
@@ -31,10 +27,10 @@ interface ShellDialogsProps extends Closable {
 /** The dialog of the shell that is open, if any. */
 export function ShellDialogs({ open, onClose }: ShellDialogsProps) {
   if (open === undefined) return null;
-  const { Component } = DIALOGS[open];
+  const Dialog = DIALOGS[open];
   return (
-    <LoadBoundary onFailure={onClose}>
-      <Component onClose={onClose} />
-    </LoadBoundary>
+    <LazyBoundary key={open} onError={onClose}>
+      <Dialog onClose={onClose} />
+    </LazyBoundary>
   );
 }

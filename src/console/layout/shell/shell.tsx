@@ -1,28 +1,32 @@
-import { type SyntheticEvent, useCallback, useContext, useEffect, useState } from 'react';
-import { Outlet, useParams } from 'react-router';
-import { LoadBoundary } from '#console/layout/load-boundary.tsx';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { Outlet, useMatches, useNavigation, useParams } from 'react-router';
+import { OpenDialogContext, type ShellDialog } from '#console/layout/open-dialog.ts';
+import { pagePathname } from '#console/layout/page-match.ts';
+import { PageScroll } from '#console/layout/page-scroll.tsx';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
+import { focusHeading } from '#console/ui/hooks/focus-heading.ts';
 import styles from './shell.module.css';
-import { OpenDialogContext, ShellContext } from './shell-context.ts';
-import { type ShellDialog, ShellDialogs } from './shell-dialogs.tsx';
+import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
+import { useShellShortcuts } from './use-shell-shortcuts.ts';
 
-/** Listens to the keyboard as soon as the page stands. */
-const shellShortcuts = lazyComponent<{ readonly open: (dialog: ShellDialog) => void }>(
-  async () => (await import('./shell-shortcuts.ts')).ShellShortcuts,
-);
+interface ShellProps {
+  /** Loads the code of the page at a path. */
+  readonly preload: (pathname: string) => void;
+}
 
-/** The frame of every page for a signed-in person. */
-export function Shell() {
-  const { preload } = useContext(ShellContext);
+/** The sidebar and the top bar around every page. */
+export function Shell({ preload }: ShellProps) {
   const [dialog, setDialog] = useState<ShellDialog>();
   const closeDialog = useCallback(() => setDialog(undefined), []);
+  const page = pagePathname(useMatches());
+  useShellShortcuts(setDialog);
+  useFocusOnNavigation(page);
   useRememberTeam();
 
-  /** A link that is pointed at, or has the focus, is about to be followed. */
+  /** A link that is hovered or focused is likely to be followed. */
   function preloadTarget(event: SyntheticEvent) {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
     if (link instanceof HTMLAnchorElement && link.origin === location.origin) {
@@ -31,36 +35,51 @@ export function Shell() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to what its links tell, and acts on nothing
-    <div className={styles.shell} onPointerOver={preloadTarget} onFocus={preloadTarget}>
-      <a href="#main" className={styles.skip}>
-        Skip to content
-      </a>
-      <div className={styles.side}>
-        <Sidebar />
-      </div>
-      <div className={styles.page}>
-        <OpenDialogContext value={setDialog}>
+    <OpenDialogContext value={setDialog}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only observes the events of its links */}
+      <div className={styles.shell} onPointerOver={preloadTarget} onFocus={preloadTarget}>
+        <a href="#main" className={styles.skip}>
+          Skip to content
+        </a>
+        <NavigationProgress />
+        <div className={styles.side}>
+          <Sidebar />
+        </div>
+        <div className={styles.page}>
           <Topbar />
-        </OpenDialogContext>
-        <main id="main" tabIndex={-1} className={styles.main}>
-          <Outlet />
-        </main>
+          <main id="main" tabIndex={-1} className={styles.main}>
+            <Outlet key={page} />
+          </main>
+        </div>
+        <ShellDialogs open={dialog} onClose={closeDialog} />
+        <PageScroll />
       </div>
-      <LoadBoundary>
-        <shellShortcuts.Component open={setDialog} />
-      </LoadBoundary>
-      <ShellDialogs open={dialog} onClose={closeDialog} />
-    </div>
+    </OpenDialogContext>
   );
 }
 
-/** Keeps the team that is looked at, where it is one of the person's. */
+/** A line at the top of the window while the code of the next page is loading. */
+function NavigationProgress() {
+  if (useNavigation().state === 'idle') return null;
+  return <div role="progressbar" aria-label="Loading the page" className={styles.progress} />;
+}
+
+/** Moves the focus to the heading of a page that was navigated to, so that screen readers start there. */
+function useFocusOnNavigation(page: string) {
+  const previous = useRef(page);
+  useEffect(() => {
+    if (previous.current === page) return;
+    previous.current = page;
+    focusHeading();
+  }, [page]);
+}
+
+/** Stores the team whose pages are shown, if the user is on it. */
 function useRememberTeam() {
   const { teamId } = useParams();
   const teams = useCurrentUser().data?.teams;
-  const isMine = teams?.some(({ id }) => id === teamId) ?? false;
+  const isMember = teams?.some(({ id }) => id === teamId) ?? false;
   useEffect(() => {
-    if (isMine && teamId !== undefined) lastTeamPreference.write(teamId);
-  }, [isMine, teamId]);
+    if (isMember && teamId !== undefined) lastTeamPreference.write(teamId);
+  }, [isMember, teamId]);
 }

@@ -1,30 +1,30 @@
+import { useNavigation } from '#console/layout/navigation.ts';
 import { commandKey } from '#console/lib/command-key.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { singleKeyPreference } from '#console/ui/hooks/use-shortcut.ts';
 import { Kbd } from '#console/ui/kbd.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
-import { useNavigation } from './shell-context.ts';
 import styles from './shortcuts-dialog.module.css';
 
-/** Lists the shortcuts; those of a single key can be turned off here. */
+/** Lists the keyboard shortcuts, and turns those of a single key off. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { team, personal } = useNavigation();
-  const isOn = singleKeyPreference.useValue() !== 'off';
+  const isEnabled = singleKeyPreference.useValue() !== 'off';
   const shortcuts = [
-    { keys: [commandKey('K')], act: 'Search or jump to' },
-    { keys: ['?'], act: 'Show this list' },
-    { keys: ['J', 'K'], act: 'Next and previous member, on a member' },
+    { keys: [commandKey('K')], action: 'Search or jump to' },
+    { keys: ['?'], action: 'Show this list' },
+    { keys: ['J', 'K'], action: 'Next / previous member' },
     ...[...team.flatMap(({ items }) => items), ...personal].map(({ key, name }) => ({
       keys: ['G', key.toUpperCase()],
-      act: `Go to ${name}`,
+      action: `Go to ${name}`,
     })),
   ];
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.list}>
-        {shortcuts.map(({ keys, act }) => (
-          <div key={act} className={styles.row}>
-            <dt>{act}</dt>
+        {shortcuts.map(({ keys, action }) => (
+          <div key={action} className={styles.row}>
+            <dt>{action}</dt>
             <dd className={styles.keys}>
               {keys.map((key) => (
                 <Kbd key={key}>{key}</Kbd>
@@ -36,7 +36,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
       <label className={styles.choice}>
         <input
           type="checkbox"
-          checked={isOn}
+          checked={isEnabled}
           onChange={(event) => singleKeyPreference.write(event.target.checked ? null : 'off')}
         />
         Single-key shortcuts

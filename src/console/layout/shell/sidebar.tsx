@@ -1,11 +1,10 @@
 import { NavLink } from 'react-router';
 import { TeamSwitcher } from '#console/layout/menus/team-switcher.tsx';
+import { type NavigationItem, useNavigation } from '#console/layout/navigation.ts';
 import { useShownTeam } from '#console/session/team.ts';
-import type { NavigationItem } from './navigation.ts';
-import { useNavigation } from './shell-context.ts';
 import styles from './sidebar.module.css';
 
-/** The team and the way to every page. The same content stands in the sheet on small screens. */
+/** The team switcher and the navigation; on small screens they are in a sheet. */
 export function Sidebar() {
   const { team, personal } = useNavigation();
   const teamId = useShownTeam()?.id;
@@ -15,7 +14,7 @@ export function Sidebar() {
       <nav aria-label="Main" className={styles.nav}>
         {teamId !== undefined &&
           team.map(({ label, items }) => (
-            <div key={label ?? 'alone'} className={styles.group}>
+            <div key={label ?? 'top'}>
               {label && <p className={styles.label}>{label}</p>}
               <NavigationList items={items} teamId={teamId} />
             </div>

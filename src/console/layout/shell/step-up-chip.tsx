@@ -1,10 +1,17 @@
 import { LockOpen } from 'lucide-react';
+import { useStepUpState } from '#console/session/session-context.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import styles from './step-up-chip.module.css';
 
-/** Says for how long the password counts as confirmed. @param until in ms since 1970 */
-export function ElevationChip({ until }: { readonly until: number }) {
+/** Shows how long the password still counts as confirmed. */
+export function StepUpChip() {
+  const { confirmedUntil } = useStepUpState();
+  return confirmedUntil === undefined ? null : <Countdown until={confirmedUntil} />;
+}
+
+/** @param until in ms since 1970 */
+function Countdown({ until }: { readonly until: number }) {
   const now = useNow();
   const minutes = Math.max(1, Math.round((until - now.getTime()) / 60_000));
   return (

@@ -1,19 +1,16 @@
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useContext } from 'react';
-import { Elevation } from '#console/layout/elevation.tsx';
-import { UserButton } from '#console/layout/menus/user-button.tsx';
+import { UserMenu } from '#console/layout/menus/user-menu.tsx';
+import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { commandKey } from '#console/lib/command-key.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { Kbd } from '#console/ui/kbd.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import { OpenDialogContext } from './shell-context.ts';
-import { preloadDialog } from './shell-dialogs.tsx';
+import { StepUpChip } from './step-up-chip.tsx';
 import styles from './topbar.module.css';
 
-/** Where the page stands, the search, and the person. */
 export function Topbar() {
   const openDialog = useContext(OpenDialogContext);
-  const preloadPalette = () => preloadDialog('palette');
   return (
     <header className={styles.topbar}>
       <span className={styles.menu}>
@@ -25,8 +22,6 @@ export function Topbar() {
         aria-label={`Search or jump to ${commandKey('K')}`}
         aria-keyshortcuts="Control+K Meta+K"
         className={styles.search}
-        onPointerEnter={preloadPalette}
-        onFocus={preloadPalette}
         onClick={() => openDialog('palette')}
       >
         <Search />
@@ -35,8 +30,8 @@ export function Topbar() {
           <Kbd>{commandKey('K')}</Kbd>
         </span>
       </button>
-      <Elevation />
-      <UserButton />
+      <StepUpChip />
+      <UserMenu />
     </header>
   );
 }

@@ -1,34 +1,46 @@
+import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { ComponentLoadError } from '#console/lib/lazy-component.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import styles from './page-error.module.css';
 
-interface PageFaultProps {
-  readonly error: unknown;
+/** In place of a page that failed. Uses only code of the shell, as no more may be available. */
+export function PageError() {
+  const error = useRouteError();
+  const location = useLocation();
+  const navigate = useNavigate();
+  if (error instanceof ComponentLoadError) {
+    return (
+      <PageFailure
+        title="We couldn't load this page"
+        advice="Check your connection and try again."
+        // Only a reload fetches the files of a new version.
+        onRetry={() => window.location.reload()}
+      />
+    );
+  }
+  return (
+    <PageFailure
+      title="This page failed"
+      advice="Something went wrong in the console. Try again; if that doesn't help, reload the page."
+      // Any navigation clears the error.
+      onRetry={() => void navigate(location, { replace: true, state: location.state })}
+    />
+  );
+}
+
+interface PageFailureProps {
+  readonly title: string;
+  readonly advice: string;
   readonly onRetry: () => void;
 }
 
-/** In place of a page that failed. It is made of what the shell has, as no more may be to be had. */
-export function PageFault({ error, onRetry }: PageFaultProps) {
-  const isOutdated = error instanceof ComponentLoadError;
-  const title = isOutdated ? "This page couldn't be loaded" : 'This page failed';
+function PageFailure({ title, advice, onRetry }: PageFailureProps) {
   return (
-    <div role="alert" className={styles.fault}>
+    <div role="alert" className={styles.error}>
       <title>{`${title} · Patron`}</title>
       <h1 tabIndex={-1}>{title}</h1>
-      <p>
-        {isOutdated
-          ? 'Patron may have been updated since you opened it. Reloading brings the new one; if that does not help, check your connection.'
-          : 'The fault is in the console itself. Try again; if it stays, reload the page.'}
-      </p>
-      <Button
-        onClick={() => {
-          // What is gone after a deploy comes with a new copy of the console only.
-          if (isOutdated) location.reload();
-          else onRetry();
-        }}
-      >
-        {isOutdated ? 'Reload' : 'Try again'}
-      </Button>
+      <p>{advice}</p>
+      <Button onClick={onRetry}>Try again</Button>
     </div>
   );
 }

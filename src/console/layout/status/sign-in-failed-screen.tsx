@@ -1,4 +1,4 @@
-import { LoadBoundary } from '#console/layout/load-boundary.tsx';
+import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session-context.ts';
@@ -22,9 +22,9 @@ export function SignInFailedScreen({ error }: { readonly error: unknown }) {
         </Button>
       }
     >
-      <LoadBoundary>
+      <LazyBoundary>
         <failureReason.Component error={error} />
-      </LoadBoundary>
+      </LazyBoundary>
     </FullScreen>
   );
 }

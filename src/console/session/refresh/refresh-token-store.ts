@@ -24,10 +24,3 @@ export const browserRefreshTokenStore: RefreshTokenStore = {
   exclusively: async (task, signal) =>
     navigator.locks.request(LOCK, signal ? { signal } : {}, task),
 };
-
-/** Runs `task` in turn if no other tab uses the token just now, and not at all otherwise. */
-export async function ifTurnIsFree(task: () => Promise<void>): Promise<void> {
-  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-    if (lock) await task();
-  });
-}

@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sleep } from '#console/lib/sleep.ts';
 import { openBrowser } from '#console/session/testing/open-browser.ts';
-import {
-  INVALID_GRANT,
-  startTokenService,
-  type TokenService,
-} from '#console/session/testing/token-service.ts';
-import type { TokenAnswer } from '#console/session/token-endpoint.ts';
-import type { Answer } from '#console/testing/local-server.ts';
+import { startTokenService, type TokenService } from '#console/session/testing/token-service.ts';
 
 let service: TokenService;
 beforeEach(async () => {
@@ -53,32 +48,14 @@ describe('refresh', () => {
     expect(service.forms()).toHaveLength(3);
   });
 
-  test('that was begun before the session was there is finished, and no other made', async () => {
-    const browser = openBrowser(service.server.url, 'refresh-0');
-    const begun = { refreshToken: 'refresh-0', answer: answered(service.grant(), 60_000) };
-    const { session } = browser.openTab({ begun });
-    session.start(undefined);
-    const { accessToken, expiresAt } = await session.access();
-    expect(accessToken).toBe('access-1');
-    // Its life is counted from when it was asked for.
-    expect(expiresAt).toBeLessThanOrEqual(Date.now() + 3600_000 - 60_000);
-    expect(service.forms()).toHaveLength(0);
-  });
-
-  test('that could not be begun before is made in turn', async () => {
-    const { session } = openBrowser(service.server.url, 'refresh-0').openTab({ begun: undefined });
-    session.start(undefined);
-    await expect(session.access()).resolves.toMatchObject({ accessToken: 'access-1' });
-    expect(service.forms()).toHaveLength(1);
-  });
-
-  test('that was begun before with a token at its end ends the session', async () => {
-    const browser = openBrowser(service.server.url, 'refresh-0');
-    const begun = { refreshToken: 'refresh-0', answer: answered(INVALID_GRANT) };
-    const { session, left } = browser.openTab({ begun });
-    session.start(undefined);
-    await vi.waitFor(() => expect(left[0]).toContain('/oauth/authorize'));
-    expect(browser.refreshToken()).toBeNull();
+  test('counts the lifetime of the access token from the request', async () => {
+    service.answer = async () => {
+      await sleep(200);
+      return service.grant();
+    };
+    const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
+    const { expiresAt } = await session.access();
+    expect(expiresAt).toBeLessThanOrEqual(Date.now() + 3600_000 - 200);
   });
 
   test.each([
@@ -118,8 +95,3 @@ describe('refresh', () => {
     expect(service.forms()).toHaveLength(2);
   });
 });
-
-/** What the token endpoint answered to a request that left so long ago, in ms. */
-async function answered({ status = 200, body }: Answer, age = 0): Promise<TokenAnswer> {
-  return { ok: status === 200, status, body, requestId: undefined, age };
-}

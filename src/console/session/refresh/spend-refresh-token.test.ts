@@ -37,7 +37,7 @@ function scene(ok = true, tokenUrl = REQUEST.tokenUrl) {
 test('the next token is stored, and then the worker may forget it', async () => {
   const { store, confirmed, answer, worker } = scene();
   answer();
-  await spendRefreshToken(REQUEST, store, Promise.resolve(worker));
+  await spendRefreshToken(REQUEST, store, async () => worker);
   expect(store.read()).toBe('refresh-1');
   expect(confirmed).toEqual(['refresh-0']);
 });
@@ -47,7 +47,7 @@ test.each([
   ['signed in', 'refresh-of-another'],
 ])('is dropped where somebody %s while it was on its way', async (_what, since) => {
   const { store, confirmed, asked, answer, worker } = scene();
-  const spending = spendRefreshToken(REQUEST, store, Promise.resolve(worker));
+  const spending = spendRefreshToken(REQUEST, store, async () => worker);
   await asked;
   store.write(since);
   answer();
@@ -59,7 +59,7 @@ test.each([
 test('a refusal stores nothing, and is told', async () => {
   const { store, confirmed, answer, worker } = scene(false);
   answer();
-  const told = await spendRefreshToken(REQUEST, store, Promise.resolve(worker));
+  const told = await spendRefreshToken(REQUEST, store, async () => worker);
   expect(told).toMatchObject({ ok: false, status: 400 });
   expect(store.read()).toBe('refresh-0');
   expect(confirmed).toEqual([]);
@@ -68,7 +68,7 @@ test('a refusal stores nothing, and is told', async () => {
 test('a worker of another token endpoint is passed by', async () => {
   const { store, confirmed, worker } = scene(true, 'https://moved.test/oauth/token');
   const request = { ...REQUEST, tokenUrl: 'http://127.0.0.1:1/oauth/token' };
-  const spending = spendRefreshToken(request, store, Promise.resolve(worker));
+  const spending = spendRefreshToken(request, store, async () => worker);
   // Nobody listens there: the page has asked by itself.
   await expect(spending).rejects.toMatchObject({ kind: 'network' });
   expect(store.read()).toBe('refresh-0');

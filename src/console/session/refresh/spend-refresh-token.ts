@@ -10,15 +10,14 @@ import { reachSessionWorker } from './session-worker.ts';
  * Spends a refresh token, and stores the next one as soon as it is there. To be called in turn
  * (`exclusively`), with the token read in that turn.
  *
- * @param reaching the worker that outlives the page, where it is being looked for already
  * @throws {ApiError}
  */
 export async function spendRefreshToken(
   request: RefreshRequest,
   store: Pick<RefreshTokenStore, 'read' | 'write'>,
-  reaching = reachSessionWorker(),
+  reachWorker = reachSessionWorker,
 ): Promise<TokenAnswer> {
-  const reached = await reaching;
+  const reached = await reachWorker();
   // A deployment may have moved its endpoint since the worker came.
   const worker = reached?.tokenUrl === request.tokenUrl ? reached : undefined;
   const answer = await (worker ? worker.refresh(request) : askTokenEndpoint(request));

@@ -1,5 +1,4 @@
 import { createAuthorizationServer } from '#console/session/authorization-server.ts';
-import type { BegunRefresh } from '#console/session/begun-refresh.ts';
 import type { RefreshTokenStore } from '#console/session/refresh/refresh-token-store.ts';
 import { createSession } from '#console/session/session.ts';
 import type { SessionChannel, SessionMessage } from '#console/session/session-channel.ts';
@@ -10,8 +9,6 @@ interface TabOptions {
   readonly shows?: string;
   /** Whom access tokens belong to, where not to `person-1`. */
   readonly owners?: Readonly<Record<string, string>>;
-  /** The refresh that the page began before the session was there; undefined: it could not be begun. */
-  readonly begun?: BegunRefresh | undefined;
 }
 
 /**
@@ -46,10 +43,9 @@ export function openBrowser(serverUrl: string, refreshToken: string | null) {
     accountTypes: [],
   });
 
-  function openTab({ shows, owners = {}, ...options }: TabOptions = {}) {
+  function openTab({ shows, owners = {} }: TabOptions = {}) {
     const id = Symbol('tab');
     const left: string[] = [];
-    let beginning = 'begun' in options ? Promise.resolve(options.begun) : undefined;
     const channel: SessionChannel = {
       send: (message) => {
         for (const [other, listener] of listeners) {
@@ -61,14 +57,9 @@ export function openBrowser(serverUrl: string, refreshToken: string | null) {
     const session = createSession({
       server: createAuthorizationServer(config, 'http://console.test', store),
       store,
-      takeBegunRefresh: () => {
-        const taken = beginning;
-        beginning = undefined;
-        return taken;
-      },
       channel,
-      personShown: () => shows,
-      personOf: async (accessToken) => owners[accessToken] ?? 'person-1',
+      displayedUserId: () => shows,
+      fetchUserId: async (accessToken) => owners[accessToken] ?? 'person-1',
       page: { address: () => '/teams/1/members?tag=vip', open: (url) => left.push(url) },
     });
     return { session, left };

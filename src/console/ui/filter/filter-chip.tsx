@@ -2,7 +2,7 @@ import { ChevronDown, Plus, X } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading-on-unmount.ts';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import { Popover } from '#console/ui/popup/popover.tsx';
 import styles from './filter-chip.module.css';
 

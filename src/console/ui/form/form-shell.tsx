@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/overlay/side-panel.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './form-shell.module.css';
-import { useLeaveGuard } from './use-leave-guard.ts';
+import { useLeaveConfirmation } from './use-leave-confirmation.ts';
 
 interface FormShellProps {
   readonly title: string;
@@ -33,8 +33,7 @@ interface FormShellProps {
 /** A create or edit form in a side panel: every such form of the console stands in one of these. */
 export function FormShell(props: FormShellProps) {
   const { loading, submitError, submitting, dirty, onClose } = props;
-  // The way out that waits for an answer.
-  const [leave, setLeave] = useState<() => void>();
+  const { leave, question } = useLeaveConfirmation(dirty, submitting);
   const errorRef = useRef<HTMLDivElement>(null);
   const formRef = useRef<HTMLFormElement>(null);
 
@@ -47,12 +46,7 @@ export function FormShell(props: FormShellProps) {
     formRef.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, [loading]);
 
-  useLeaveGuard(dirty, (wayOut) => setLeave(() => wayOut));
-
-  function handleClose() {
-    if (dirty) setLeave(() => onClose);
-    else onClose();
-  }
+  const handleClose = () => leave(onClose);
 
   return (
     <SidePanel title={props.title} description={props.description} onClose={handleClose}>
@@ -81,14 +75,14 @@ export function FormShell(props: FormShellProps) {
           </Button>
         </SidePanelFooter>
       </form>
-      {leave && (
+      {question && (
         <ConfirmDialog
           title="Discard your changes?"
           action="Discard changes"
           pending={false}
           error={undefined}
-          onConfirm={leave}
-          onCancel={() => setLeave(undefined)}
+          onConfirm={question.confirm}
+          onCancel={question.cancel}
         >
           <p>
             {submitting

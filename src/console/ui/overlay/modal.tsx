@@ -1,5 +1,6 @@
 import { type ComponentProps, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
+import { focusHeading } from '#console/ui/hooks/focus-heading.ts';
 import styles from './modal.module.css';
 
 interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
@@ -32,9 +33,8 @@ export function Modal({ onClose, closesOnBackdrop = true, className, ...rest }: 
       // it is gone (a deleted row, a dialog before this one): the page's heading has it then.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
-        const isGone = before === document.body || !before?.isConnected;
-        const next = isGone ? document.querySelector('h1') : before;
-        if (next instanceof HTMLElement) next.focus();
+        if (before === document.body || !before?.isConnected) focusHeading();
+        else if (before instanceof HTMLElement) before.focus();
       });
     };
   }, []);

@@ -1,7 +1,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
-import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading-on-unmount.ts';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import styles from './banner.module.css';
 
 interface BannerProps {

@@ -4,7 +4,7 @@ import { classNames } from '#console/lib/class-names.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { RequestId } from '#console/ui/feedback/error-notice.tsx';
-import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading-on-unmount.ts';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import styles from './list-states.module.css';
 
 interface StateProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { FallbackBoundary } from './fallback-boundary.tsx';
 
 interface PanelBoundaryProps {
   /** What the panel shows: "The points". */
@@ -14,5 +14,5 @@ export function PanelBoundary({ what, children }: PanelBoundaryProps) {
     title: `${what} can't be shown`,
     detail: 'The data is not as expected. The raw JSON below has all of it.',
   };
-  return <FallbackBoundary fallback={<ErrorNotice error={problem} />}>{children}</FallbackBoundary>;
+  return <ErrorBoundary fallback={<ErrorNotice error={problem} />}>{children}</ErrorBoundary>;
 }

@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import buttonStyles from '#console/ui/button/button.module.css';
-import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading-on-unmount.ts';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import { Menu } from '#console/ui/overlay/menu.tsx';
 
 interface RowActionsProps {

@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { NO_PROGRAM, PanelState } from '#console/features/overview/panel-state.tsx';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import { FallbackBoundary } from '#console/ui/page/fallback-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { EnrollmentsChartProps } from './enrollments-chart.tsx';
 import styles from './enrollments-table.module.css';
@@ -57,11 +57,11 @@ export function EnrollmentsPanel({ teamId }: { readonly teamId: string }) {
         {enrollments && isTable && <EnrollmentsTable enrollments={enrollments} />}
         {enrollments && !isTable && (
           // If the chart fails to load or render, show the table.
-          <FallbackBoundary fallback={<EnrollmentsTable enrollments={enrollments} />}>
+          <ErrorBoundary fallback={<EnrollmentsTable enrollments={enrollments} />}>
             <Suspense fallback={placeholder}>
               <chart.Component enrollments={enrollments} />
             </Suspense>
-          </FallbackBoundary>
+          </ErrorBoundary>
         )}
       </CardSection>
     </Card>

@@ -5,7 +5,7 @@ import { formatDate } from '#console/lib/dates/format-date.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useCopy } from '#console/ui/data/use-copy.ts';
-import { useLeaveGuard } from '#console/ui/form/use-leave-guard.ts';
+import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import styles from './recovery-codes-dialog.module.css';
@@ -20,27 +20,21 @@ interface RecoveryCodesDialogProps {
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { data: user } = useCurrentUser();
   const [isSaved, setIsSaved] = useState(false);
-  // What to do once leaving is confirmed.
-  const [leave, setLeave] = useState<() => void>();
+  const { leave, question } = useLeaveConfirmation(!isSaved);
   const text = recoveryCodesText(codes, user?.email, new Date());
 
-  const ask = (wayOut: () => void) => setLeave(() => wayOut);
-  useLeaveGuard(!isSaved, (wayOut) =>
-    ask(() => {
-      onClose();
-      wayOut();
-    }),
-  );
-
-  if (leave) {
+  if (question) {
     return (
       <ConfirmDialog
         title="Leave without saving the codes?"
         action="Leave"
         pending={false}
         error={undefined}
-        onConfirm={leave}
-        onCancel={() => setLeave(undefined)}
+        onConfirm={() => {
+          question.confirm();
+          onClose();
+        }}
+        onCancel={question.cancel}
       >
         <p>
           They can't be shown again. If you haven't saved them, you'll have to delete them and
@@ -54,7 +48,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       title="Save your recovery codes"
       description="You won't see these again. Each works once when you can't use your other methods."
       closesOnBackdrop={false}
-      onClose={isSaved ? onClose : () => ask(onClose)}
+      onClose={() => leave(onClose)}
     >
       <ol aria-label="Recovery codes" className={styles.codes}>
         {codes.map((code) => (

@@ -13,6 +13,7 @@ import {
 import { formatCount } from '#console/lib/format-number.ts';
 import { EVENTS_EMPTY_TEXT } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { focusHeading } from '#console/ui/hooks/focus-heading.ts';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
@@ -64,7 +65,7 @@ export function InboxTable<Row extends { readonly id: string }>(props: InboxTabl
               onClick={() => {
                 showLatest();
                 window.scrollTo({ top: 0 });
-                document.querySelector('h1')?.focus({ preventScroll: true });
+                focusHeading();
               }}
             >
               {formatCount(waitingCount, `new ${what}`)}

@@ -13,7 +13,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading-on-unmount.ts';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import { stopInboxReplay } from '#contract/gateway/inbox-replays.ts';
 import { replayOutcome } from './replay-labels.ts';
 import styles from './replay-progress.module.css';

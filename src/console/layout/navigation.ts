@@ -1,0 +1,94 @@
+import {
+  CircleUserRound,
+  Globe,
+  LayoutDashboard,
+  LayoutPanelLeft,
+  Link2,
+  type LucideIcon,
+  Mail,
+  ShieldCheck,
+  Sparkles,
+  Users,
+  Webhook,
+} from 'lucide-react';
+import { paths } from '#console/paths.ts';
+import { useConfig } from '#console/session/session-context.ts';
+
+export interface NavigationItem {
+  /** The text of the link and the heading of its page. */
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly to: (teamId: string) => string;
+  /** The second key of its shortcut, after "g". */
+  readonly key: string;
+  /** The part of the configuration that a deployment with this page has. */
+  readonly needs?: 'inbox';
+}
+
+interface NavigationGroup {
+  readonly label?: string;
+  readonly items: readonly NavigationItem[];
+}
+
+const TEAM_NAVIGATION: readonly NavigationGroup[] = [
+  {
+    items: [
+      {
+        name: 'Overview',
+        icon: LayoutDashboard,
+        to: paths.overview,
+        key: 'o',
+      },
+    ],
+  },
+  {
+    label: 'Advocacy',
+    items: [
+      { name: 'Accounts', icon: Link2, to: paths.accounts, key: 'a' },
+      { name: 'Boards', icon: LayoutPanelLeft, to: paths.boards, key: 'b' },
+      { name: 'Domains', icon: Globe, to: paths.domains, key: 'd' },
+      {
+        name: 'Email templates',
+        icon: Mail,
+        to: paths.emailTemplates,
+        key: 'e',
+      },
+    ],
+  },
+  {
+    label: 'Loyalty',
+    items: [
+      { name: 'Members', icon: Users, to: paths.members, key: 'm' },
+      { name: 'Activities', icon: Sparkles, to: paths.activities, key: 't' },
+      {
+        name: 'Webhooks',
+        icon: Webhook,
+        to: paths.webhooks,
+        key: 'w',
+        needs: 'inbox',
+      },
+    ],
+  },
+];
+
+const PERSONAL_NAVIGATION: readonly NavigationItem[] = [
+  { name: 'Security', icon: ShieldCheck, to: paths.security, key: 's' },
+  { name: 'Profile', icon: CircleUserRound, to: paths.profile, key: 'p' },
+];
+
+interface Navigation {
+  readonly team: readonly NavigationGroup[];
+  readonly personal: readonly NavigationItem[];
+}
+
+/** The links to the pages that this deployment has. */
+export function useNavigation(): Navigation {
+  const config = useConfig();
+  return {
+    team: TEAM_NAVIGATION.map((group) => ({
+      ...group,
+      items: group.items.filter(({ needs }) => !needs || config[needs] !== undefined),
+    })),
+    personal: PERSONAL_NAVIGATION,
+  };
+}

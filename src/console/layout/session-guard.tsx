@@ -1,0 +1,78 @@
+import { type ReactNode, useEffect } from 'react';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
+import {
+  useSession,
+  useSessionState,
+  useStepUp,
+  useStepUpState,
+} from '#console/session/session-context.ts';
+import { LazyBoundary } from './lazy-boundary.tsx';
+import { FullScreen } from './status/full-screen.tsx';
+import { SignInFailedScreen } from './status/sign-in-failed-screen.tsx';
+
+/** How long after the first render the dialogs are loaded, in ms. */
+const PRELOAD_DELAY_MS = 3000;
+
+const sessionEndedDialog = lazyComponent(
+  async () => (await import('#console/session/session-ended-dialog.tsx')).SessionEndedDialog,
+);
+const stepUpDialog = lazyComponent(
+  async () => (await import('#console/session/step-up/step-up-dialog.tsx')).StepUpDialog,
+);
+
+interface SessionGuardProps {
+  /** This is the window for signing in again, which shows no pages. */
+  readonly isSignInWindow: boolean;
+  readonly children: ReactNode;
+}
+
+/** Shows the pages to a signed-in user, and the dialogs of the session over them. */
+export function SessionGuard({ isSignInWindow, children }: SessionGuardProps) {
+  const session = useSession();
+  const stepUp = useStepUp();
+  const state = useSessionState();
+  const { asking } = useStepUpState();
+  usePreloadedDialogs();
+
+  if (state.status === 'failed') return <SignInFailedScreen error={state.error} />;
+  if (state.status === 'leaving') return <FullScreen title="One moment" role="status" />;
+  if (isSignInWindow) return <SignInWindowScreen isDone={state.status === 'done'} />;
+  return (
+    <>
+      {children}
+      {asking && (
+        <LazyBoundary onError={stepUp.cancel}>
+          <stepUpDialog.Component />
+        </LazyBoundary>
+      )}
+      {state.status === 'ended' && state.asking && (
+        <LazyBoundary onError={session.dismiss}>
+          <sessionEndedDialog.Component />
+        </LazyBoundary>
+      )}
+    </>
+  );
+}
+
+/** Loads the dialogs early, because they are also needed while the network is down. */
+function usePreloadedDialogs() {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void stepUpDialog.preload();
+      void sessionEndedDialog.preload();
+    }, PRELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+function SignInWindowScreen({ isDone }: { readonly isDone: boolean }) {
+  useEffect(() => {
+    if (isDone) window.close();
+  }, [isDone]);
+  if (!isDone) return <FullScreen title="One moment" role="status" />;
+  return (
+    <FullScreen title="You are signed in" role="status">
+      <p>You can close this window and continue on your page.</p>
+    </FullScreen>
+  );
+}

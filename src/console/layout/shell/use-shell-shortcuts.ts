@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { useNavigation } from '#console/layout/navigation.ts';
+import type { ShellDialog } from '#console/layout/open-dialog.ts';
+import { IS_APPLE } from '#console/lib/command-key.ts';
+import { useShownTeam } from '#console/session/team.ts';
+import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
+
+/** How long the second key of "g" shortcuts is awaited, in ms. */
+const SEQUENCE_TIMEOUT_MS = 1000;
+
+/** Ctrl/Cmd K, "?", and "g" followed by the key of a page. */
+export function useShellShortcuts(openDialog: (dialog: ShellDialog) => void): void {
+  const navigate = useNavigate();
+  const team = useShownTeam();
+  const { team: groups, personal } = useNavigation();
+  const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
+  const items = [...(team ? groups.flatMap((group) => group.items) : []), ...personal];
+
+  useShortcut(['?'], () => openDialog('shortcuts'));
+  useShortcut(['g'], () => {
+    goPressedAt.current = performance.now();
+  });
+  useShortcut(
+    items.map(({ key }) => key),
+    (key) => {
+      if (performance.now() - goPressedAt.current > SEQUENCE_TIMEOUT_MS) return false;
+      goPressedAt.current = Number.NEGATIVE_INFINITY;
+      const item = items.find((candidate) => candidate.key === key);
+      if (item) void navigate(item.to(team?.id ?? ''));
+      return item !== undefined;
+    },
+  );
+
+  const openPalette = useEffectEvent((event: KeyboardEvent) => {
+    const hasCommand = IS_APPLE ? event.metaKey : event.ctrlKey;
+    if (!hasCommand || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
+    event.preventDefault();
+    if (!document.querySelector('dialog:modal')) openDialog('palette');
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => openPalette(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}

@@ -1,0 +1,42 @@
+import { Navigate, Outlet, useParams } from 'react-router';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { paths } from '#console/paths.ts';
+import { useCurrentUser } from '#console/session/current-user.ts';
+import { useShownTeam } from '#console/session/team.ts';
+import { LazyBoundary } from './lazy-boundary.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+
+const noTeamPage = lazyComponent(
+  async () => (await import('./status/status-pages.tsx')).NoTeamPage,
+);
+const unknownTeamPage = lazyComponent(
+  async () => (await import('./status/status-pages.tsx')).UnknownTeamPage,
+);
+
+/** `/` redirects to the team that was viewed last. */
+export function Home() {
+  const { isPending } = useCurrentUser();
+  const team = useShownTeam();
+  if (team) return <Navigate to={paths.overview(team.id)} replace />;
+  if (isPending) return null;
+  return (
+    <LazyBoundary fallback={<PageSkeleton />}>
+      <noTeamPage.Component />
+    </LazyBoundary>
+  );
+}
+
+/**
+ * Shows the pages of a team to its users only. They are shown while the user is still loading, because
+ * the services check each request themselves.
+ */
+export function TeamGuard() {
+  const { teamId } = useParams();
+  const { data: user } = useCurrentUser();
+  if (!user || user.teams.some(({ id }) => id === teamId)) return <Outlet />;
+  return (
+    <LazyBoundary fallback={<PageSkeleton />}>
+      <unknownTeamPage.Component />
+    </LazyBoundary>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ComponentType } from 'react';
+import { matchRoutes, type RouteObject } from 'react-router';
+import type { CreateLoader, LoaderDependencies } from './api/create-loader.ts';
+import { PANEL_HANDLE } from './layout/page-match.ts';
+import { PageSkeleton } from './layout/page-skeleton.tsx';
+import { PageError } from './layout/status/page-error.tsx';
+import { PanelError } from './layout/status/panel-error.tsx';
+import { withLoadError } from './lib/lazy-component.ts';
+
+type LoadComponent = () => Promise<ComponentType>;
+
+interface PageOptions {
+  readonly component: LoadComponent;
+  /** A module of its own, so that the page's queries don't wait for the page's code. */
+  readonly loader?: () => Promise<CreateLoader>;
+  /** Side panels over the page, rendered in its `<Outlet />`. */
+  readonly panels?: readonly RouteObject[];
+}
+
+/** Returns a function that builds the route of a lazily loaded page. */
+export function createPageRoute(dependencies: LoaderDependencies) {
+  return (path: string, { component, loader, panels = [] }: PageOptions): RouteObject => ({
+    path,
+    lazy: {
+      Component: withLoadError(component),
+      ...(loader && { loader: async () => (await withLoadError(loader)())(dependencies) }),
+    },
+    // Filters and pages are in the query string, and the page itself reads what they select.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    HydrateFallback: PageSkeleton,
+    ErrorBoundary: PageError,
+    children: [...panels],
+  });
+}
+
+/** The route of a lazily loaded side panel. */
+export function panelRoute(path: string, component: LoadComponent): RouteObject {
+  return {
+    path,
+    lazy: { Component: withLoadError(component) },
+    handle: PANEL_HANDLE,
+    ErrorBoundary: PanelError,
+  };
+}
+
+/** Loads the code of the page at a path, and of the panel over it. */
+export function preloadPage(routes: RouteObject[], pathname: string): void {
+  for (const { route } of matchRoutes(routes, pathname) ?? []) {
+    if (typeof route.lazy !== 'object') continue;
+    for (const load of Object.values(route.lazy)) {
+      // The navigation itself reports the error.
+      load?.().catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { createApi } from '#console/api/api.ts';
+import { createQueryClient } from '#console/api/query-client.ts';
+import { createAuthorizationServer } from '#console/session/authorization-server.ts';
+import {
+  CURRENT_USER_KEY,
+  type CurrentUser,
+  currentUserQuery,
+} from '#console/session/current-user.ts';
+import { browserRefreshTokenStore } from '#console/session/refresh/refresh-token-store.ts';
+import { createSession } from '#console/session/session.ts';
+import { openSessionChannel } from '#console/session/session-channel.ts';
+import { createStepUp } from '#console/session/step-up/step-up.ts';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
+
+/** Creates the session, the API clients and the query cache for a deployment. */
+export function createDependencies(config: ConsoleConfig) {
+  const { origin } = location;
+  const queryClient = createQueryClient();
+  const session = createSession({
+    server: createAuthorizationServer(config, origin, browserRefreshTokenStore),
+    store: browserRefreshTokenStore,
+    channel: openSessionChannel(),
+    displayedUserId: () => queryClient.getQueryData<CurrentUser>(CURRENT_USER_KEY)?.id,
+    fetchUserId: async (accessToken) => {
+      const access = async () => ({ accessToken, scopes: [] });
+      const api = createApi(config, { access, renew: access }, origin);
+      // A separate cache: the page's cache belongs to the user that it displays.
+      return (await createQueryClient().fetchQuery(currentUserQuery(api))).id;
+    },
+    page: {
+      address: () => location.pathname + location.search + location.hash,
+      open: (url) => location.assign(url),
+    },
+  });
+  return {
+    queryClient,
+    session,
+    api: createApi(config, session, origin),
+    stepUp: createStepUp(session),
+  };
+}

@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { StrictMode, startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, type DataRouter } from 'react-router';
+import { App } from '#console/app.tsx';
+import { consumeConnectCallback } from '#console/features/accounts/connect/connect-callback.ts';
+import { StartFailedScreen } from '#console/layout/status/start-failed-screen.tsx';
+import { sleep } from '#console/lib/sleep.ts';
+import { createRoutes } from '#console/routes.tsx';
+import { currentUserQuery } from '#console/session/current-user.ts';
+import { registerSessionWorker } from '#console/session/refresh/register-session-worker.ts';
+import { consumeSignInReply } from '#console/session/sign-in-reply.ts';
+import { createDependencies } from './create-dependencies.ts';
+import { loadConfig } from './load-config.ts';
+
+/** How long the first render waits for the code and the data of its page, in ms. */
+const FIRST_PAGE_TIMEOUT_MS = 300;
+
+/** Signs in or resumes the session, and renders the console. */
+export async function startConsole(): Promise<void> {
+  // Read the callbacks and clear them from the URL before anything else runs.
+  const signInReply = consumeSignInReply();
+  const connectCallback = consumeConnectCallback();
+  reloadWhenRestored();
+  const root = createRoot(document.getElementById('root') as HTMLElement);
+  try {
+    const config = await loadConfig();
+    const { session, stepUp, api, queryClient } = createDependencies(config);
+    session.start(signInReply);
+    void queryClient.prefetchQuery(currentUserQuery(api));
+    const router = createBrowserRouter(createRoutes({ api, queryClient, connectCallback }));
+    // Rendering a skeleton for less than this costs more than it helps, and React delays replacing it.
+    await Promise.race([loadFirstPage(router, queryClient), sleep(FIRST_PAGE_TIMEOUT_MS)]);
+    startTransition(() =>
+      root.render(
+        <StrictMode>
+          <App
+            sessionContext={{ config, session, stepUp }}
+            api={api}
+            queryClient={queryClient}
+            router={router}
+            isSignInWindow={signInReply?.pending?.inPopup ?? false}
+          />
+        </StrictMode>,
+      ),
+    );
+    // A visitor who never signs in needs no worker.
+    await session.access();
+    await registerSessionWorker(new URL(config.advocacy.tokenUrl, location.origin).href);
+  } catch {
+    root.render(<StartFailedScreen />);
+  }
+}
+
+/** Waits for the code of the first page and for the queries that its loader started. */
+async function loadFirstPage(router: DataRouter, queryClient: QueryClient): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (router.state.initialized) return resolve();
+    const unsubscribe = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+  const queries = queryClient.getQueryCache().getAll();
+  await Promise.allSettled(queries.map(({ promise }) => promise));
+}
+
+/** The back/forward cache may restore a page that had left for the sign-in page. */
+function reloadWhenRestored(): void {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload();
+  });
+}
