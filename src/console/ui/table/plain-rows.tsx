@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import styles from './data-table.module.css';
 import { tableRoles } from './table-roles.ts';
 
 /** Rows of the first frame: what fits in a laptop's window. */
@@ -19,6 +20,7 @@ export function PlainRows<Row>({ rows, rowKey, renderRow }: PlainRowsProps<Row>)
   return (
     <tbody {...tableRoles.rowGroup}>
       {rows.slice(0, count).map((row, index) => renderRow(row, keys[index] ?? ''))}
+      <RemainingRows count={rows.length - count} />
     </tbody>
   );
 }
@@ -45,3 +47,12 @@ function useGrowingCount(keys: readonly string[]): number {
   }, [count, keys]);
   return count;
 }
+
+/** Reserves the height of the rows that are still to be rendered, so that scroll positions can be restored. */
+function RemainingRows({ count }: { readonly count: number }) {
+  if (count <= 0) return null;
+  const style: CSSProperties & Record<'--remaining', number> = { '--remaining': count };
+  return <tr {...HIDDEN} className={styles.remaining} style={style} />;
+}
+
+const HIDDEN = { 'aria-hidden': true } as const;
