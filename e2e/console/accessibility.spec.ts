@@ -102,7 +102,7 @@ test('axe finds nothing in the menus and dialogs of the shell', async ({ page })
   await page.getByRole('button', { name: /^You, / }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('menuitem', { name: 'Granted scopes' }).click();
+  await page.getByRole('menuitem', { name: 'Permissions' }).click();
   await expectAccessibleAndResponsive(page);
   await page.keyboard.press('Escape');
 

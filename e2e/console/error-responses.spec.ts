@@ -49,8 +49,8 @@ test('who only reads learns by keyboard why each write is off', async ({ page })
 test('the granted scopes tell what was left out', async ({ page }) => {
   await signIn(page, '/teams/1/boards', { as: VIEWER });
   await page.getByRole('button', { name: /^You, / }).click();
-  await page.getByRole('menuitem', { name: 'Granted scopes' }).click();
-  const scopes = page.getByRole('table', { name: 'Granted scopes' });
+  await page.getByRole('menuitem', { name: 'Permissions' }).click();
+  const scopes = page.getByRole('table', { name: 'Permissions' });
   const cells = (resource: string) =>
     scopes
       .getByRole('row')

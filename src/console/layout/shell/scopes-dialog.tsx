@@ -6,19 +6,19 @@ import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './scopes-dialog.module.css';
 
-/** What the session may do, by resource: the scopes that it was granted, and those it was not. */
+/** The scopes of the session by resource, granted or not. */
 export function ScopesDialog({ onClose }: { readonly onClose: () => void }) {
   const { advocacy } = useConfig();
   const rows = resourceAccess(useGrantedScopes() ?? [], advocacy.scopes);
   return (
     <Dialog
-      title="Granted scopes"
-      description="What your session may read and write. Your role in each team bounds it further."
+      title="Permissions"
+      description="What you can view and change. Your role may limit it further."
       onClose={onClose}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section tabIndex={0} aria-label="Scopes" className={styles.scroller}>
-        <table className={styles.scopes} aria-label="Granted scopes">
+        <table className={styles.scopes} aria-label="Permissions">
           <thead>
             <tr>
               <th scope="col">Resource</th>

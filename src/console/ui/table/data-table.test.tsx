@@ -67,7 +67,9 @@ test('a page begins with the rows in sight; the others follow', () => {
     name: 'Someone',
     points: 0,
   }));
-  expect(count(render({ rows }), /<tr/g)).toBe(17);
+  const html = render({ rows });
+  expect(count(html, /<tr(?! aria-hidden)/g)).toBe(17);
+  expect(html).toContain(`--remaining:${rows.length - 16}`);
 });
 
 test('of more than 200 rows only a windowful is drawn, and the real number is told', () => {
