@@ -205,7 +205,7 @@ test('reauthorizing shows that the account was deleted while the popup was open'
 
   await authorizeAs(provider, 'Northwind Labs northwind.labs');
   const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Labs' });
-  await expect(dialog.getByRole('alert')).toContainText('The account was deleted meanwhile');
+  await expect(dialog.getByRole('alert')).toContainText('This account has been deleted');
   await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
