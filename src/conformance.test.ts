@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const root = new URL('../', import.meta.url);
-/** Where a page's file names may begin, the nearest first. */
+/** The folders that test names on the pages are relative to, in order of precedence. */
 const FOLDERS = ['src/services/advocacy', 'src/services/loyalty', 'src/services', 'src', '.'];
 
 const pages = readdirSync(new URL('docs', root)).filter((name) => name.startsWith('conformance'));
@@ -24,7 +24,7 @@ const rows = pages.flatMap((page): Row[] =>
     }),
 );
 
-/** The titles of a test file: texts that begin an argument list with more behind them. */
+/** The titles in a test file: string literals that are the first of several arguments. */
 function titlesOf(source: string): Set<string> {
   const literals = source.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1,/g);
   return new Set(Array.from(literals, ([, , text = '']) => text.replaceAll(/\\(.)/g, '$1')));
@@ -34,12 +34,12 @@ function resolve(name: string): URL | undefined {
   return FOLDERS.map((folder) => new URL(`${folder}/${name}`, root)).find((url) => existsSync(url));
 }
 
-test('the pages of conformance have clauses', () => {
+test('the conformance pages list clauses', () => {
   expect(pages).toContain('conformance.md');
   expect(rows.length).toBeGreaterThan(50);
 });
 
-test.each(pages)('every clause of %s is held by tests that exist', (page) => {
+test.each(pages)('every clause on %s names existing tests', (page) => {
   const missing = rows
     .filter((row) => row.page === page)
     .flatMap(({ clause, tests }) =>
@@ -56,7 +56,7 @@ test.each(pages)('every clause of %s is held by tests that exist', (page) => {
   expect(missing).toEqual([]);
 });
 
-test('each decision has its clauses', () => {
+test('every decision has a clause', () => {
   const named = new Set(rows.flatMap(({ clause }) => /^Decision (\d+)/.exec(clause)?.[1] ?? []));
   const expected = Array.from({ length: 40 }, (_, index) => String(index + 1));
   expect(expected.filter((number) => !named.has(number))).toEqual([]);

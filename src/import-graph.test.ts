@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 const src = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * What each folder may import. The first rule whose `folder` contains a file applies to it; `*` stands
- * for one folder name. A folder may always import from itself.
+ * What each folder may import. The first rule whose `folder` contains a file applies to it; `*` matches
+ * one folder name. A folder may always import from itself.
  */
 const RULES: { folder: string; mayImport: string[] }[] = [
   { folder: 'contract', mayImport: [] },
@@ -38,7 +38,7 @@ const RULES: { folder: string; mayImport: string[] }[] = [
       'console/paths.ts',
     ],
   },
-  // A feature never imports another feature: what two of them need is in `shared`.
+  // A feature never imports another feature; `shared` has what several need.
   {
     folder: 'console/features/*',
     mayImport: [
@@ -57,14 +57,13 @@ const RULES: { folder: string; mayImport: string[] }[] = [
   { folder: 'services/advocacy', mayImport: ['contract', 'services/platform'] },
   { folder: 'services/loyalty', mayImport: ['contract', 'services/platform'] },
   { folder: 'services/gateway', mayImport: ['contract', 'services/platform'] },
-  // The demo fills the tables of all services and simulates the outside world.
+  // The demo writes to the tables of all services.
   { folder: 'services', mayImport: ['contract', 'services'] },
 ];
 
 const IMPORT =
   /\b(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]|\bimport\(?\s*['"]([^'"]+)['"]/g;
 
-/** The import specifiers of a file, as they are written. */
 function specifiersOf(file: string): string[] {
   const text = readFileSync(join(src, file), 'utf8');
   return [...text.matchAll(IMPORT)].map(([, named, bare]) => named ?? bare ?? '');
@@ -79,7 +78,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** The part of `path` that matches the rule's folder, or undefined when the path is outside it. */
+/** The part of `path` that matches the rule's folder; undefined if the path is outside it. */
 function matchFolder(path: string, folder: string): string | undefined {
   const wanted = folder.split('/');
   const parts = path.split('/');

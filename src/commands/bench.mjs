@@ -1,7 +1,7 @@
 import { findChromium } from './chromium.mjs';
 import { installPackages, run } from './install.mjs';
 
-// The benchmarks; names of suites choose some of them.
+// Runs the named benchmark suites, or all of them.
 const suites = process.argv.slice(2);
 const withBrowser = suites.length === 0 || suites.includes('members-page');
 

@@ -15,14 +15,14 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-// Builds the console into dist/ where its sources have changed since the last build.
-// Runs on the pinned Node, in a process of its own.
-const wanted = hashSources();
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+// Builds the console into dist/ if its sources have changed since the last build. Runs in a separate
+// process on the pinned Node.
+const sourceHash = hashSources();
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourceHash) {
   console.log('Building the console ...');
   run('vite', ['build', '--logLevel', 'warn']);
   compressFiles(dist);
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, sourceHash);
 }
 
 function hashSources() {

@@ -10,28 +10,27 @@ const SYSTEM_PATHS = [
   '/usr/bin/google-chrome',
 ];
 
-const quietly = (program, args) =>
+const runSilently = (program, args) =>
   spawnSync(program, args, { cwd: root, env: environment, stdio: 'ignore' }).status === 0;
 
 /**
- * A Chromium for the browser tests: one that the system has, else Playwright's own download, else
- * Debian's package.
- * @returns {string | undefined} the path of the system's; undefined for Playwright's own.
+ * Finds a Chromium for the browser tests: the system's, or Playwright's download, or Debian's package.
+ * @returns {string | undefined} the path of the system's Chromium; undefined for Playwright's
  */
 export function findChromium() {
   const installed = () => SYSTEM_PATHS.find((path) => existsSync(path));
   const found = installed();
   if (found) return found;
   console.log('Installing Chromium ...');
-  if (quietly(join(root, 'node_modules', '.bin', 'playwright'), ['install', 'chromium'])) {
+  if (runSilently(join(root, 'node_modules', '.bin', 'playwright'), ['install', 'chromium'])) {
     return undefined;
   }
-  quietly('apt-get', ['update', '-qq']);
-  quietly('apt-get', ['install', '-y', '-qq', 'chromium']);
-  const added = installed();
-  if (added) return added;
+  runSilently('apt-get', ['update', '-qq']);
+  runSilently('apt-get', ['install', '-y', '-qq', 'chromium']);
+  const fromPackage = installed();
+  if (fromPackage) return fromPackage;
   console.error(
-    'Chromium is missing and could not be installed; install it, for example by `npx playwright install chromium`',
+    'Chromium is missing and could not be installed. Install it, for example with `npx playwright install chromium`.',
   );
   process.exit(1);
 }

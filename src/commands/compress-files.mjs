@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Compresses the files of a build once, because they are served often. */
+/** Compresses the files of a build ahead of time. */
 export function compressFiles(directory) {
   for (const file of globSync('**/*.{js,css,html,svg,json}', { cwd: directory })) {
     const path = join(directory, file);

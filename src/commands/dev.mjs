@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { onEnding } from './ending.mjs';
 import { environment, installPackages, root } from './install.mjs';
+import { onShutdown } from './shutdown.mjs';
 
-// `npm run dev -- --port 5200` where 5173 is taken.
+// `npm run dev -- --port 5200` if port 5173 is in use.
 const { values } = parseArgs({ options: { port: { type: 'string' } }, strict: false });
 const port = String(values.port ?? 5173);
 
 installPackages();
 
-// The dev server passes the services' addresses on, so to a browser all of it is one origin.
+// The dev server proxies the services, so everything has the same origin.
 const children = [
   start(
     'node',
@@ -19,7 +19,7 @@ const children = [
   start('vite', ['--port', port, '--clearScreen', 'false'], {}),
 ];
 
-onEnding(() => stop(0));
+onShutdown(() => stop(0));
 for (const child of children) child.on('exit', (code) => stop(code ?? 1));
 
 function start(program, args, extra) {
@@ -30,7 +30,7 @@ function start(program, args, extra) {
   });
 }
 
-/** One without the other is of no use: both end together, with the status of what came first. */
+/** Stops both processes as soon as one exits, with its exit code. */
 function stop(code) {
   process.exitCode ??= code;
   for (const child of children) child.kill('SIGTERM');

@@ -4,14 +4,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's top folder. */
+/** The repository's root. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const binaries = join(root, 'node_modules', '.bin');
 const stamp = join(root, 'node_modules', '.cache', 'installed');
 
 /**
- * The environment for our own processes: they find the pinned Node and tools first, and Node keeps
- * what it compiled, which saves each start a quarter of its work.
+ * The environment of child processes: the pinned Node and tools come first in the path, and Node's
+ * compile cache makes each start about 25% faster.
  */
 export const environment = {
   ...process.env,
@@ -19,21 +19,21 @@ export const environment = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compile'),
 };
 
-/** Installs the packages of the lock file where they are missing or of another lock file. */
+/** Installs the packages if they are missing or the lock file has changed. */
 export function installPackages() {
-  const wanted = createHash('sha256')
+  const lockFileHash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined;
-  if (installed === wanted && existsSync(join(binaries, 'node'))) return;
+  if (installed === lockFileHash && existsSync(join(binaries, 'node'))) return;
   console.log('Installing packages ...');
-  // Not `npm ci`: it refuses a lock file without the tools' builds for other systems than its maker's.
+  // Not `npm ci`, which rejects a lock file without the optional builds for other systems.
   run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true });
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, lockFileHash);
 }
 
-/** Runs a program to its end, in the foreground; ends this process with its status when it fails. */
+/** Runs a program in the foreground. If it fails, exits with its status. */
 export function run(program, args, extra = {}) {
   const { status, error } = spawnSync(program, args, {
     cwd: root,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { onEnding } from './ending.mjs';
 import { environment, installPackages, root, run } from './install.mjs';
+import { onShutdown } from './shutdown.mjs';
 
 installPackages();
 run('node', ['src/commands/build-console.mjs']);
@@ -14,6 +14,6 @@ server.on('message', ({ url, signIn }) => {
   console.log(`Patron is ready at ${url}`);
   if (signIn) console.log(`Demo sign-in: ${signIn.email} / ${signIn.password}`);
 });
-// The server ends in its own time: what it has begun to answer is answered.
-onEnding((signal) => server.kill(signal));
+// Wait for the server to finish its open requests.
+onShutdown((signal) => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

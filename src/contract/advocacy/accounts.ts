@@ -72,6 +72,22 @@ export const accountSchema = z.looseObject({
 });
 export type Account = z.output<typeof accountSchema>;
 
+/**
+ * A part of an account at the third party, such as a page or a channel, in `included`. The
+ * specification doesn't list the attributes, so a service may omit any of them.
+ */
+export const subaccountSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('subaccount'),
+  attributes: z.looseObject({
+    external_id: z.optional(z.string()),
+    name: z.optional(z.string()),
+    created_at: z.optional(timestampSchema),
+    updated_at: z.optional(timestampSchema),
+  }),
+});
+export type Subaccount = z.output<typeof subaccountSchema>;
+
 /** The service decides which of them a type requires or rejects (advocacy.md, NewAccount). */
 export const newAccountAttributesSchema = z.object({
   type: requiredText(64),

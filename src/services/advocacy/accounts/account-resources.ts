@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Account } from '#contract/advocacy/accounts.ts';
+import type { Account, Subaccount } from '#contract/advocacy/accounts.ts';
 import type { SocialFeed } from '#contract/advocacy/social-feeds.ts';
-import type { Subaccount } from '#contract/advocacy/subaccounts.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { ResourceLoaders } from '#services/platform/json-api/included.ts';
 import { toAccount } from './account-document.ts';
