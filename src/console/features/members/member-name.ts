@@ -10,7 +10,7 @@ export function memberName(member: Member): string {
 /** Member IDs that a path segment can't hold, or that another page's path uses. */
 const RESERVED_SEGMENTS = new Set(['', '.', '..', 'new']);
 
-/** Path of a member's page. Uses the member ID, as it is the one that people know. */
+/** Path of a member's page. Uses the member ID, the one that users know. */
 export function memberPath(teamId: string, member: Member): string {
   return paths.member(teamId, pathSegment(member));
 }

@@ -56,7 +56,7 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
 /**
  * One member, or null if there is none.
  *
- * @param memberId either the operator's `member_id`, which people know, or the API's own `id`, which
+ * @param memberId either the operator's `member_id`, which users know, or the API's own `id`, which
  *   events and other systems carry
  * @param language a store language; the program's default if undefined
  */

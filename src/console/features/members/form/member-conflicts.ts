@@ -20,7 +20,7 @@ interface Versions {
   readonly current: MemberFormValues;
 }
 
-/** Finds the changes by someone else that saving would overwrite. Tags are merged, so never in conflict. */
+/** Finds changes by someone else that saving would overwrite. Tags are merged, never in conflict. */
 export function findConflicts(versions: Versions): Conflict[] {
   const values = flatten(versions.values);
   const initial = flatten(versions.initial);

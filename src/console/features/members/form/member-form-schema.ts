@@ -13,7 +13,7 @@ export const newMemberFormSchema = z.custom<MemberFormValues>().check(({ value, 
   issues.push(...fieldIssues(parsed), ...attributeIssues(value));
 });
 
-/** Validates the changes to an existing member. The other fields are not sent, so they may be invalid. */
+/** Validates the changes to an existing member. Other fields aren't sent, so they may be invalid. */
 export function memberFormSchema(initial: MemberFormValues) {
   return z.custom<MemberFormValues>().check(({ value, issues }) => {
     const parsed = updateMemberSchema.safeParse(memberChanges(value, initial));

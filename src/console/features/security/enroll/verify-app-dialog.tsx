@@ -26,7 +26,7 @@ const RESUMED = {
 
 interface VerifyAppDialogProps {
   readonly factor: AuthenticationFactor;
-  /** The content of the QR code. Undefined after a reload: only the response to the creation has it. */
+  /** The content of the QR code. Undefined after a reload: only the creation returns it. */
   readonly provisioningUrl: string | undefined;
   readonly onVerified: (factor: AuthenticationFactor) => void;
   /** Receives the factor that replaces this one. */

@@ -16,7 +16,7 @@ interface RecoveryCodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows new recovery codes, which can't be shown again. Asks before it closes without their being saved. */
+/** Shows new recovery codes, which can't be shown again. Confirms before closing with unsaved codes. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { data: user } = useCurrentUser();
   const [isSaved, setIsSaved] = useState(false);

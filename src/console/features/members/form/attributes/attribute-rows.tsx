@@ -10,7 +10,7 @@ import { ATTRIBUTE_KIND_LABELS, ATTRIBUTE_KINDS, type AttributeKind } from './at
 import styles from './attribute-rows.module.css';
 
 interface AttributeRowsProps {
-  /** How many attributes the member already has. Their rows have no remove button: the API can't remove them. */
+  /** How many attributes the member already has. The API can't remove them. */
   readonly existing: number;
   /** Names of attributes of types that can't be edited here. */
   readonly others: readonly string[];
