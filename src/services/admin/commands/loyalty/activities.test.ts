@@ -137,7 +137,7 @@ describeStorages('admin activities', (store) => {
     test.each<[string, unknown, RegExp]>([
       ['no name', { ...PURCHASE, activity_name: undefined }, /^activity_name: Is required$/],
       ['no points', { ...PURCHASE, points_config: undefined }, /^points_config: Is required$/],
-      ['an unknown setting', { ...PURCHASE, ponits_config: {} }, /^There is no ponits_config$/],
+      ['an unknown setting', { ...PURCHASE, ponits_config: {} }, /^Unknown: ponits_config$/],
       ['a flag in words', { ...PURCHASE, is_active: 'yes' }, /^is_active: Must be true or false$/],
       [
         'an unknown approval',

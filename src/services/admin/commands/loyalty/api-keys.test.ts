@@ -60,7 +60,7 @@ describeStorages('admin api-keys', (store) => {
     const words = ['api-keys', 'create', 'theirs', '--program', 'other'];
     const theirs = (await scene.admin.json(words)) as ShownKey;
     expect(await scene.admin.refused(keys('revoke', String(theirs.id), '--yes'))).toMatch(
-      /has no API key/,
+      /has no active API key/,
     );
     expect(
       await scene.admin.refused(['api-keys', 'revoke', String(theirs.id), '--program', 'other']),

@@ -73,7 +73,7 @@ describeStorages('admin programs', (store) => {
       '--referral-base-url',
       'https://x',
     ];
-    expect(await scene.admin.refused(again)).toMatch(/^There is a program with the partner id/);
+    expect(await scene.admin.refused(again)).toMatch(/^A program with the partner id/);
     expect(await scene.admin.refused(['programs', 'show', 'nobody'])).toMatch(
       /^There is no program/,
     );

@@ -85,7 +85,7 @@ describeStorages('admin tiers', (store) => {
       'The tier Bronze has members; name the tier they move to',
     );
     const toItself = tiers('delete', 'Bronze', '--yes', '--move-members-to', 'Bronze');
-    expect(await scene.admin.refused(toItself)).toMatch(/can't take its own members$/);
+    expect(await scene.admin.refused(toItself)).toMatch(/can't move to the same tier$/);
     const { said } = await scene.admin.done(
       tiers('delete', 'Bronze', '--yes', '--move-members-to', 'Silver'),
     );
