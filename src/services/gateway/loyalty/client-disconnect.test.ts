@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { request as httpRequest, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
+import {
+  respondOk,
+  startUpstream,
+  type TestUpstream,
+} from '#services/gateway/testing/start-upstream.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
+import { sendRaw } from '#services/platform/testing/send-raw.ts';
+import { saveLoyaltyConnection } from './loyalty-connections.ts';
+
+const MEMBERS = '/teams/1/loyalty/v2/loyalty/members';
+
+describe('the loyalty gateway', () => {
+  let storage: Storage;
+  let upstream: TestUpstream;
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    storage = await openEmbeddedCopy();
+    upstream = await startUpstream();
+    gateway = await startGateway(storage);
+    await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
+      baseUrl: upstream.url,
+      partnerId: 'the-partner',
+      apiKey: 'the-api-key',
+      webhookSecret: 'secret',
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await gateway?.close();
+    await upstream?.close();
+    await storage?.close();
+  });
+  beforeEach(() => {
+    upstream.respond = respondOk;
+  });
+
+  test('aborts the upstream request when the client disconnects', async () => {
+    const { promise: reached, resolve: reach } = Promise.withResolvers<ServerResponse>();
+    // Never ends, so that before the timeouts only the client can end the upstream request.
+    upstream.respond = (_request, response) => {
+      response.writeHead(200).write('{');
+      reach(response);
+    };
+    const client = httpRequest(`${gateway.url}/gateway${MEMBERS}`, {
+      headers: { authorization: 'Bearer all' },
+    });
+    client.on('error', () => {});
+    client.end();
+    const closed = once(await reached, 'close');
+    client.destroy();
+    await closed;
+  });
+
+  test('does not call the upstream if the client disconnects before authorization', async () => {
+    const [authorizing, authorized] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ];
+    const slowGateway = await startGateway(storage, {
+      encryption: gateway.dependencies.encryption,
+      authorizeTeamMember: async () => {
+        authorizing.resolve();
+        await authorized.promise;
+        return { teamId: 1 };
+      },
+    });
+    const client = httpRequest(`${slowGateway.url}/gateway${MEMBERS}`);
+    client.on('error', () => {});
+    client.end();
+    await authorizing.promise;
+    const seen = upstream.received.length;
+    client.destroy();
+    await sleep(50);
+    authorized.resolve();
+    await sleep(150);
+    expect(upstream.received).toHaveLength(seen);
+    await slowGateway.close();
+  });
+
+  test('responds to a client that waits long after its request has ended', async () => {
+    upstream.respond = async (request, response) => {
+      await sleep(150);
+      respondOk(request, response);
+    };
+    const { status } = await sendRaw(gateway.url, {
+      method: 'POST',
+      path: `/gateway${MEMBERS}`,
+      headers: { authorization: 'Bearer all', 'content-length': '0' },
+    });
+    expect(status).toBe(200);
+  });
+});
