@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import {
   respondOk,
@@ -23,7 +24,9 @@ describe('the loyalty gateway', () => {
   beforeAll(async () => {
     storage = await openEmbeddedCopy();
     upstream = await startUpstream();
-    gateway = await startGateway(storage);
+    // Never times out, so that only the client can end an upstream request.
+    const limits = { ...GATEWAY_LIMITS, upstreamTotalMs: 600_000 };
+    gateway = await startGateway(storage, { limits });
     await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
       baseUrl: upstream.url,
       partnerId: 'the-partner',
@@ -42,7 +45,7 @@ describe('the loyalty gateway', () => {
 
   test('aborts the upstream request when the client disconnects', async () => {
     const { promise: reached, resolve: reach } = Promise.withResolvers<ServerResponse>();
-    // Never ends, so that before the timeouts only the client can end the upstream request.
+    // Never ends by itself.
     upstream.respond = (_request, response) => {
       response.writeHead(200).write('{');
       reach(response);
