@@ -239,7 +239,7 @@ test('a viewer sees why each action is disabled', async ({ page }) => {
   await signIn(page, MEMBERS, { as: VIEWER });
   const add = page.getByRole('button', { name: 'Add member' });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
-  await expect(add).toHaveAccessibleDescription(/teams:write/);
+  await expect(add).toHaveAccessibleDescription(/view-only access/);
   await page
     .getByRole('button', { name: /^Actions for/ })
     .first()
@@ -247,10 +247,10 @@ test('a viewer sees why each action is disabled', async ({ page }) => {
   for (const item of ['Edit', 'Block', 'Mark as opted out', 'Delete']) {
     const choice = page.getByRole('menuitem', { name: item });
     await expect(choice).toHaveAttribute('aria-disabled', 'true');
-    await expect(choice).toContainText('teams:write');
+    await expect(choice).toContainText('view-only access');
   }
   await page.goto(`${MEMBERS}/M-000004/edit`);
   await expect(panelOf(page).getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(
-    /teams:write/,
+    /view-only access/,
   );
 });
