@@ -122,7 +122,7 @@ test('on a phone the sort order is selected by name and kept in the URL', async 
 test('users with read access see why actions are disabled', async ({ page }) => {
   await signIn(page, ACCOUNTS, { as: VIEWER });
   const connect = page.getByRole('button', { name: 'Connect account' });
-  await expect(connect).toHaveAccessibleDescription(/accounts:write/);
+  await expect(connect).toHaveAccessibleDescription(/view-only access to accounts/);
   await connect.press('Enter');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await page
@@ -130,7 +130,7 @@ test('users with read access see why actions are disabled', async ({ page }) => 
     .first()
     .click();
   for (const item of await page.getByRole('menuitem').all()) {
-    await expect(item).toContainText('accounts:write');
+    await expect(item).toContainText('view-only access to accounts');
     await expect(item).toHaveAttribute('aria-disabled', 'true');
   }
 });

@@ -21,7 +21,7 @@ test('an added domain becomes valid without a reload', async ({ page }) => {
   await expect(name).toHaveAccessibleDescription(/Enter a domain name/);
   await name.fill('https://autumn.patron.test/');
   await name.press('Enter');
-  await expect(name).toHaveAccessibleDescription(/public domain such as/);
+  await expect(name).toHaveAccessibleDescription(/host name such as/);
   await name.fill('www.patron.test');
   await name.press('Enter');
   await expect(name).toHaveAttribute('aria-invalid', 'true');
@@ -112,7 +112,7 @@ test('users with read access see why actions are disabled, and an outage offers 
 }) => {
   await signIn(page, DOMAINS, { as: VIEWER });
   await expect(page.getByRole('button', { name: 'Add domain' })).toHaveAccessibleDescription(
-    /domains:write/,
+    /view-only access to domains/,
   );
   await page.getByRole('link', { name: 'Email templates' }).click();
   await expect(page.getByText('1–25 of 60')).toBeVisible();

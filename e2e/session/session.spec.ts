@@ -199,7 +199,7 @@ test('who only reads is told why each write is off', async ({ page }) => {
   await page.getByRole('button', { name: 'Actions for www.patron.test' }).click();
   const remove = page.getByRole('menuitem', { name: 'Delete' });
   await expect(remove).toHaveAttribute('aria-disabled', 'true');
-  await expect(remove).toContainText('domains:write');
+  await expect(remove).toContainText('view-only access to domains');
 });
 
 test('a team of others has no pages, whether it exists or not', async ({ page }) => {
