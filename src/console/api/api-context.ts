@@ -3,7 +3,6 @@ import type { Api } from './api.ts';
 
 export const ApiContext = createContext<Api | undefined>(undefined);
 
-/** The two services, in the name of the signed-in person. */
 export function useApi(): Api {
   const api = useContext(ApiContext);
   if (!api) throw new Error('useApi outside of ApiContext');

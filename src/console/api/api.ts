@@ -2,19 +2,19 @@ import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import { type AccessSource, type Client, type ClientOptions, createClient } from './client.ts';
 
-/** The two services, and the inbox of a gateway. */
+/** HTTP clients of the two services and the gateway, authenticated as the current user. */
 export interface Api {
   readonly advocacy: Client;
-  /** The loyalty service in the name of a team. */
+  /** The loyalty program of a team. */
   readonly loyalty: (teamId: string) => Client;
-  /** The webhook inbox; undefined where the deployment has none. */
+  /** The webhook inbox; undefined if the deployment has none. */
   readonly inbox: Client | undefined;
 }
 
 /**
- * The scopes of the loyalty service and of the inbox are their gateway's (decisions.md, 37).
+ * Requests to loyalty and to the inbox require the gateway's scopes (decisions.md, 37).
  *
- * @param origin the console's own, which addresses of the configuration may be relative to
+ * @param origin the console's origin: URLs in the configuration can be relative to it
  */
 export function createApi(config: ConsoleConfig, accessSource: AccessSource, origin: string): Api {
   const clientAt = (address: string, options: Pick<ClientOptions, 'mediaType' | 'resource'>) =>

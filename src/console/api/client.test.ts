@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Answer, type LocalServer, startLocalServer } from '#console/testing/local-server.ts';
+import {
+  type FakeResponse,
+  type LocalServer,
+  startLocalServer,
+} from '#console/testing/local-server.ts';
 import { createDomain, deleteDomain, getDomain, listDomains } from '#contract/advocacy/domains.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { deleteMember, getMember } from '#contract/loyalty/members/members.ts';
@@ -17,7 +21,7 @@ const DOMAIN = {
   type: 'domain',
   attributes: {
     name: 'shop.example.com',
-    status: 'a status that nobody knew',
+    status: 'an unknown status',
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',
     later_attribute: true,
@@ -27,8 +31,8 @@ const DOMAIN = {
 let server: LocalServer;
 afterEach(() => server.close());
 
-async function clientFor(answer: Parameters<typeof startLocalServer>[0], resource?: string) {
-  server = await startLocalServer(answer);
+async function clientFor(response: Parameters<typeof startLocalServer>[0], resource?: string) {
+  server = await startLocalServer(response);
   return createClient({
     baseUrl: `${server.url}/api/advocacy`,
     mediaType: 'application/vnd.api+json',
@@ -37,8 +41,8 @@ async function clientFor(answer: Parameters<typeof startLocalServer>[0], resourc
   });
 }
 
-async function failureOf(answer: Answer): Promise<ApiError> {
-  const client = await clientFor(() => answer);
+async function failureOf(response: FakeResponse): Promise<ApiError> {
+  const client = await clientFor(() => response);
   const error = await client
     .request(getDomain, { params: { team_id: '1', domain_id: '7' } })
     .catch((caught: unknown) => caught);
@@ -46,10 +50,10 @@ async function failureOf(answer: Answer): Promise<ApiError> {
   return error as ApiError;
 }
 
-describe('a request', () => {
-  test('carries method, escaped path, query, token, media type and body', async () => {
+describe('HTTP client', () => {
+  test('sends method, escaped path, query, token, media type and body', async () => {
     const client = await clientFor(() => ({ status: 201, body: { data: DOMAIN } }));
-    const reply = await client.request(createDomain, {
+    const response = await client.request(createDomain, {
       params: { team_id: '1/2' },
       body: { data: { type: 'domain', attributes: { name: 'shop.example.com' } } },
       idToken: 'id token',
@@ -65,22 +69,22 @@ describe('a request', () => {
       authorization: 'Bearer token-1',
       'content-type': 'application/vnd.api+json',
     });
-    expect(reply.data.attributes.status).toBe('a status that nobody knew');
+    expect(response.data.attributes.status).toBe('an unknown status');
   });
 
-  test('takes any 2xx for success, and a reply without a body', async () => {
+  test('accepts any 2xx and responses without a body', async () => {
     const client = await clientFor(() => ({ status: 204 }));
     const params = { team_id: '1', domain_id: '7' };
     await expect(client.request(deleteDomain, { params })).resolves.toBeUndefined();
   });
 
-  test('leaves out what the query has no value for', async () => {
+  test('omits undefined query parameters', async () => {
     const client = await clientFor(() => ({ body: { data: [] } }));
     await client.request(listDomains, { params: { team_id: '1' }, query: { include: undefined } });
     expect(server.requests[0]?.url).toBe('/api/advocacy/v2/teams/1/domains');
   });
 
-  test('is repeated once with the next token when the first is refused', async () => {
+  test('retries once with a new token after 401', async () => {
     const client = await clientFor(({ headers }) =>
       headers.authorization === 'Bearer token-2'
         ? { body: { data: [] } }
@@ -90,13 +94,13 @@ describe('a request', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('fails with 401 when the next token is refused too', async () => {
+  test('fails with 401 if the new token is rejected too', async () => {
     const error = await failureOf({ status: 401, body: { errors: [{ code: '401' }] } });
     expect(error).toMatchObject({ kind: 'error-response', status: 401, code: '401' });
     expect(server.requests).toHaveLength(2);
   });
 
-  test('with an id that no address can hold is not sent', async () => {
+  test('fails with 404 without a request for an id that no URL can hold', async () => {
     const client = await clientFor(() => ({ body: {} }));
     const params = { team_id: '1', domain_id: '..' };
     await expect(client.request(getDomain, { params })).rejects.toMatchObject({ status: 404 });
@@ -104,8 +108,8 @@ describe('a request', () => {
   });
 });
 
-describe('a refusal', () => {
-  test('tells every error with its pointer, the id to quote and the wait', async () => {
+describe('error response', () => {
+  test('has all errors with their pointers, the request id and Retry-After', async () => {
     const error = await failureOf({
       status: 422,
       headers: { 'x-request-id': 'request-1', 'retry-after': '30' },
@@ -122,7 +126,7 @@ describe('a refusal', () => {
       title: 'Invalid',
       detail: 'Is taken',
       requestId: 'request-1',
-      retryAfter: 30,
+      retryAfterSeconds: 30,
       endpoint: 'getDomain',
       errors: [{ pointer: '/data/attributes/name' }, { parameter: 'include' }],
     });
@@ -148,16 +152,16 @@ describe('a refusal', () => {
       { error: 'invalid_grant', error_description: 'Wrong password' },
       { code: 'invalid_grant', detail: 'Wrong password' },
     ],
-  ])('is read in the %s shape', async (_shape, body, expected) => {
+  ])('is parsed in the %s format', async (_shape, body, expected) => {
     expect(await failureOf({ status: 400, body })).toMatchObject(expected);
   });
 
-  test('by something that is no service tells its status', async () => {
+  test('without a known body has its status', async () => {
     const error = await failureOf({ status: 502, body: '<html>Bad gateway</html>' });
     expect(error).toMatchObject({ kind: 'error-response', status: 502, errors: [] });
   });
 
-  test('names the scope that the session lacks', async () => {
+  test('has the scope that the session lacks', async () => {
     const client = await clientFor(() => ({ status: 403, body: { errors: [{}] } }));
     const params = { team_id: '1', domain_id: '7' };
     await expect(client.request(deleteDomain, { params })).rejects.toMatchObject({
@@ -166,7 +170,7 @@ describe('a refusal', () => {
     });
   });
 
-  test("names a gateway's scope where the contract has none", async () => {
+  test("has the gateway's scope if the endpoint names none", async () => {
     const client = await clientFor(() => ({ status: 403, body: { errors: [{}] } }), 'teams');
     const failure = (endpoint: typeof getMember | typeof deleteMember) =>
       client.request(endpoint, { params: { member: 'M-1' } }).catch((error: unknown) => error);
@@ -175,12 +179,12 @@ describe('a refusal', () => {
   });
 });
 
-test('a success that is not what the contract says is an invalid reply', async () => {
+test('a success that does not match the contract is an invalid response', async () => {
   const error = await failureOf({ body: { data: { id: 7 } } });
   expect(error).toMatchObject({ kind: 'invalid-response', status: 200, endpoint: 'getDomain' });
 });
 
-test('an endpoint may take no parameters at all', async () => {
+test('an endpoint can have no parameters', async () => {
   const ping = defineEndpoint({
     id: 'ping',
     method: 'GET',
@@ -198,23 +202,23 @@ test('an endpoint may take no parameters at all', async () => {
   await expect(client.request(ping, {})).resolves.toEqual({ pong: true });
 });
 
-describe('no answer', () => {
+describe('request without a response', () => {
   const request = { method: 'GET', headers: {} };
 
-  test('is a network error', async () => {
+  test('fails as a network error', async () => {
     server = await startLocalServer(() => ({}));
     await server.close();
     const failed = sendHttp({ ...request, url: server.url });
     await expect(failed).rejects.toMatchObject({ kind: 'network', status: 0 });
   });
 
-  test('in time is a time-out', async () => {
+  test('fails as a timeout', async () => {
     server = await startLocalServer(() => new Promise(() => {}));
-    const failed = sendHttp({ ...request, url: server.url, timeout: 50 });
+    const failed = sendHttp({ ...request, url: server.url, timeoutMs: 50 });
     await expect(failed).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  test('because the caller gave up is what the caller gave up with', async () => {
+  test('rejects with the reason of the abort', async () => {
     server = await startLocalServer(() => new Promise(() => {}));
     const controller = new AbortController();
     const failed = sendHttp({ ...request, url: server.url, signal: controller.signal });

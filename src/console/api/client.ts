@@ -5,7 +5,7 @@ import { parseErrorBody } from './errors/error-body.ts';
 import { type HttpResponse, sendHttp } from './http.ts';
 import { requestUrl } from './request-url.ts';
 
-/** The right to send requests, as the session gives it. */
+/** Access token and its scopes. */
 export interface Access {
   readonly accessToken: string;
   readonly scopes: readonly string[];
@@ -13,40 +13,39 @@ export interface Access {
 
 /** Where requests get their access token from. */
 export interface AccessSource {
-  /** A token that is valid now; waits for the person where they have to sign in again. */
+  /** A valid token. Waits while the user has to sign in again. */
   readonly access: () => Promise<Access>;
-  /** The next token after a service refused this one. */
-  readonly renew: (refused: string) => Promise<Access>;
+  /** A new token after a service rejected this one. */
+  readonly renew: (rejectedToken: string) => Promise<Access>;
 }
 
-/** A part of the inputs: optional where everything in it is. */
-type Part<Name extends string, Schema extends z.ZodMiniType> =
+/** A property of the inputs: optional if all of its own properties are. */
+type InputPart<Name extends string, Schema extends z.ZodMiniType> =
   Record<never, never> extends z.input<Schema>
     ? { readonly [Key in Name]?: z.input<Schema> }
     : { readonly [Key in Name]: z.input<Schema> };
 
-type BodyPart<Schema> = Schema extends z.ZodMiniType
+type BodyInput<Schema> = Schema extends z.ZodMiniType
   ? { readonly body: z.input<Schema> }
   : { readonly body?: undefined };
 
-/** What a request of the endpoint takes. */
-export type Inputs<E extends Endpoint> = Part<'params', E['params']> &
-  Part<'query', E['query']> &
-  BodyPart<E['body']> & {
+export type Inputs<E extends Endpoint> = InputPart<'params', E['params']> &
+  InputPart<'query', E['query']> &
+  BodyInput<E['body']> & {
     /** The step-up token, from `withIdToken`. */
     readonly idToken?: string;
     readonly signal?: AbortSignal;
   };
 
-/** What a request of the endpoint resolves to: the reply, parsed; undefined where it has none. */
+/** The parsed response body; undefined for endpoints without one. */
 export type ResponseOf<E extends Endpoint> = OutputOf<E['response']>;
 
 export interface Client {
   /**
-   * Sends a request of an endpoint of the contract. Any 2xx is success.
+   * Sends a request to an endpoint of the contract. Any 2xx is a success.
    *
    * @throws {ApiError}
-   * @throws what `signal` was aborted with
+   * @throws the reason of `signal` if it is aborted
    */
   request<E extends Endpoint>(endpoint: E, inputs: Inputs<E>): Promise<ResponseOf<E>>;
 }
@@ -54,14 +53,14 @@ export interface Client {
 export interface ClientOptions {
   /** Absolute. */
   readonly baseUrl: string;
-  /** Of bodies that are no forms. */
+  /** Media type of requests and responses. */
   readonly mediaType: string;
   readonly accessSource: AccessSource;
-  /** The resource whose scopes a gateway asks for where the contract names none: "teams". */
+  /** The resource of the scopes that a gateway requires when the endpoint names none: "teams". */
   readonly resource?: string;
 }
 
-/** Speaks to one of the services in the name of the signed-in person. */
+/** HTTP client for one service, authenticated as the current user. */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, mediaType, accessSource, resource } = options;
   return {
@@ -72,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
       const access = await accessSource.access();
       const response = await sendWith(access);
       if (response.status !== 401) return parseResponse(endpoint, response, { access, scope });
-      // The token may have been revoked, or a clock be wrong: one more try with the next one.
+      // The token may have been revoked, or a clock may be wrong: retry once with a new one.
       const renewed = await accessSource.renew(access.accessToken);
       return parseResponse(endpoint, await sendWith(renewed), { access: renewed, scope });
 
@@ -99,19 +98,19 @@ function urlOf(...[baseUrl, endpoint, params, query]: Parameters<typeof requestU
   try {
     return requestUrl(baseUrl, endpoint, params, query);
   } catch (cause) {
-    // Nothing can have such an id, so it is what the service would say.
+    // Such an id cannot exist; behave like the server's 404.
     throw new ApiError({ kind: 'error-response', status: 404, cause });
   }
 }
 
-/** The right that a request was sent with, and the scope that it takes. */
+/** What a request was sent with, and the scope that it requires. */
 interface RequestContext {
   readonly access?: Access;
   readonly scope?: string | undefined;
 }
 
 /**
- * The reply of an answer, parsed by the endpoint's schema.
+ * Parses a response with the endpoint's schema.
  *
  * @throws {ApiError} of kind `error-response` or `invalid-response`
  */
@@ -128,14 +127,14 @@ export function parseResponse<E extends Endpoint>(
       ...common,
       kind: 'error-response',
       errors: parseErrorBody(response.body),
-      retryAfter: response.retryAfter,
+      retryAfterSeconds: response.retryAfterSeconds,
       missingScope: missing ? scope : undefined,
     });
   }
   if (!endpoint.response) return undefined as ResponseOf<E>;
-  const reply = endpoint.response.safeParse(response.body);
-  if (!reply.success) {
-    throw new ApiError({ ...common, kind: 'invalid-response', cause: reply.error });
+  const parsed = endpoint.response.safeParse(response.body);
+  if (!parsed.success) {
+    throw new ApiError({ ...common, kind: 'invalid-response', cause: parsed.error });
   }
-  return reply.data as ResponseOf<E>;
+  return parsed.data as ResponseOf<E>;
 }

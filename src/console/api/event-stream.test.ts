@@ -12,7 +12,7 @@ const ACCESS: AccessSource = {
 let server: LocalServer;
 afterEach(() => server.close());
 
-function open(options: { lastEventId?: string; silence?: number } = {}) {
+function open(options: { lastEventId?: string; maxSilenceMs?: number } = {}) {
   const { lastEventId, ...rest } = options;
   return openEventStream({
     url: server.url,
@@ -29,7 +29,7 @@ async function readAll(stream: AsyncIterable<ServerSentEvent>) {
   return events;
 }
 
-test('carries the token and the place, and ends when the service does', async () => {
+test('event stream sends the token and the last event id, and ends with the response', async () => {
   server = await startLocalServer(() => ({ body: 'id: 8\ndata: {}\n\n' }));
   expect(await readAll(open({ lastEventId: '7' }))).toEqual([
     { id: '8', name: 'message', data: '{}' },
@@ -40,14 +40,14 @@ test('carries the token and the place, and ends when the service does', async ()
   });
 });
 
-test('a token that is refused is replaced once', async () => {
+test('event stream retries once with a new token after 401', async () => {
   server = await startLocalServer(({ headers }) =>
     headers.authorization === 'Bearer new' ? { body: 'data: 1\n\n' } : { status: 401 },
   );
   expect(await readAll(open())).toHaveLength(1);
 });
 
-test('a refusal says what the service said', async () => {
+test('event stream rejects with the error response', async () => {
   server = await startLocalServer(() => ({
     status: 403,
     headers: { 'x-request-id': 'request-1' },
@@ -61,18 +61,18 @@ test('a refusal says what the service said', async () => {
   });
 });
 
-test('a connection that is cut is told as such', async () => {
+test('event stream reports a lost connection as a network error', async () => {
   server = await startLocalServer(() => ({
     stream: (async function* () {
       yield 'data: 1\n\n';
       await sleep(50);
-      throw new Error('The line is cut');
+      throw new Error('Connection lost');
     })(),
   }));
   await expect(readAll(open())).rejects.toMatchObject({ kind: 'network' });
 });
 
-test('a connection that fell silent is taken for dead', async () => {
+test('event stream times out without a heartbeat', async () => {
   const stillOpen = Promise.withResolvers<void>();
   server = await startLocalServer(() => ({
     stream: (async function* () {
@@ -80,7 +80,7 @@ test('a connection that fell silent is taken for dead', async () => {
       await stillOpen.promise;
     })(),
   }));
-  await expect(readAll(open({ silence: 200 }))).rejects.toMatchObject({ kind: 'timeout' });
+  await expect(readAll(open({ maxSilenceMs: 200 }))).rejects.toMatchObject({ kind: 'timeout' });
   stillOpen.resolve();
 });
 

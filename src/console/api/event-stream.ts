@@ -3,48 +3,46 @@ import type { AccessSource } from './client.ts';
 import { ApiError } from './errors/api-error.ts';
 import { parseErrorBody } from './errors/error-body.ts';
 
-/** A stream says every 15 s that it is alive (decisions.md, 38); one silent for longer is dead, in ms. */
-const SILENCE_MS = 40_000;
+/** The service sends a heartbeat every 15 s (decisions.md, 38); without one the connection is dead. */
+const MAX_SILENCE_MS = 40_000;
 
 interface EventStreamOptions {
   /** Absolute. */
   readonly url: string;
   readonly accessSource: AccessSource;
-  /** The place after which to go on; undefined begins with what comes next. */
+  /** The event to resume after; undefined starts with the next one. */
   readonly lastEventId: string | undefined;
-  /** Ends the stream. */
   readonly signal: AbortSignal;
-  /** How long it may say nothing, in ms. */
-  readonly silence?: number;
+  readonly maxSilenceMs?: number;
 }
 
 /**
- * Server-sent events in the name of the signed-in person. The browser's own `EventSource` can't carry
- * an access token, nor notice a connection that is dead without being closed.
+ * Server-sent events, authenticated as the current user. The browser's `EventSource` can't send an
+ * access token and doesn't notice dead connections.
  *
  * @returns when the service ends the stream
- * @throws {ApiError} `error-response`, `network`, or `timeout` for a stream that fell silent
+ * @throws {ApiError} `error-response`, `network`, or `timeout` without a heartbeat
  */
 export async function* openEventStream(
   options: EventStreamOptions,
 ): AsyncGenerator<ServerSentEvent, void> {
-  const { signal, silence = SILENCE_MS } = options;
-  const watch = new AbortController();
-  let timer = setTimeout(() => watch.abort(), silence);
+  const { signal, maxSilenceMs = MAX_SILENCE_MS } = options;
+  const silenceWatch = new AbortController();
+  let timer = setTimeout(() => silenceWatch.abort(), maxSilenceMs);
   try {
-    const response = await connect(options, AbortSignal.any([signal, watch.signal]));
+    const response = await connect(options, AbortSignal.any([signal, silenceWatch.signal]));
     const parse = createEventParser();
     for await (const text of decode(response)) {
       clearTimeout(timer);
-      timer = setTimeout(() => watch.abort(), silence);
+      timer = setTimeout(() => silenceWatch.abort(), maxSilenceMs);
       yield* parse(text);
     }
   } catch (cause) {
     if (signal.aborted || cause instanceof ApiError) throw cause;
-    throw new ApiError({ kind: watch.signal.aborted ? 'timeout' : 'network', cause });
+    throw new ApiError({ kind: silenceWatch.signal.aborted ? 'timeout' : 'network', cause });
   } finally {
     clearTimeout(timer);
-    watch.abort();
+    silenceWatch.abort();
   }
 }
 

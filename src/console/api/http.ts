@@ -1,6 +1,6 @@
 import { ApiError } from './errors/api-error.ts';
 
-/** How long an answer may take, in ms; a little more than the services' own limit. */
+/** A little more than the services' own limit. */
 const TIMEOUT_MS = 35_000;
 
 export interface HttpRequest {
@@ -8,10 +8,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams | undefined;
-  /** Ends the request without an error of ours: the caller no longer wants the answer. */
   readonly signal?: AbortSignal | undefined;
-  /** In ms. */
-  readonly timeout?: number | undefined;
+  readonly timeoutMs?: number | undefined;
   /** The page preloads it, so the request has to be made as the browser made that one. */
   readonly isPreloaded?: boolean;
 }
@@ -19,33 +17,34 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly ok: boolean;
   readonly status: number;
-  /** The parsed JSON; `undefined` where the body is empty or no JSON. */
+  /** The parsed JSON; `undefined` if the body is empty or not JSON. */
   readonly body: unknown;
   readonly requestId: string | undefined;
-  /** Seconds. */
-  readonly retryAfter: number | undefined;
+  /** From `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
 }
 
 /**
- * Sends a request and reads the answer, whatever its status.
+ * Sends a request and resolves to the response, whatever its status.
  *
- * @throws {ApiError} of kind `network` or `timeout`; an abort by the caller is thrown as it came
+ * @throws {ApiError} of kind `network` or `timeout`
+ * @throws the reason of `signal` if it is aborted
  */
 export async function sendHttp({
   signal,
-  timeout = TIMEOUT_MS,
+  timeoutMs = TIMEOUT_MS,
   url,
   isPreloaded = false,
   ...init
 }: HttpRequest): Promise<HttpResponse> {
-  const deadline = AbortSignal.timeout(timeout);
+  const deadline = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, {
       method: init.method,
       headers: init.headers,
       body: init.body ?? null,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-      // Tokens travel in a header; a cookie of the sign-in pages has no business here.
+      // Tokens are sent in a header; the cookies of the sign-in pages must not be.
       credentials: isPreloaded ? 'same-origin' : 'omit',
       cache: isPreloaded ? 'default' : 'no-store',
     });
@@ -54,7 +53,7 @@ export async function sendHttp({
       status: response.status,
       body: parseJson(await response.text()),
       requestId: response.headers.get('x-request-id') ?? undefined,
-      retryAfter: parseRetryAfter(response.headers.get('retry-after')),
+      retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after')),
     };
   } catch (cause) {
     if (signal?.aborted) throw cause;
@@ -70,7 +69,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `Retry-After` in seconds, whether it is a number of them or a date. */
+/** Seconds of a `Retry-After` header, which is a number of seconds or a date. */
 function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

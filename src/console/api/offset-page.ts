@@ -1,16 +1,16 @@
 import type { PageSearch } from '#console/lib/page-search.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 
-/** A page of a JSON:API list, with the place it has in the list. */
+/** A page of a JSON:API list. */
 export interface OffsetPage<Row> extends PageSearch {
   readonly rows: readonly Row[];
   readonly included: readonly AnyResource[];
-  /** Undefined where the service does not count. */
+  /** Undefined if the service doesn't count. */
   readonly total: number | undefined;
   readonly hasNext: boolean;
 }
 
-interface PageReply<Row> {
+interface PageResponse<Row> {
   readonly data: readonly Row[];
   readonly included?: readonly AnyResource[] | undefined;
   readonly links: { readonly next: string | null };
@@ -22,17 +22,17 @@ export function pageQuery({ page, size }: PageSearch) {
   return { 'page[number]': String(page), 'page[size]': String(size) };
 }
 
-/** Keeps with the rows which page they are, because the address is ahead while the next is read. */
+/** Stores the page number with the rows: while the next page loads, the URL is already ahead. */
 export function offsetPage<Row>(
-  reply: PageReply<Row>,
+  response: PageResponse<Row>,
   { page, size }: PageSearch,
 ): OffsetPage<Row> {
   return {
-    rows: reply.data,
-    included: reply.included ?? [],
+    rows: response.data,
+    included: response.included ?? [],
     page,
     size,
-    total: reply.meta?.total,
-    hasNext: reply.links.next !== null,
+    total: response.meta?.total,
+    hasNext: response.links.next !== null,
   };
 }

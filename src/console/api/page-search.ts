@@ -5,7 +5,7 @@ function wholeNumber(maximum: number, fallback: number) {
   return z.catch(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum)), fallback);
 }
 
-/** Search parameters of an offset list; invalid values fall back to the defaults. */
+/** Search parameters of a list with numbered pages. Invalid values fall back to the defaults. */
 export const pageSearch = {
   page: wholeNumber(999_999_999, 1),
   size: wholeNumber(PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT),

@@ -1,28 +1,25 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors/api-error.ts';
 
-/** How often a failed read is tried again. */
-const RETRIES = 2;
-/** What was read less than this ago is not read again by itself, in ms. */
+const MAX_RETRIES = 2;
 const STALE_AFTER_MS = 15_000;
 
-/** Whether the same request may work in a moment: no answer came, or the service had a fault. */
+/** Whether a retry may succeed: no response, or a server error. */
 function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'network' || error.status >= 500);
 }
 
 /**
- * The console's cache of what it read. Features build their `queryOptions` once, in
- * `<name>-queries.ts`, as `session/current-user.ts` does, and begin the keys of what belongs to a
- * team with `['teams', teamId]`.
+ * The console's query client. Features define their `queryOptions` in `<name>-queries.ts`; keys of
+ * data that belongs to a team start with `['teams', teamId]`.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
-        retry: (failures, error) => failures < RETRIES && isTransient(error),
-        // Without a network the request fails and says so, rather than waiting in silence.
+        retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
+        // Offline, fail with a message instead of pausing silently.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -3,10 +3,10 @@ import type { Endpoint } from '#contract/endpoint.ts';
 type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * The address of a request: the endpoint's path under the service's base address, with its
- * parameters in place. Query parameters that are undefined or null are left out.
+ * The URL of a request: the endpoint's path below the service's base URL, with its parameters filled
+ * in. Query parameters that are undefined or null are omitted.
  *
- * @throws {RangeError} for a path parameter that no address can hold (`.` and `..`)
+ * @throws {RangeError} for path parameters that no URL can hold: empty, `.` and `..`
  */
 export function requestUrl(
   baseUrl: string,
@@ -16,7 +16,7 @@ export function requestUrl(
 ): string {
   const path = endpoint.path.replace(/:([a-z_]+)/g, (_match, name: string) => {
     const value = String(params[name]);
-    // A browser takes such a segment for a step in the path, even when it is escaped.
+    // Browsers resolve such segments even when escaped.
     if (value === '.' || value === '..' || value === '') throw new RangeError(`No id: "${value}"`);
     return encodeURIComponent(value);
   });

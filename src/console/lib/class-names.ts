@@ -1,4 +1,4 @@
-/** Joins the class names that apply; `undefined` and `false` are left out. */
+/** Joins class names, without `undefined` and `false`. */
 export function classNames(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -1,5 +1,5 @@
-/** Whether the platform's command key is the one for shortcuts. */
+/** Whether shortcuts use the Command key instead of Control. */
 export const IS_APPLE = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
-/** "Ctrl K" or "⌘ K", as it is printed on this person's keyboard. */
+/** "Ctrl K", or "⌘ K" on Apple platforms. */
 export const commandKey = (letter: string) => (IS_APPLE ? `⌘ ${letter}` : `Ctrl ${letter}`);

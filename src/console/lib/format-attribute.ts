@@ -1,4 +1,4 @@
-/** The name of an attribute as words: `created_at` and `createdAt` are "Created at". */
+/** The label of an attribute: `created_at` and `createdAt` are "Created at". */
 export function attributeLabel(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -11,12 +11,12 @@ export function attributeLabel(name: string): string {
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Whether a value is a moment in ISO 8601. */
+/** Whether a value is an ISO 8601 timestamp. */
 export function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && TIMESTAMP.test(value);
 }
 
-/** A value that nothing more is known of, as text; empty for one that says nothing. */
+/** An attribute of unknown type as text; empty for null and undefined. */
 export function formatAttributeValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -1,8 +1,8 @@
 import { LOCALE } from './locale.ts';
 
 /**
- * Made once for each locale: making one takes as long as hundreds of uses. The reader's own at once, as
- * this code comes before the numbers do.
+ * By locale: creating a formatter takes as long as hundreds of uses. The user's own is created while
+ * the page is still waiting for data.
  */
 const formatters = new Map([[LOCALE, new Intl.NumberFormat(LOCALE)]]);
 
@@ -13,27 +13,24 @@ export function formatNumber(value: number, locale = LOCALE): string {
   return formatter.format(value);
 }
 
-/** An amount of money in a currency that is not known: `1761.3` is "1,761.30". */
+/** An amount of money in an unknown currency: `1761.3` as "1,761.30". */
 export function formatAmount(value: number, locale = LOCALE): string {
   return value.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
-/** A part of a whole, from 0 to 1: `0.964` as "96%"; what rounds to nothing and isn't, "<1%". */
+/** A share from 0 to 1: `0.964` as "96%", `0.004` as "<1%". */
 export function formatShare(share: number, locale = LOCALE): string {
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   return share > 0 && share < 0.005 ? `<${percent.format(0.01)}` : percent.format(share);
 }
 
-/** A count with its unit: `formatCount(1, 'account')` is "1 account", 3 are "3 accounts". */
+/** A count with its unit: "1 account", "3 accounts". */
 export function formatCount(count: number, one: string, many = `${one}s`, locale = LOCALE): string {
   const unit = new Intl.PluralRules(locale).select(count) === 'one' ? one : many;
   return `${formatNumber(count, locale)} ${unit}`;
 }
 
-/**
- * What a page shows of a list, with an en dash: "1–100 of 4,812"; an empty list is "0 of 0". Where
- * the total is not known, that part is left out.
- */
+/** The range of a page: "1–100 of 4,812", "0 of 0" for an empty list, "1–100" without a total. */
 export function formatRange(
   from: number,
   to: number,

@@ -1,4 +1,4 @@
-/** Whether a text is an address on this very site: a path, with query and fragment if need be. */
+/** Whether a text is a path on this site, with or without query and fragment. */
 export function isLocalPath(text: string): boolean {
   return /^\/(?![/\\])/.test(text) && !/[\t\n\r]/.test(text);
 }

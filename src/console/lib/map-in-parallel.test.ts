@@ -18,13 +18,13 @@ test('keeps the order, and works on no more than the limit at a time', async () 
 });
 
 test('a failure ends it', async () => {
-  const begun: number[] = [];
+  const started: number[] = [];
   const working = mapInParallel([1, 2, 3, 4, 5, 6], 2, async (item) => {
-    begun.push(item);
+    started.push(item);
     await moment();
     if (item === 2) throw new Error('No');
   });
   await expect(working).rejects.toThrow('No');
   for (let turn = 0; turn < 8; turn += 1) await moment();
-  expect(begun).toEqual([1, 2, 3]);
+  expect(started).toEqual([1, 2, 3]);
 });

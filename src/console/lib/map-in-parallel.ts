@@ -1,6 +1,6 @@
 /**
- * Does something for each item, at most `limit` of them at a time, and gives the results in the order
- * of the items. The first failure ends it: what has not begun is not begun any more.
+ * Maps items with at most `limit` calls at a time. Results are in the order of the items. After the
+ * first failure no more calls are started.
  */
 export async function mapInParallel<Item, Result>(
   items: readonly Item[],
@@ -8,17 +8,17 @@ export async function mapInParallel<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  // One iterator for all: each takes the next item that nobody has.
-  const waiting = items.entries();
+  // Shared by all workers: each takes the next item.
+  const queue = items.entries();
   let hasFailed = false;
-  async function goOn() {
-    for (const [index, item] of waiting) {
+  async function runNext() {
+    for (const [index, item] of queue) {
       if (hasFailed) return;
       results[index] = await work(item);
     }
   }
   try {
-    await Promise.all(Array.from({ length: limit }, goOn));
+    await Promise.all(Array.from({ length: limit }, runNext));
   } catch (error) {
     hasFailed = true;
     throw error;

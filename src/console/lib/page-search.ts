@@ -1,4 +1,4 @@
-/** The page of an offset list, as the address names it. */
+/** A page of a list with numbered pages, from the URL. */
 export interface PageSearch {
   /** From 1. */
   readonly page: number;

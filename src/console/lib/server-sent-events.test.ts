@@ -9,26 +9,26 @@ const EVENTS = [
   { id: undefined, name: 'message', data: undefined },
 ];
 
-test('reads places, names, data of several lines, and comments', () => {
+test('event parser reads ids, event types, multiline data and comments', () => {
   expect(createEventParser()(STREAM)).toEqual(EVENTS);
 });
 
-test.each([1, 2, 3, 7, 20])('pieces of %i letters make no difference', (size) => {
+test.each([1, 2, 3, 7, 20])('event parser accepts chunks of %i characters', (size) => {
   const parse = createEventParser();
-  const found = [];
+  const events = [];
   for (let at = 0; at < STREAM.length; at += size)
-    found.push(...parse(STREAM.slice(at, at + size)));
-  expect(found).toEqual(EVENTS);
+    events.push(...parse(STREAM.slice(at, at + size)));
+  expect(events).toEqual(EVENTS);
 });
 
-test('lines may end with a carriage return and line feed, cut in two as well', () => {
+test('event parser accepts CRLF, also split across chunks', () => {
   const parse = createEventParser();
   const text = STREAM.replaceAll('\n', '\r\n');
-  const found = [...text].flatMap((letter) => parse(letter));
-  expect(found).toEqual(EVENTS);
+  const events = [...text].flatMap((letter) => parse(letter));
+  expect(events).toEqual(EVENTS);
 });
 
-test('what is not complete yet is held back', () => {
+test('event parser waits for the end of a block', () => {
   const parse = createEventParser();
   expect(parse('data: half')).toEqual([]);
   expect(parse('\n\n')).toEqual([{ id: undefined, name: 'message', data: 'half' }]);

@@ -1,22 +1,23 @@
-/** One block of a stream of server-sent events. */
+/** One block of a server-sent event stream. */
 export interface ServerSentEvent {
-  /** Its place in the stream, for `Last-Event-ID`; undefined where the block names none. */
+  /** For `Last-Event-ID`; undefined if the block has none. */
   readonly id: string | undefined;
-  /** `message` where the block names no other. */
+  /** The event type; `message` by default. */
   readonly name: string;
-  /** Undefined for a block that only tells a place, or that the stream is alive. */
+  /** Undefined for a block with only an id, or a heartbeat. */
   readonly data: string | undefined;
 }
 
 /**
- * Reads server-sent events as their text arrives, in whatever pieces (HTML Standard, 9.2).
+ * Parses server-sent events from chunks of text (HTML Standard, 9.2). Unlike other parsers it also
+ * returns blocks without data, which carry positions and heartbeats.
  *
- * @returns takes the next piece and gives the blocks that it completes
+ * @returns a function that takes the next chunk and returns the blocks that it completes
  */
 export function createEventParser(): (text: string) => ServerSentEvent[] {
   let rest = '';
   return (text) => {
-    // A lone carriage return may be half of a line's end: it waits for what follows.
+    // A carriage return at the end may be half of a CRLF: wait for the next chunk.
     const whole = (rest + text).replaceAll('\r\n', '\n').replace(/\r(?!$)/g, '\n');
     const blocks = whole.split('\n\n');
     rest = blocks.pop() ?? '';
@@ -29,7 +30,7 @@ function parseBlock(block: string): ServerSentEvent {
   let name = 'message';
   const data: string[] = [];
   for (const line of block.split('\n')) {
-    // What begins with a colon is a comment: its field has no name.
+    // A line that starts with a colon is a comment: its field name is empty.
     const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (field === 'id') id = value;
     else if (field === 'event') name = value;

@@ -1,9 +1,9 @@
-/**
- * A failure as a person is told it. `title` says what happened, `detail` why and what to do,
- * `requestId` is the id to quote to whoever helps.
- */
+/** An error as the user sees it. */
 export interface UserFacingError {
+  /** What happened. */
   readonly title: string;
+  /** Why, and what to do. */
   readonly detail?: string | undefined;
+  /** The id to quote to support. */
   readonly requestId?: string | undefined;
 }

@@ -53,7 +53,7 @@ export function createAuthorizationServer(
     async refresh(refreshToken) {
       const response = await spendRefreshToken({ tokenUrl, clientId, refreshToken }, store);
       const requestedAt = Date.now() - response.age;
-      const tokens = parseResponse(exchangeToken, { ...response, retryAfter: undefined });
+      const tokens = parseResponse(exchangeToken, { ...response, retryAfterSeconds: undefined });
       return {
         tokens: {
           accessToken: tokens.access_token,
@@ -73,7 +73,7 @@ export function createAuthorizationServer(
           url: new URL(advocacy.revocationUrl, origin).href,
           headers: {},
           body: new URLSearchParams({ client_id: clientId, token: refreshToken }),
-          timeout: REVOCATION_TIMEOUT_MS,
+          timeoutMs: REVOCATION_TIMEOUT_MS,
         });
       } catch {
         // The user leaves anyway, and this browser has forgotten the token.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Answer } from '#console/testing/local-server.ts';
+import type { FakeResponse } from '#console/testing/local-server.ts';
 import type { Session } from './session-model.ts';
 import type { SignInReply } from './sign-in-reply.ts';
 import { openBrowser } from './testing/open-browser.ts';
@@ -147,7 +147,7 @@ describe('sign-out', () => {
     const browser = openBrowser(service.server.url, 'refresh-0');
     const [here, there] = [browser.openTab(), browser.openTab()];
     await Promise.all([signedIn(here.session), signedIn(there.session)]);
-    const answer = Promise.withResolvers<Answer>();
+    const answer = Promise.withResolvers<FakeResponse>();
     service.answer = () => answer.promise;
     void there.session.renew('access-1').catch(() => {});
     const left = here.session.signOut();

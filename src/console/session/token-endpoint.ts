@@ -35,7 +35,7 @@ export async function askTokenEndpoint(request: RefreshRequest): Promise<TokenAn
       client_id: request.clientId,
       refresh_token: request.refreshToken,
     }),
-    timeout: TOKEN_TIMEOUT_MS,
+    timeoutMs: TOKEN_TIMEOUT_MS,
   });
   return { ...answer, age: Date.now() - askedAt };
 }

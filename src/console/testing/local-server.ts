@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 }
 
 /** What the server says; 200 with an empty body unless it says otherwise. */
-export interface Answer {
+export interface FakeResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   /** JSON unless it is text already. */
@@ -28,10 +28,10 @@ export interface LocalServer {
 /**
  * A real HTTP server on a free port for what a test has to send requests to.
  *
- * @param answer what to say; a promise that stays open is an answer that never comes
+ * @param respond what to say; a promise that stays open is an answer that never comes
  */
 export async function startLocalServer(
-  answer: (request: ReceivedRequest) => Answer | Promise<Answer>,
+  respond: (request: ReceivedRequest) => FakeResponse | Promise<FakeResponse>,
 ): Promise<LocalServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -44,7 +44,7 @@ export async function startLocalServer(
       body: Buffer.concat(chunks).toString(),
     };
     requests.push(request);
-    const { status = 200, headers = {}, body, stream } = await answer(request);
+    const { status = 200, headers = {}, body, stream } = await respond(request);
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
     if (stream) return send(stream, outgoing);
     outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));

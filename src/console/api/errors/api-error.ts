@@ -1,6 +1,6 @@
 import { STEP_UP_REQUIRED_CODE } from '#contract/json-api.ts';
 
-/** One of the things that a service says is wrong. */
+/** One error of an error response. */
 export interface ErrorDetail {
   readonly code?: string | undefined;
   readonly title?: string | undefined;
@@ -12,8 +12,8 @@ export interface ErrorDetail {
 }
 
 /**
- * `network`: no answer came; `timeout`: none came in time; `refused`: the service answered with an
- * error; `invalid-reply`: it answered with success and a body that is not what the contract says.
+ * `network`: no response; `timeout`: no response in time; `error-response`: a status other than 2xx;
+ * `invalid-response`: a success whose body doesn't match the contract.
  */
 export type ApiErrorKind = 'network' | 'timeout' | 'error-response' | 'invalid-response';
 
@@ -22,30 +22,30 @@ interface ApiErrorFields {
   readonly status?: number | undefined;
   readonly errors?: readonly ErrorDetail[] | undefined;
   readonly requestId?: string | undefined;
-  readonly retryAfter?: number | undefined;
+  readonly retryAfterSeconds?: number | undefined;
   readonly endpoint?: string | undefined;
   readonly scope?: string | undefined;
   readonly missingScope?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** The one error that requests fail with; `explain` puts it into words. */
+/** The only error that requests fail with. `toUserFacingError` describes it to the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** All that the service says is wrong; empty where it says nothing that can be read. */
+  /** All errors of the response; empty if its body has none in a known format. */
   readonly errors: readonly ErrorDetail[];
-  /** The id under which the services' logs know the request. */
+  /** The id of the request in the service's logs. */
   readonly requestId: string | undefined;
-  /** Seconds that the service asks to wait before the next try. */
-  readonly retryAfter: number | undefined;
+  /** From `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
   /** Id of the endpoint in the contract. */
   readonly endpoint: string | undefined;
-  /** The scope that the endpoint asks for. */
+  /** The scope that the endpoint requires. */
   readonly scope: string | undefined;
-  /** The same, where the session was not granted it. */
+  /** The same, if the session doesn't have it. */
   readonly missingScope: string | undefined;
 
   constructor(fields: ApiErrorFields) {
@@ -57,13 +57,13 @@ export class ApiError extends Error {
     this.status = fields.status ?? 0;
     this.errors = fields.errors ?? [];
     this.requestId = fields.requestId;
-    this.retryAfter = fields.retryAfter;
+    this.retryAfterSeconds = fields.retryAfterSeconds;
     this.endpoint = fields.endpoint;
     this.scope = fields.scope;
     this.missingScope = fields.missingScope;
   }
 
-  /** Code, title and detail of the first thing that is wrong. */
+  /** Code, title and detail of the first error. */
   get code(): string | undefined {
     return this.errors[0]?.code;
   }
@@ -77,7 +77,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the service asks for the password to be confirmed (decisions.md, 8). */
+/** Whether the service requires step-up: confirming the password (decisions.md, 8). */
 export function isStepUpRequired(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403 && error.code === STEP_UP_REQUIRED_CODE;
 }

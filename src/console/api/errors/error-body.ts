@@ -4,8 +4,8 @@ import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import type { ErrorDetail } from './api-error.ts';
 
 /**
- * Reads the body of a refusal, in whichever of the services' shapes it comes: JSON:API's errors
- * array, OAuth's `error`, or the two of the loyalty service. Empty for a body in none of them.
+ * Parses the body of an error response in any format of the services: JSON:API's `errors`, OAuth's
+ * `error`, and the two of the loyalty service. Empty for any other body.
  */
 export function parseErrorBody(body: unknown): ErrorDetail[] {
   const document = errorDocumentSchema.safeParse(body);

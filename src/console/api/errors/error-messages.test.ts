@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { toUserFacingError } from './error-messages.ts';
 
-function refused(fields: Partial<ConstructorParameters<typeof ApiError>[0]>) {
+function errorResponse(fields: Partial<ConstructorParameters<typeof ApiError>[0]>) {
   return new ApiError({ kind: 'error-response', requestId: 'request-1', ...fields });
 }
 
-describe('the kinds of 403', () => {
+describe('messages for 403', () => {
   const forbidden = { status: 403, errors: [{ code: '4030000', title: 'Forbidden' }] };
   const kinds = {
-    stepUp: refused({ status: 403, errors: [{ code: '403', title: 'Forbidden' }] }),
-    scope: refused({ ...forbidden, scope: 'boards:read', missingScope: 'boards:read' }),
-    team: refused({ ...forbidden, endpoint: 'listBoards', scope: 'boards:read' }),
-    role: refused({ ...forbidden, endpoint: 'createDomain', scope: 'domains:write' }),
-    inUse: refused({ ...forbidden, endpoint: 'deleteAccount', scope: 'accounts:write' }),
-    domain: refused({ ...forbidden, endpoint: 'getDomain', scope: 'domains:read' }),
+    stepUp: errorResponse({ status: 403, errors: [{ code: '403', title: 'Forbidden' }] }),
+    scope: errorResponse({ ...forbidden, scope: 'boards:read', missingScope: 'boards:read' }),
+    team: errorResponse({ ...forbidden, endpoint: 'listBoards', scope: 'boards:read' }),
+    role: errorResponse({ ...forbidden, endpoint: 'createDomain', scope: 'domains:write' }),
+    inUse: errorResponse({ ...forbidden, endpoint: 'deleteAccount', scope: 'accounts:write' }),
+    domain: errorResponse({ ...forbidden, endpoint: 'getDomain', scope: 'domains:read' }),
   };
 
-  test('are told apart without a word of the service, with something to do and the id to quote', () => {
-    const problems = Object.values(kinds).map((error) => toUserFacingError(error));
-    expect(problems.map((problem) => problem?.title)).toEqual([
+  test('differ by cause, say what to do and have the request id', () => {
+    const messages = Object.values(kinds).map((error) => toUserFacingError(error));
+    expect(messages.map((message) => message?.title)).toEqual([
       "Your password wasn't confirmed",
       "You don't have access to boards",
       "You're not on this team",
@@ -27,22 +27,22 @@ describe('the kinds of 403', () => {
       "A feed uses this account, or your role doesn't allow deleting it",
       "You don't have access to this domain",
     ]);
-    for (const problem of problems) {
-      expect(problem?.detail).toMatch(/\.$/);
-      expect(problem?.requestId).toBe('request-1');
+    for (const message of messages) {
+      expect(message?.detail).toMatch(/\.$/);
+      expect(message?.requestId).toBe('request-1');
     }
   });
 
-  test('who may do nothing but read their own is sent to no team', () => {
-    const problem = toUserFacingError(
-      refused({ ...forbidden, scope: 'authentication_factors:write' }),
+  test('do not mention a team for personal data', () => {
+    const message = toUserFacingError(
+      errorResponse({ ...forbidden, scope: 'authentication_factors:write' }),
     );
-    expect(JSON.stringify(problem)).not.toContain('team');
+    expect(JSON.stringify(message)).not.toContain('team');
   });
 
-  test("the service's own reason comes in the place of the likely one", () => {
+  test("prefer the service's detail", () => {
     const errors = [{ code: '4030000', detail: 'Your role in this team only reads.' }];
-    const error = refused({
+    const error = errorResponse({
       status: 403,
       errors,
       endpoint: 'createDomain',
@@ -56,32 +56,32 @@ describe('the kinds of 403', () => {
   });
 });
 
-test("a status's own name is not told: it says nothing", () => {
-  const error = refused({ status: 404, errors: [{ code: '404', title: 'Not Found' }] });
+test('the reason phrase of a status is not shown', () => {
+  const error = errorResponse({ status: 404, errors: [{ code: '404', title: 'Not Found' }] });
   expect(JSON.stringify(toUserFacingError(error))).not.toContain('Not Found');
 });
 
-test("the page's words come first, then the reason, then what the service says", () => {
-  const error = refused({ status: 422, errors: [{ detail: 'Is taken' }] });
+test("the page's title comes first, then the reason and the service's detail", () => {
+  const error = errorResponse({ status: 422, errors: [{ detail: 'Is taken' }] });
   expect(toUserFacingError(error, "The domain wasn't added")).toEqual({
     title: "The domain wasn't added",
-    detail: "The service doesn't accept a value. Is taken",
+    detail: "The service didn't accept a value. Is taken",
     requestId: 'request-1',
   });
 });
 
-test('no answer, a late one and an unreadable one are told apart', () => {
+test('network errors, timeouts and invalid responses have different titles', () => {
   const titles = (['network', 'timeout', 'invalid-response'] as const).map(
     (kind) => toUserFacingError(new ApiError({ kind }))?.title,
   );
   expect(new Set(titles).size).toBe(3);
 });
 
-test('what the person cancelled is nothing to tell', () => {
+test('a cancelled request has no message', () => {
   expect(toUserFacingError(new DOMException('', 'AbortError'))).toBeUndefined();
 });
 
-test("a fault of the console's own shows no internals", () => {
-  const problem = toUserFacingError(new TypeError('x is undefined'));
-  expect(JSON.stringify(problem)).not.toContain('undefined');
+test('an error of the console itself shows no internals', () => {
+  const message = toUserFacingError(new TypeError('x is undefined'));
+  expect(JSON.stringify(message)).not.toContain('undefined');
 });

@@ -2,23 +2,22 @@ import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { ApiError } from './api-error.ts';
 import { type ErrorMessage, forbiddenMessage } from './forbidden-message.ts';
 
-/** Whether an act ended because the person, or the page, no longer wanted it. */
 function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
 /**
- * Puts a failure into words: what happened, why, what to do, and the id to quote. Undefined for
- * what the person cancelled: there is nothing to tell then.
+ * Describes an error to the user: what happened, why, what to do, and the id to quote. Undefined
+ * without an error and for requests that were cancelled.
  *
- * @param what what happened, in the words of the page: "The domain wasn't added"
+ * @param what what failed, as the page says it: "The domain wasn't added"
  */
 export function toUserFacingError(error: unknown, what?: string): UserFacingError | undefined {
   if (isCancelled(error) || error === null || error === undefined) return undefined;
   if (!(error instanceof ApiError)) {
     return {
       title: what ?? 'This part of the page failed',
-      detail: 'The fault is in the console itself. Reload the page and try again.',
+      detail: 'Something went wrong in the console itself. Reload the page and try again.',
     };
   }
   const { title, detail } = messageFor(error);
@@ -52,14 +51,14 @@ function messageFor(error: ApiError): ErrorMessage {
   }
   if (error.kind === 'timeout') {
     return {
-      title: "The service didn't answer in time",
-      detail: 'It may still have done what you asked: look before you try again.',
+      title: "The service didn't respond in time",
+      detail: 'Your change may have been saved. Check before you try again.',
     };
   }
   if (error.kind === 'invalid-response') {
     return {
-      title: "The service's answer can't be read",
-      detail: 'The console and the service may be of different versions. Reload the page.',
+      title: 'The service sent an unexpected response',
+      detail: 'The console and the service may be different versions. Reload the page.',
     };
   }
   if (error.status === 403) return forbiddenMessage(error);
@@ -67,7 +66,7 @@ function messageFor(error: ApiError): ErrorMessage {
   return { title, detail: serverMessage(error) || detail };
 }
 
-/** What the service says is wrong. Titles repeat the status, but where a value is refused. */
+/** The details that the service sent. Titles only repeat the status, except for 422. */
 function serverMessage({ status, errors }: ApiError): string {
   return errors
     .map(({ detail, title }) => detail ?? (status === 422 ? title : undefined))
@@ -77,35 +76,35 @@ function serverMessage({ status, errors }: ApiError): string {
 
 const MESSAGES_BY_STATUS: Readonly<Record<number, ErrorMessage>> = {
   400: {
-    title: "The service can't make sense of the request",
-    detail: 'Check what you asked for and try again.',
+    title: "The service didn't understand the request",
+    detail: 'Check your input and try again.',
   },
   401: {
-    title: "The service doesn't accept your session",
+    title: "The service didn't accept your session",
     detail: 'Sign out and in again.',
   },
   404: {
     title: "It doesn't exist",
-    detail: 'It may have been deleted, or you may have no access to it.',
+    detail: 'It may have been deleted, or you may not have access to it.',
   },
   409: {
-    title: 'It was changed by somebody else',
-    detail: 'Reload the page to see how it stands now.',
+    title: 'Someone else changed it',
+    detail: 'Reload the page to see the latest version.',
   },
   413: { title: 'It is too large', detail: 'Make it smaller and try again.' },
-  422: { title: "The service doesn't accept a value", detail: 'Correct it and try again.' },
-  429: { title: 'Too many tries', detail: 'Wait a moment and try again.' },
+  422: { title: "The service didn't accept a value", detail: 'Correct it and try again.' },
+  429: { title: 'Too many attempts', detail: 'Wait a moment and try again.' },
   502: {
     title: "The loyalty program can't be used",
     detail:
-      'Try again in a moment. If it stays, ask whoever runs Patron to check its address and key.',
+      "Try again in a moment. If that doesn't help, ask your Patron administrator to check the program's address and key.",
   },
   504: { title: 'The loyalty program is too slow', detail: 'Try again in a moment.' },
 };
 
 function defaultMessage(status: number): ErrorMessage {
   if (status >= 500) {
-    return { title: 'The service has a fault', detail: 'Try again in a moment.' };
+    return { title: 'The service failed', detail: 'Try again in a moment.' };
   }
-  return { title: `The service refused (status ${status})`, detail: 'Try again.' };
+  return { title: `The service rejected the request (status ${status})`, detail: 'Try again.' };
 }

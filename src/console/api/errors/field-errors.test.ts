@@ -4,15 +4,15 @@ import { splitFieldErrors } from './field-errors.ts';
 
 const taken = { detail: 'Is taken', pointer: '/data/attributes/name' };
 
-test('a pointer lands on its field, and nothing is said twice', () => {
+test('splitFieldErrors assigns an error to the field of its pointer only', () => {
   const error = new ApiError({ kind: 'error-response', status: 422, errors: [taken] });
   expect(splitFieldErrors(error, ['name'], "It wasn't added")).toEqual({
     fields: { name: 'Is taken' },
-    problem: undefined,
+    formError: undefined,
   });
 });
 
-test('what the form has no field for stands above it', () => {
+test('splitFieldErrors leaves errors of other fields to the form', () => {
   const other = { detail: 'Is wrong', pointer: '/data/attributes/other' };
   const error = new ApiError({ kind: 'error-response', status: 422, errors: [taken, other] });
   const { fields, formError } = splitFieldErrors(error, ['name'], "It wasn't added");
@@ -21,7 +21,7 @@ test('what the form has no field for stands above it', () => {
   expect(formError?.detail).not.toContain('Is taken');
 });
 
-test('a refusal without pointers, and no answer, stand above the form', () => {
+test('splitFieldErrors leaves errors without pointers and network errors to the form', () => {
   for (const error of [
     new ApiError({ kind: 'error-response', status: 403 }),
     new ApiError({ kind: 'network' }),

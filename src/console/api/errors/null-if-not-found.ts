@@ -1,18 +1,16 @@
 import { ApiError } from './api-error.ts';
 
-/** What the loyalty API answers for an unknown id (decisions.md, 26), and for one that no address can hold. */
+/** What the loyalty API sends for an unknown id (decisions.md, 26) and for an id that no URL can hold. */
 export const LOYALTY_NOT_FOUND_STATUSES = [400, 404];
 
 /**
- * What is read, or null where the service answers that there is none: a page says so then, and nothing
- * comes of reading it again.
- *
- * @param statuses those that say so
+ * Resolves to null for error responses with one of these statuses, so that a page can say "not found"
+ * without retrying.
  */
-export async function nullIfNotFound<Reply>(
-  request: Promise<Reply>,
+export async function nullIfNotFound<Data>(
+  request: Promise<Data>,
   statuses: readonly number[],
-): Promise<Reply | null> {
+): Promise<Data | null> {
   try {
     return await request;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
+import { placeholderPage } from '#console/api/placeholder-page.ts';
 import { type Account, getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
 import { ACCOUNT_FILTERS, type AccountsSearch } from './accounts-search.ts';
 
@@ -26,7 +26,7 @@ export function accountsQuery(api: Api, teamId: string, search: AccountsSearch) 
       });
       return offsetPage(response, search);
     },
-    placeholderData: (page) => keepPreviousPage(page, page?.rows),
+    placeholderData: (page) => placeholderPage(page, page?.rows),
   });
 }
 

@@ -4,7 +4,7 @@ import {
   LOYALTY_NOT_FOUND_STATUSES,
   nullIfNotFound,
 } from '#console/api/errors/null-if-not-found.ts';
-import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
+import { placeholderPage } from '#console/api/placeholder-page.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
 import { type ActivitiesView, PAGE_SIZE } from './activities-view.ts';
 
@@ -35,7 +35,7 @@ export function activitiesQuery(api: Api, teamId: string, { start, language }: A
         nextStart: data.more ? data.next_cursor : undefined,
       };
     },
-    placeholderData: (page) => keepPreviousPage(page, page?.activities),
+    placeholderData: (page) => placeholderPage(page, page?.activities),
   });
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
+import { placeholderPage } from '#console/api/placeholder-page.ts';
 import type { PageSearch } from '#console/lib/page-search.ts';
 import { type EmailTemplate, listEmailTemplates } from '#contract/advocacy/email-templates.ts';
 
@@ -17,6 +17,6 @@ export function emailTemplatesQuery(api: Api, teamId: string, search: PageSearch
       });
       return offsetPage(response, search);
     },
-    placeholderData: (page) => keepPreviousPage(page, page?.rows),
+    placeholderData: (page) => placeholderPage(page, page?.rows),
   });
 }

@@ -5,7 +5,7 @@ import {
   LOYALTY_NOT_FOUND_STATUSES,
   nullIfNotFound,
 } from '#console/api/errors/null-if-not-found.ts';
-import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
+import { placeholderPage } from '#console/api/placeholder-page.ts';
 import { useCachedData } from '#console/api/use-cached-data.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
@@ -49,7 +49,7 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
         nextCursor: data.more ? data.next_cursor : undefined,
       };
     },
-    placeholderData: (page) => keepPreviousPage(page, page?.members),
+    placeholderData: (page) => placeholderPage(page, page?.members),
   });
 }
 

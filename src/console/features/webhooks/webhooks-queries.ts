@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
-import { keepPreviousPage } from '#console/api/keep-previous-page.ts';
+import { placeholderPage } from '#console/api/placeholder-page.ts';
 import {
   getInboxDelivery,
   getInboxEvent,
@@ -45,7 +45,7 @@ export function eventsQuery(inbox: Client, teamId: string, view: WebhooksView) {
       const params = { team_id: teamId };
       return toPage(await inbox.request(listInboxEvents, { params, query, signal }), view);
     },
-    placeholderData: (page) => keepPreviousPage(page, page?.rows),
+    placeholderData: (page) => placeholderPage(page, page?.rows),
     refetchInterval: ({ state: { data } }) =>
       data?.rows.some(({ state }) => state === 'pending') ? PENDING_POLL_MS : false,
   });
@@ -60,7 +60,7 @@ export function requestsQuery(inbox: Client, teamId: string, view: WebhooksView)
       const params = { team_id: teamId };
       return toPage(await inbox.request(listInboxDeliveries, { params, query, signal }), view);
     },
-    placeholderData: (page) => keepPreviousPage(page, page?.rows),
+    placeholderData: (page) => placeholderPage(page, page?.rows),
     refetchInterval: REQUESTS_POLL_MS,
   });
 }

@@ -1,15 +1,12 @@
-const kept = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/**
- * The formatter for a way of writing dates. It is made once: making one takes as long as hundreds of
- * uses, and a table has a date in every row.
- */
-export function dateFormatter(
+/** Cached: creating a formatter takes as long as hundreds of uses, and every table row has dates. */
+export function getDateFormatter(
   locale: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options]);
-  const formatter = kept.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  kept.set(key, formatter);
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, formatter);
   return formatter;
 }

@@ -1,4 +1,4 @@
-/** Seconds as minutes and seconds: "4:32". */
+/** `272` as "4:32". */
 export function formatCountdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

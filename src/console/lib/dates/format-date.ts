@@ -1,7 +1,7 @@
 import { LOCALE } from '#console/lib/locale.ts';
-import { dateFormatter } from './date-formatter.ts';
+import { getDateFormatter } from './date-formatter.ts';
 
-/** Where and how a date is written; left out: the reader's locale and time zone. */
+/** Defaults to the user's locale and time zone. */
 export interface DateFormat {
   readonly locale?: string;
   readonly timeZone?: string;
@@ -11,19 +11,19 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Instants nearer than this are told relatively. */
+/** More recent instants are relative. */
 const RECENT_MS = 7 * DAY_MS;
 
 function formatter(options: Intl.DateTimeFormatOptions, { locale, timeZone }: DateFormat) {
-  return dateFormatter(locale ?? LOCALE, { ...options, ...(timeZone ? { timeZone } : {}) });
+  return getDateFormatter(locale ?? LOCALE, { ...options, ...(timeZone ? { timeZone } : {}) });
 }
 
-/** The day of an instant in the reader's zone: "Mar 4, 2024". */
+/** The local day of an instant: "Mar 4, 2024". */
 export function formatDate(instant: Date, format: DateFormat = {}): string {
   return formatter({ dateStyle: 'medium' }, format).format(instant);
 }
 
-/** An instant in the reader's zone, which is named: "Mar 4, 2024, 3:05 PM GMT+1". */
+/** The local time of an instant with its zone: "Mar 4, 2024, 3:05 PM GMT+1". */
 export function formatDateTime(instant: Date, format: DateFormat = {}): string {
   return formatter(
     {
@@ -51,10 +51,7 @@ export function formatUtc(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/**
- * An instant as it reads best: relative within a week either way ("2 min ago", "in 6 days"),
- * else the day ("Mar 4, 2024").
- */
+/** Relative within a week either way ("2 min ago", "in 6 days"), else the day ("Mar 4, 2024"). */
 export function formatRelative(instant: Date, now: Date, format: DateFormat = {}): string {
   const distance = instant.getTime() - now.getTime();
   const size = Math.abs(distance);

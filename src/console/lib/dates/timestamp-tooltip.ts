@@ -1,11 +1,10 @@
 import { formatDateTime, formatUtc } from './format-date.ts';
 
 /**
- * What stands behind a moment, for whoever points at it: local time with its zone, UTC, and the
- * value as it was received.
+ * The tooltip of a timestamp: local time with its zone, UTC, and the received value.
  *
  * @param at ISO 8601
- * @param received how it came, where that was another way of writing it
+ * @param received the received value, if its format was another
  */
 export function timestampTooltip(at: string, received = at): string {
   const instant = new Date(at);

@@ -31,7 +31,7 @@ export function StepUpDialog() {
     onError: (error) => {
       if (isWrongPassword(error)) form.current?.querySelector('input')?.select();
       if (isTooMany(error)) {
-        setHeldUntil(Date.now() + (error.retryAfter ?? USUAL_WAIT_SECONDS) * 1000);
+        setHeldUntil(Date.now() + (error.retryAfterSeconds ?? USUAL_WAIT_SECONDS) * 1000);
       }
     },
   });

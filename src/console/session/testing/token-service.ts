@@ -1,8 +1,12 @@
 import { vi } from 'vitest';
-import { type Answer, type LocalServer, startLocalServer } from '#console/testing/local-server.ts';
+import {
+  type FakeResponse,
+  type LocalServer,
+  startLocalServer,
+} from '#console/testing/local-server.ts';
 
 /** A token that is at its end, as the service answers it. */
-export const INVALID_GRANT: Answer = { status: 400, body: { error: 'invalid_grant' } };
+export const INVALID_GRANT: FakeResponse = { status: 400, body: { error: 'invalid_grant' } };
 
 /** The OAuth endpoints that sessions of a test speak to. */
 export interface TokenService {
@@ -10,9 +14,9 @@ export interface TokenService {
   /** How many tokens were granted so far: `access-1` and `refresh-1` came first. */
   readonly issued: () => number;
   /** Grants the next tokens; each refresh token works once. @param expiresIn in seconds */
-  readonly grant: (expiresIn?: number) => Answer;
+  readonly grant: (expiresIn?: number) => FakeResponse;
   /** What the token endpoint answers from now on; it grants at first. */
-  answer: (form: URLSearchParams) => Answer | Promise<Answer>;
+  answer: (form: URLSearchParams) => FakeResponse | Promise<FakeResponse>;
   /** What was sent to the token endpoint. */
   readonly forms: () => URLSearchParams[];
   readonly close: () => Promise<void>;
@@ -21,7 +25,7 @@ export interface TokenService {
 /** Starts the service, and gives the test a `sessionStorage` of its own until it is closed. */
 export async function startTokenService(): Promise<TokenService> {
   let issued = 0;
-  const grant = (expiresIn = 3600): Answer => {
+  const grant = (expiresIn = 3600): FakeResponse => {
     issued += 1;
     return {
       body: {

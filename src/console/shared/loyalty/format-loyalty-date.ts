@@ -1,4 +1,4 @@
-import { dateFormatter } from '#console/lib/dates/date-formatter.ts';
+import { getDateFormatter } from '#console/lib/dates/date-formatter.ts';
 import { type DateFormat, formatDate } from '#console/lib/dates/format-date.ts';
 import { LOCALE } from '#console/lib/locale.ts';
 import { type ContractDate, parseDate } from '#contract/loyalty/dates.ts';
@@ -28,7 +28,7 @@ export function formatLoyaltyDate(value: string, format: DateFormat = {}): strin
 }
 
 function formatDay({ kind, iso }: ContractDate, locale = LOCALE): string {
-  return dateFormatter(locale, {
+  return getDateFormatter(locale, {
     month: 'short',
     day: 'numeric',
     timeZone: 'UTC',

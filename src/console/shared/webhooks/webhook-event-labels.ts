@@ -25,21 +25,21 @@ export function eventTypeLabel(type: string): string {
 }
 
 /** What happened: "Summer picnic" or "to Gold"; undefined for unknown types or missing data. */
-export function eventOutcomeLabel({ event_type: type, data }: EventFacts): string | undefined {
+export function eventOutcomeLabel({ event_type: type, data }: LabeledEvent): string | undefined {
   if (type === CAMPAIGN_ENTERED) return textAt(data, 'campaign_info', 'campaign_name');
   const tier = textAt(data, 'member_info', 'tier_info', 'loyalty_tier_name');
   return type === MEMBER_TIER_UPGRADE && tier !== undefined ? `to ${tier}` : undefined;
 }
 
 /** The name of the event's member, or else their id; undefined without a member. */
-export function eventMemberName({ member_id: memberId, data }: EventFacts): string | undefined {
+export function eventMemberName({ member_id: memberId, data }: LabeledEvent): string | undefined {
   const first = textAt(data, 'member_info', 'first_name');
   const last = textAt(data, 'member_info', 'last_name');
   const name = [first, last].filter((part) => part !== undefined).join(' ');
   return name === '' ? (memberId ?? undefined) : name;
 }
 
-type EventFacts = Pick<InboxEvent, 'event_type' | 'member_id' | 'data'>;
+type LabeledEvent = Pick<InboxEvent, 'event_type' | 'member_id' | 'data'>;
 
 interface StateLabel {
   readonly tone: 'good' | 'soon' | 'broken' | 'off';

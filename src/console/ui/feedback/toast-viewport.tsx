@@ -22,7 +22,7 @@ export interface ToastViewportProps {
 /** Where the toasts stand. */
 export function ToastViewport({ toasts, onDismiss }: ToastViewportProps) {
   const ref = useRef<HTMLElement>(null);
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const newest = toasts.at(-1)?.id;
 
   // In the top layer, and again at its top for each new toast: above any dialog opened since.
@@ -31,7 +31,7 @@ export function ToastViewport({ toasts, onDismiss }: ToastViewportProps) {
     if (!viewport) return;
     if (viewport.matches(':popover-open')) viewport.hidePopover();
     if (newest !== undefined) viewport.showPopover();
-    else setHeld(false);
+    else setPaused(false);
   }, [newest]);
 
   return (
@@ -40,29 +40,29 @@ export function ToastViewport({ toasts, onDismiss }: ToastViewportProps) {
       popover="manual"
       aria-label="Notifications"
       className={styles.viewport}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       {toasts.map((toast) => (
-        <Toast key={toast.id} {...toast} held={held} onDismiss={onDismiss} />
+        <Toast key={toast.id} {...toast} isPaused={isPaused} onDismiss={onDismiss} />
       ))}
     </section>
   );
 }
 
 interface ToastProps extends ToastContent {
-  readonly held: boolean;
+  readonly isPaused: boolean;
   readonly onDismiss: (id: number) => void;
 }
 
-function Toast({ id, tone, message, held, onDismiss }: ToastProps) {
+function Toast({ id, tone, message, isPaused, onDismiss }: ToastProps) {
   useEffect(() => {
-    if (tone === 'error' || held) return;
+    if (tone === 'error' || isPaused) return;
     const timer = setTimeout(() => onDismiss(id), DURATION_MS);
     return () => clearTimeout(timer);
-  }, [id, tone, held, onDismiss]);
+  }, [id, tone, isPaused, onDismiss]);
 
   return (
     <div role={tone === 'error' ? 'alert' : 'status'} className={styles.toast} data-tone={tone}>

@@ -11,15 +11,15 @@ const TAKES_KEYS = 'input, select, textarea, [contenteditable], [role="menu"], [
  * Runs `act` when one of `keys` (`KeyboardEvent.key`, as it is typed) is pressed alone, unless the
  * person types into a control, a dialog is open, or single-key shortcuts are off.
  *
- * @param act returns false where it has no use for the key after all
+ * @param action returns false where it has no use for the key after all
  */
-export function useShortcut(keys: readonly string[], act: (key: string) => unknown): void {
+export function useShortcut(keys: readonly string[], action: (key: string) => unknown): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!keys.includes(event.key) || singleKeyPreference.read() === 'off') return;
     if (event.target instanceof Element && event.target.closest(TAKES_KEYS)) return;
     if (document.querySelector('dialog:modal')) return;
-    if (act(event.key) !== false) event.preventDefault();
+    if (action(event.key) !== false) event.preventDefault();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => handle(event);

@@ -36,7 +36,7 @@ export function Menu({ label, align = 'end', trigger, children }: MenuProps) {
       close();
       return;
     }
-    const next = walk(menuItems(event.currentTarget), event.key);
+    const next = itemForKey(menuItems(event.currentTarget), event.key);
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -66,7 +66,7 @@ function menuItems(menu: HTMLElement): HTMLElement[] {
 }
 
 /** The item that a key leads to from the focused one; `undefined` for keys that lead nowhere. */
-function walk(items: readonly HTMLElement[], key: string): HTMLElement | undefined {
+function itemForKey(items: readonly HTMLElement[], key: string): HTMLElement | undefined {
   const focused = document.activeElement;
   const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1;
   if (key === 'ArrowDown') return items[(at + 1) % items.length];

@@ -33,16 +33,16 @@ export function usePopup(kind: 'menu' | 'dialog', align: PopupAlign) {
     if (!open || !popup || !anchor) return;
 
     if (!popup.matches(':popover-open')) popup.showPopover();
-    const place = () => positionBeside(popup, anchor, align);
-    place();
-    const observer = new ResizeObserver(place);
+    const position = () => positionBeside(popup, anchor, align);
+    position();
+    const observer = new ResizeObserver(position);
     observer.observe(popup);
-    window.addEventListener('scroll', place, { capture: true, passive: true });
-    window.addEventListener('resize', place);
+    window.addEventListener('scroll', position, { capture: true, passive: true });
+    window.addEventListener('resize', position);
     return () => {
       observer.disconnect();
-      window.removeEventListener('scroll', place, { capture: true });
-      window.removeEventListener('resize', place);
+      window.removeEventListener('scroll', position, { capture: true });
+      window.removeEventListener('resize', position);
     };
   }, [open, align]);
 

@@ -38,9 +38,9 @@ export function useTooltip(text: string | undefined, own: Handlers) {
     clearTimeout(timer.current);
     if (isOpen()) tooltipRef.current?.hidePopover();
   }
-  function later(act: () => void) {
+  function later(action: () => void) {
     clearTimeout(timer.current);
-    timer.current = setTimeout(act, HOVER_DELAY_MS);
+    timer.current = setTimeout(action, HOVER_DELAY_MS);
   }
 
   const triggerProps: Handlers = {

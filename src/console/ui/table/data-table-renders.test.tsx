@@ -4,7 +4,7 @@ import { mount } from '#console/lib/testing/mount.ts';
 import { DataTable } from './data-table.tsx';
 import type { Column } from './data-table-column.ts';
 
-interface Person {
+interface Member {
   readonly id: string;
   readonly name: string;
 }
@@ -12,7 +12,7 @@ interface Person {
 describe('DataTable renders', () => {
   test('only changed rows, even if all functions are new', async () => {
     const rendered: string[] = [];
-    const columns: Column<Person>[] = [
+    const columns: Column<Member>[] = [
       {
         id: 'name',
         header: 'Name',
@@ -23,13 +23,13 @@ describe('DataTable renders', () => {
       },
     ];
     const render = await mount();
-    const show = (people: readonly Person[], base = '/members') =>
+    const show = (members: readonly Member[], base = '/members') =>
       render(
         <MemoryRouter>
           <DataTable
             label="Members"
             columns={columns}
-            rows={people}
+            rows={members}
             rowKey={({ id }) => id}
             rowHref={({ id }) => `${base}/${id}`}
             rowMenu={{ label: ({ name }) => name, items: () => null }}

@@ -4,25 +4,30 @@ import { expect, test } from 'vitest';
 import { DataTable } from './data-table.tsx';
 import type { Column } from './data-table-column.ts';
 
-interface Person {
+interface Member {
   readonly id: string;
   readonly name: string;
   readonly points: number;
 }
 
-const columns: Column<Person>[] = [
-  { id: 'name', header: 'Name', cell: (person) => person.name, sortKey: 'name' },
-  { id: 'points', header: 'Points', cell: (person) => person.points, align: 'end' },
+const columns: Column<Member>[] = [
+  { id: 'name', header: 'Name', cell: (member) => member.name, sortKey: 'name' },
+  { id: 'points', header: 'Points', cell: (member) => member.points, align: 'end' },
 ];
-const people: Person[] = [
+const members: Member[] = [
   { id: '1', name: 'Ines Aalto', points: 12 },
   { id: '2', name: 'Tomas Berg', points: 3 },
 ];
 
-function render(props: Partial<Parameters<typeof DataTable<Person>>[0]>) {
+function render(props: Partial<Parameters<typeof DataTable<Member>>[0]>) {
   return renderToStaticMarkup(
     <MemoryRouter>
-      <DataTable label="Members" rows={people} rowKey={({ id }) => id} {...{ columns, ...props }} />
+      <DataTable
+        label="Members"
+        rows={members}
+        rowKey={({ id }) => id}
+        {...{ columns, ...props }}
+      />
     </MemoryRouter>,
   );
 }

@@ -37,7 +37,7 @@ export function SortSelect<Row>({ columns, others, sort = '', onSort }: SortSele
   return (
     <div className={styles.select}>
       <SelectField label="Sort by" value={sort} onChange={(event) => onSort(event.target.value)}>
-        {!isListed && <option value={sort}>{orderInWords(sort)}</option>}
+        {!isListed && <option value={sort}>{formatSort(sort)}</option>}
         {orders.map(({ sort: value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -49,7 +49,7 @@ export function SortSelect<Row>({ columns, others, sort = '', onSort }: SortSele
 }
 
 /** An order that only the address asks for: "Updated at, descending". */
-function orderInWords(sort: string): string {
+function formatSort(sort: string): string {
   const order = parseSort(sort);
   if (!order) return 'Unsorted';
   return `${attributeLabel(order.key)}, ${order.descending ? 'descending' : 'ascending'}`;

@@ -25,7 +25,7 @@ export function VirtualRows<Row>({ rows, renderRow }: VirtualRowsProps<Row>) {
     scrollMargin: layout.top,
     overscan: OVERSCAN,
     observeElementOffset: observeScrollOffset,
-    scrollToFn: keepScrollOffset,
+    scrollToFn: ignoreScrollRequest,
   });
   const items = virtualizer.getVirtualItems();
   const hasRows = items.length > 0;
@@ -67,7 +67,7 @@ export function VirtualRows<Row>({ rows, renderRow }: VirtualRowsProps<Row>) {
 }
 
 /** The virtualizer would scroll to the top when it mounts and undo scroll restoration. */
-function keepScrollOffset() {}
+function ignoreScrollRequest() {}
 
 /**
  * Reports the scroll offset right away: the window may have been scrolled since the render in which

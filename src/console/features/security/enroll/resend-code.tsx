@@ -33,7 +33,8 @@ export function ResendCode({ factor }: { readonly factor: AuthenticationFactor }
       ),
     onSuccess: ({ data }) => saveRetryAt(factor.id, data.attributes.retry_at),
     onError: (error) => {
-      if (isTooEarly(error)) saveRetryAfter(factor.id, error.retryAfter ?? DEFAULT_WAIT_SECONDS);
+      if (isTooEarly(error))
+        saveRetryAfter(factor.id, error.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS);
     },
   });
   // The countdown shows that it is too early.
