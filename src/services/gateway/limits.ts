@@ -1,4 +1,4 @@
-/** Timeouts and size limits; tests use smaller ones. */
+/** Timeouts, intervals and size limits; tests use others. */
 export interface GatewayLimits {
   /** How long the loyalty service may take to send response headers. */
   upstreamHeadersMs: number;
@@ -7,6 +7,8 @@ export interface GatewayLimits {
   upstreamResponseBytes: number;
   /** Interval of comments in the event stream. Each one checks the access token again. */
   heartbeatMs: number;
+  /** How often the inbox worker polls. Notifications wake it; polling covers lost ones. */
+  inboxPollMs: number;
 }
 
 export const GATEWAY_LIMITS: GatewayLimits = {
@@ -15,4 +17,5 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   // Large enough for a list of 1,000 members with full custom attributes.
   upstreamResponseBytes: 80 * 1024 * 1024,
   heartbeatMs: 15_000,
+  inboxPollMs: 5_000,
 };

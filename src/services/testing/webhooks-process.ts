@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { GATEWAY_PATH } from '#services/gateway/gateway-addresses.ts';
 import { startInboxWorker } from '#services/gateway/inbox/inbox-worker.ts';
 import { receiveWebhookRoute } from '#services/gateway/inbox/receive/receive-webhook-route.ts';
+import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { programs } from '#services/loyalty/tables/programs-table.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
 import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
@@ -49,7 +50,7 @@ server.post('/emit/:campaign', async (request) => {
 });
 await server.listen({ port: Number(PORT), host: 'localhost' });
 const workers = [
-  await startInboxWorker({ db, clock, log, listen }),
+  await startInboxWorker({ db, clock, log, listen, limits: GATEWAY_LIMITS }),
   startWebhookWorker({
     db,
     clock,

@@ -9,7 +9,7 @@ import {
 import type { Queries } from '#services/platform/database/database.ts';
 import { type InboxDeliveryRow, inboxDeliveries } from './inbox-deliveries-table.ts';
 import { inboxEvents } from './inbox-events-table.ts';
-import { readCursor } from './inbox-page.ts';
+import { parseCursor } from './inbox-page.ts';
 
 type Filters = z.output<typeof listInboxDeliveries.query>;
 
@@ -22,7 +22,7 @@ export async function listDeliveries(
   teamId: number,
   query: Filters,
 ): Promise<{ rows: ListedDeliveryRow[]; total: number }> {
-  const start = readCursor(query.start_cursor);
+  const start = parseCursor(query.start_cursor);
   const { body, eventIds, ...columns } = getTableColumns(inboxDeliveries);
   const { id, receivedAt, verdict, eventType } = columns;
   const matching = and(

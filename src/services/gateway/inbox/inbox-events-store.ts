@@ -4,7 +4,7 @@ import { LISTED_BYTES, type listInboxEvents } from '#contract/gateway/inbox.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { notifyInbox } from './inbox-channel.ts';
 import { type InboxEventRow, inboxEvents } from './inbox-events-table.ts';
-import { readCursor } from './inbox-page.ts';
+import { parseCursor } from './inbox-page.ts';
 
 type Filters = z.output<typeof listInboxEvents.query>;
 
@@ -17,7 +17,7 @@ export async function listEvents(
   teamId: number,
   query: Filters,
 ): Promise<{ rows: ListedEventRow[]; total: number }> {
-  const start = readCursor(query.start_cursor);
+  const start = parseCursor(query.start_cursor);
   const { sequence, receivedAt, memberId, eventType, state } = inboxEvents;
   const matching = and(
     eq(inboxEvents.teamId, teamId),

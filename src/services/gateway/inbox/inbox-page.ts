@@ -5,7 +5,7 @@ import { invalidParameter } from '#services/platform/json-api/errors.ts';
  * @param cursor the `next_cursor` of the previous page
  * @throws {JsonApiError} 400 for any other text
  */
-export function readCursor(cursor: string | undefined): number | undefined {
+export function parseCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
   if (!/^\d{1,15}$/.test(cursor)) {
     throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page.');

@@ -5,8 +5,6 @@ import { processEvents } from './process/process-events.ts';
 import { processReplays } from './replay/process-replays.ts';
 import { sweepInbox } from './sweep-inbox.ts';
 
-/** Notifications wake the workers; polling covers lost ones. */
-const POLL_MS = 5_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
 
 /**
@@ -19,16 +17,19 @@ export async function startInboxWorker({
   clock,
   log,
   listen,
-}: Pick<GatewayDependencies, 'db' | 'clock' | 'log' | 'listen'>): Promise<Pick<Worker, 'stop'>> {
+  limits,
+}: Pick<GatewayDependencies, 'db' | 'clock' | 'log' | 'listen' | 'limits'>): Promise<
+  Pick<Worker, 'stop'>
+> {
   const processing = startWorker({
     name: 'webhook-inbox',
-    intervalMs: POLL_MS,
+    intervalMs: limits.inboxPollMs,
     work: () => processEvents(db, clock, log),
     log,
   });
   const replaying = startWorker({
     name: 'webhook-replays',
-    intervalMs: POLL_MS,
+    intervalMs: limits.inboxPollMs,
     work: () => processReplays(db, clock, log),
     log,
   });

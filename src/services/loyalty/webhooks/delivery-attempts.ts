@@ -27,7 +27,7 @@ type Schedule = Pick<WebhookDependencies, 'retrySeconds' | 'maxAttempts'>;
  * Claims due deliveries and logs the start of an attempt for each, so that it counts even if the
  * process crashes. Safe to run in several processes; each delivery is claimed by one of them.
  */
-export async function beginAttempts(
+export async function startAttempts(
   db: Database,
   { retrySeconds, maxAttempts }: Schedule,
   { now, limit, busyTargets }: { now: Date; limit: number; busyTargets: number[] },
@@ -87,7 +87,7 @@ export async function beginAttempts(
 }
 
 /** Stores an attempt's result. Only status 200 completes the delivery before its last attempt. */
-export async function endAttempt(
+export async function finishAttempt(
   db: Database,
   { retrySeconds, maxAttempts }: Schedule,
   { deliveryId, number }: Pick<Attempt, 'deliveryId' | 'number'>,

@@ -4,7 +4,7 @@ import { setUpWebhookSender } from '#services/loyalty/testing/webhook-sender.ts'
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { batchEvents } from './batch-events.ts';
 import { deliveryAttempts } from './deliveries-table.ts';
-import { beginAttempts } from './delivery-attempts.ts';
+import { startAttempts } from './delivery-attempts.ts';
 import { webhookTargets } from './webhook-targets-table.ts';
 
 describeStorages('the webhook worker with failing receivers', (storage) => {
@@ -72,7 +72,7 @@ describeStorages('the webhook worker with failing receivers', (storage) => {
     await sender.emit(1);
     await batchEvents(storage.db, sender.clock.now());
     const now = sender.clock.now();
-    const lost = await beginAttempts(storage.db, sender.dependencies({ maxAttempts: 2 }), {
+    const lost = await startAttempts(storage.db, sender.dependencies({ maxAttempts: 2 }), {
       now,
       limit: 10,
       busyTargets: [],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { batchEvents } from './batch-events.ts';
-import { type Attempt, beginAttempts, endAttempt } from './delivery-attempts.ts';
+import { type Attempt, finishAttempt, startAttempts } from './delivery-attempts.ts';
 import { type AttemptResult, createWebhookPoster, type WebhookPoster } from './post-webhook.ts';
 import { signWebhook } from './sign-webhook.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
@@ -30,7 +30,7 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
     log,
     async work() {
       const hasMoreEvents = await batchEvents(db, clock.now());
-      const attempts = await beginAttempts(db, dependencies, {
+      const attempts = await startAttempts(db, dependencies, {
         now: clock.now(),
         limit: CONCURRENCY - running.size,
         busyTargets: [...new Set(running.values())],
@@ -84,7 +84,7 @@ async function deliver(
           attempt.body,
           signWebhook(attempt.body, secret, clock.now()),
         );
-  await endAttempt(db, dependencies, attempt, result, clock.now());
+  await finishAttempt(db, dependencies, attempt, result, clock.now());
 }
 
 /** Undefined if it was encrypted with a key that this deployment doesn't have. */

@@ -9,7 +9,7 @@ import {
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { batchEvents } from '#services/loyalty/webhooks/batch-events.ts';
-import { beginAttempts } from '#services/loyalty/webhooks/delivery-attempts.ts';
+import { startAttempts } from '#services/loyalty/webhooks/delivery-attempts.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
 import { webhookSecretContext } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -45,7 +45,7 @@ describeStorages('admin connections', (store) => {
     await emitEvents(store.db, event, [{ member_info: {} }]);
     await batchEvents(store.db, now);
     const schedule = { retrySeconds: 300, maxAttempts: 5 };
-    const all = await beginAttempts(store.db, schedule, { now, limit: 10, busyTargets: [] });
+    const all = await startAttempts(store.db, schedule, { now, limit: 10, busyTargets: [] });
     return all
       .filter((attempt) => attempt.programId === programId)
       .map(({ url, encryptedSecret }) => ({

@@ -38,7 +38,7 @@ const envelopeSchema = z.pick(webhookRequestSchema, { request_id: true, events: 
  * 36).
  * @throws {MalformedDeliveryError}
  */
-export function readDelivery(body: Uint8Array, receivedAt: Date): Delivery {
+export function parseDelivery(body: Uint8Array, receivedAt: Date): Delivery {
   const result = z.safeParse(envelopeSchema, parseJson(body));
   if (!result.success) {
     const path = result.error.issues[0]?.path.join('.');
@@ -57,9 +57,9 @@ export function readDelivery(body: Uint8Array, receivedAt: Date): Delivery {
   if (!isId(requestId)) {
     throw new MalformedDeliveryError('Not a valid webhook: "request_id" is malformed.');
   }
-  const createdAt = toInstant(date) ?? receivedAt;
+  const createdAt = parseInstant(date) ?? receivedAt;
   try {
-    const received = events.map((event) => readEvent(event, createdAt, receivedAt));
+    const received = events.map((event) => parseEvent(event, createdAt, receivedAt));
     return {
       requestId,
       eventType: received[0]?.eventType ?? null,
@@ -82,14 +82,14 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
-function readEvent(event: unknown, createdAt: Date, receivedAt: Date): ReceivedEvent {
+function parseEvent(event: unknown, createdAt: Date, receivedAt: Date): ReceivedEvent {
   const result = z.safeParse(webhookEventSchema, event);
   if (!result.success || !isId(result.data.id) || !isId(result.data.event_type)) {
     return malformedEvent(event, receivedAt);
   }
   const { id, event_type: eventType, data } = result.data;
   const member = (data.member_info ?? {}) as Record<string, unknown>;
-  const modifiedAt = toInstant(member.last_modified_date) ?? createdAt;
+  const modifiedAt = parseInstant(member.last_modified_date) ?? createdAt;
   return {
     eventId: id,
     eventType,
@@ -135,7 +135,7 @@ function formatTotal(totalCount: unknown): string {
   return typeof totalCount === 'number' ? String(totalCount) : 'something other than a number';
 }
 
-function toInstant(text: unknown): Date | undefined {
+function parseInstant(text: unknown): Date | undefined {
   const date = typeof text === 'string' ? parseDate(text) : null;
   return date?.kind === 'instant' ? new Date(date.iso) : undefined;
 }

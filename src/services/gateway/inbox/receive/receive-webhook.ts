@@ -2,7 +2,7 @@ import { findWebhookSecret } from '#services/gateway/loyalty/loyalty-connections
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
-import { MalformedDeliveryError, readDelivery } from './delivery.ts';
+import { MalformedDeliveryError, parseDelivery } from './delivery.ts';
 import { findSignatureError } from './signature.ts';
 import { storeDelivery } from './store-delivery.ts';
 import { type IncomingRequest, storeRejected } from './store-rejected.ts';
@@ -33,7 +33,7 @@ export async function receiveWebhook(
     throw errorResponse(401, { detail: signatureError.reason });
   }
   try {
-    return await storeDelivery(db, incoming, readDelivery(body, receivedAt));
+    return await storeDelivery(db, incoming, parseDelivery(body, receivedAt));
   } catch (error) {
     if (!(error instanceof MalformedDeliveryError)) throw error;
     await storeRejected(db, incoming, 'malformed', error.message);

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { listInboxReplays } from '#contract/gateway/inbox-replays.ts';
 import { notifyReplays } from '#services/gateway/inbox/inbox-channel.ts';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
-import { readCursor } from '#services/gateway/inbox/inbox-page.ts';
+import { parseCursor } from '#services/gateway/inbox/inbox-page.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { type InboxReplayRow, inboxReplays } from './inbox-replays-table.ts';
@@ -86,7 +86,7 @@ export async function listReplays(
   teamId: number,
   query: z.output<typeof listInboxReplays.query>,
 ): Promise<{ rows: InboxReplayRow[]; total: number }> {
-  const start = readCursor(query.start_cursor);
+  const start = parseCursor(query.start_cursor);
   const { id, state } = inboxReplays;
   const matching = and(
     eq(inboxReplays.teamId, teamId),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startInboxWorker } from '#services/gateway/inbox/inbox-worker.ts';
 import { sweepInbox } from '#services/gateway/inbox/sweep-inbox.ts';
+import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { createReplayClient, type ReplayClient } from '#services/gateway/testing/replay-client.ts';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
@@ -135,7 +136,9 @@ describeStorages('replays', (context) => {
 
   test('are started by the worker immediately', async () => {
     await replays.receive(1, 150);
-    const worker = await startInboxWorker(inbox.dependencies);
+    // Never polls again, so that only a notification can be the cause.
+    const limits = { ...GATEWAY_LIMITS, inboxPollMs: 600_000 };
+    const worker = await startInboxWorker({ ...inbox.dependencies, limits });
     try {
       const replay = await replays.start();
       await vi.waitFor(
