@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
 import type { AccountsDependencies } from './accounts/account-types.ts';
 import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { callbackRoutes } from './accounts/connect/callback-routes.ts';
 import { connectRoutes } from './accounts/connect/connect-routes.ts';
+import { deleteExpiredConnections } from './accounts/connect/connect-states.ts';
 import { authenticationFactorsRoutes } from './authentication-factors/authentication-factors-routes.ts';
 import { boardsRoutes } from './boards/boards-routes.ts';
 import { currentUserRoutes } from './current-user/current-user-routes.ts';
@@ -11,6 +13,9 @@ import { type DomainsDependencies, domainsRoutes } from './domains/domains-route
 import { emailTemplatesRoutes } from './email-templates/email-templates-routes.ts';
 import { allowRegisteredOrigins } from './oauth/clients/registered-origins.ts';
 import { type OAuthDependencies, oauthRoutes } from './oauth/oauth-routes.ts';
+import { sweepOAuth } from './oauth/sweep-oauth.ts';
+
+const SWEEP_INTERVAL_MS = 60_000;
 
 export interface AdvocacyDependencies
   extends AccountsDependencies,
@@ -38,4 +43,21 @@ export async function advocacy(
   boardsRoutes(app, dependencies);
   emailTemplatesRoutes(app, dependencies);
   rejectOtherMethods();
+}
+
+/** Starts the worker that deletes expired rows. */
+export function startSweep({
+  db,
+  clock,
+  log,
+}: Pick<AdvocacyDependencies, 'db' | 'clock' | 'log'>): Worker {
+  return startWorker({
+    name: 'advocacy-sweep',
+    intervalMs: SWEEP_INTERVAL_MS,
+    async work() {
+      await deleteExpiredConnections(db, clock);
+      return sweepOAuth(db, clock);
+    },
+    log,
+  });
 }

@@ -16,14 +16,14 @@ const named = (endpoints: readonly Endpoint[]) =>
 const inTeams = resourceEndpoints.filter(({ path }) => path.includes(':team_id'));
 const withBody = resourceEndpoints.filter(({ body }) => body !== undefined);
 
-/** All that can be wrong behind the door at once, so that only the order decides. */
-const WRONG_BEHIND = {
+/** Has every error that is checked after authorization, so that only the order decides. */
+const INVALID_REQUEST = {
   query: 'unknown=1',
   headers: { 'content-type': 'text/plain', accept: `${JSON_API_MEDIA_TYPE};a=b` },
   body: '{',
 };
 
-describeStorages('every endpoint refuses in the order of decisions.md, 7', (store) => {
+describeStorages('errors in the order of decisions.md, 7', (store) => {
   let service: TestAdvocacy;
   let params: Record<string, string>;
   let tokens: { writer: string; reader: string; outsider: string };
@@ -43,7 +43,7 @@ describeStorages('every endpoint refuses in the order of decisions.md, 7', (stor
       outsider: await grant(outsider.userId),
     };
     const caller = await authenticate(store.db, service.clock, `Bearer ${tokens.writer}`);
-    if (!caller) throw new Error('The access token is not taken');
+    if (!caller) throw new Error('The access token is not valid');
     idToken = await service.dependencies.idTokens.issue(caller);
     const call = createApiClient(service.baseUrl, tokens.writer);
     const create = async (path: string, type: string, attributes: object) =>
@@ -69,7 +69,7 @@ describeStorages('every endpoint refuses in the order of decisions.md, 7', (stor
     method?: string;
   }
 
-  /** Sends a request to the endpoint; what is not said is right. */
+  /** Sends a request to the endpoint; defaults are valid. */
   async function send(endpoint: Endpoint, sent: Sent) {
     const given = { ...params, ...sent.params };
     const path = endpoint.path.replace(/:([a-z_]+)/g, (_, name) => given[name] ?? '');
@@ -94,58 +94,65 @@ describeStorages('every endpoint refuses in the order of decisions.md, 7', (stor
 
   test.each(named(resourceEndpoints))('%s: 401 without a token', async (_id, endpoint) => {
     for (const token of [undefined, 'unknown']) {
-      const { status, headers } = await send(endpoint, { ...WRONG_BEHIND, token });
+      const { status, headers } = await send(endpoint, { ...INVALID_REQUEST, token });
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     }
   });
 
   test.each(named(resourceEndpoints.filter(({ scope }) => scope !== undefined)))(
-    '%s: 403 with every scope but its own',
+    '%s: 403 without its scope',
     async (_id, endpoint) => {
       const caller = await authenticate(store.db, service.clock, `Bearer ${tokens.writer}`);
       const others = SCOPES.filter((scope) => scope !== endpoint.scope);
       const token = await grant(caller?.userId ?? 0, others);
-      const { status, code } = await send(endpoint, { ...WRONG_BEHIND, token });
+      const { status, code } = await send(endpoint, { ...INVALID_REQUEST, token });
       expect([status, code]).toEqual([403, '4030000']);
     },
   );
 
   test.each(named(inTeams))(
-    '%s: 403 in a foreign team as in an unknown one',
+    '%s: the same 403 for another team and an unknown one',
     async (_id, endpoint) => {
       const token = tokens.outsider;
-      const foreign = await send(endpoint, { ...WRONG_BEHIND, token });
+      const foreign = await send(endpoint, { ...INVALID_REQUEST, token });
       const unknown = await send(endpoint, {
-        ...WRONG_BEHIND,
+        ...INVALID_REQUEST,
         token,
         params: { team_id: '999999' },
       });
       expect([foreign.status, foreign.code]).toEqual([403, '4030000']);
       expect(unknown.errors).toEqual(foreign.errors);
       for (const teamId of ['0', '-1', '9'.repeat(16), '9'.repeat(40)]) {
-        const none = await send(endpoint, { ...WRONG_BEHIND, token, params: { team_id: teamId } });
+        const none = await send(endpoint, {
+          ...INVALID_REQUEST,
+          token,
+          params: { team_id: teamId },
+        });
         expect(none.errors).toEqual(foreign.errors);
       }
     },
   );
 
-  test.each(named(inTeams))('%s: 404 in a team that is no integer', async (_id, endpoint) => {
-    for (const teamId of ['x', '1.0', '--1', '1e3', '%2B1']) {
-      const sent = { ...WRONG_BEHIND, token: tokens.writer, params: { team_id: teamId } };
-      expect((await send(endpoint, sent)).status).toBe(404);
-    }
-  });
+  test.each(named(inTeams))(
+    '%s: 404 for a team id that is not an integer',
+    async (_id, endpoint) => {
+      for (const teamId of ['x', '1.0', '--1', '1e3', '%2B1']) {
+        const sent = { ...INVALID_REQUEST, token: tokens.writer, params: { team_id: teamId } };
+        expect((await send(endpoint, sent)).status).toBe(404);
+      }
+    },
+  );
 
   test.each(named(inTeams.filter(({ scope }) => scope?.endsWith(':write'))))(
-    '%s: 403 for a role that only reads, whatever the token says',
+    "%s: 403 for a view-only role, whatever the token's scopes",
     async (_id, endpoint) => {
-      const { status, code } = await send(endpoint, { ...WRONG_BEHIND, token: tokens.reader });
+      const { status, code } = await send(endpoint, { ...INVALID_REQUEST, token: tokens.reader });
       expect([status, code]).toEqual([403, '4030000']);
     },
   );
 
   test.each(named(resourceEndpoints.filter((endpoint) => endpoint.stepUp)))(
-    '%s: 403 with its own code without a valid id_token',
+    '%s: 403 with a distinct code without a valid id_token',
     async (_id, endpoint) => {
       for (const query of [
         '',
@@ -153,7 +160,7 @@ describeStorages('every endpoint refuses in the order of decisions.md, 7', (stor
         'id_token=x&unknown=1',
         `id_token=${idToken}&id_token=x`,
       ]) {
-        const sent = { ...WRONG_BEHIND, token: tokens.writer, query };
+        const sent = { ...INVALID_REQUEST, token: tokens.writer, query };
         const { status, code } = await send(endpoint, sent);
         expect([status, code]).toEqual([403, '403']);
       }
@@ -166,18 +173,18 @@ describeStorages('every endpoint refuses in the order of decisions.md, 7', (stor
         /:(account|domain|authentication_factor)_id/.test(path),
       ),
     ),
-  )('%s: 404 for what is not there', async (_id, endpoint) => {
+  )('%s: 404 for an unknown id', async (_id, endpoint) => {
     for (const id of ['999999', '-1', '9'.repeat(40), 'x', '1.5', '%00']) {
       const missing = { account_id: id, domain_id: id, authentication_factor_id: id };
       const query = `${stepUp(endpoint)}unknown=1`;
-      const sent = { ...WRONG_BEHIND, token: tokens.writer, params: missing, query };
+      const sent = { ...INVALID_REQUEST, token: tokens.writer, params: missing, query };
       expect((await send(endpoint, sent)).status).toBe(404);
     }
   });
 
-  describe('then', () => {
+  describe('after authorization', () => {
     const right = (endpoint: Endpoint) => ({
-      ...WRONG_BEHIND,
+      ...INVALID_REQUEST,
       token: tokens.writer,
       query: `${stepUp(endpoint)}unknown=1`,
     });
@@ -202,7 +209,7 @@ describeStorages('every endpoint refuses in the order of decisions.md, 7', (stor
     );
 
     test.each(named(withBody))(
-      '%s: 400 for no JSON, 422 for no data, 409 for another type',
+      '%s: 400 for invalid JSON, 422 without data, 409 for another type',
       async (_id, endpoint) => {
         const headers = { 'content-type': JSON_API_MEDIA_TYPE };
         const query = stepUp(endpoint).replace(/&$/, '');
@@ -227,7 +234,7 @@ describeStorages('every endpoint refuses in the order of decisions.md, 7', (stor
     },
   );
 
-  test('no endpoint asks for a scope that there is none of', () => {
+  test('every endpoint requires a known scope', () => {
     const asked = resourceEndpoints.flatMap(({ scope }) => scope ?? []);
     expect(asked.filter((scope) => !SCOPES.some((known) => known === scope))).toEqual([]);
   });

@@ -15,10 +15,10 @@ import { expectJsonApi } from './testing/documented-response.ts';
 import { startAdvocacy, TEST_DOMAIN_POLICY, type TestAdvocacy } from './testing/start-advocacy.ts';
 import { startThirdParty, type ThirdParty } from './testing/third-party.ts';
 
-/** Where no generated request can succeed: nobody guesses the code. */
-const furthest = new Map<Endpoint, number>([[verifyAuthenticationFactor, 422]]);
+/** Endpoints where no generated request can succeed, because the code can't be guessed. */
+const bestStatus = new Map<Endpoint, number>([[verifyAuthenticationFactor, 422]]);
 
-describeStorages('whatever is sent', (store) => {
+describeStorages('fuzzed requests', (store) => {
   let service: TestAdvocacy;
   let thirdParty: ThirdParty;
   let target: Target;
@@ -46,7 +46,7 @@ describeStorages('whatever is sent', (store) => {
     const domainIds = [];
     for (let number = 0; number < 4; number += 1) {
       accountIds.push(String((await team.addAccount()).id));
-      const name = `hostile-${number}.brand.test`;
+      const name = `fuzz-${number}.brand.test`;
       domainIds.push(await create(`/v2/teams/${team.teamId}/domains`, 'domain', { name }));
     }
     target = {
@@ -80,7 +80,7 @@ describeStorages('whatever is sent', (store) => {
         name: ['one.brand.test', 'two.brand.test'],
       },
     };
-    // So that the factor may be sent another code.
+    // Allow another code to be sent.
     service.clock.advance(30);
   });
   afterAll(async () => {
@@ -89,15 +89,15 @@ describeStorages('whatever is sent', (store) => {
   });
 
   test.each(resourceEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s answers as documented, and never with a failure of its own',
+    '%s responds as documented and never fails',
     async (_id, endpoint) => {
       const { origin } = new URL(service.baseUrl);
       const statuses = await fuzzEndpoint(origin, endpoint, target, expectJsonApi);
-      expect(statuses).toContain(furthest.get(endpoint) ?? endpoint.status);
+      expect(statuses).toContain(bestStatus.get(endpoint) ?? endpoint.status);
     },
   );
 
-  test('the service goes on', async () => {
+  test('the service keeps running', async () => {
     expect((await fetch(`${service.baseUrl}/v2/me`)).status).toBe(401);
   });
 });

@@ -22,15 +22,15 @@ import {
 import { startAdvocacy, type TestAdvocacy } from './testing/start-advocacy.ts';
 import { createTokenClient } from './testing/token-client.ts';
 
-/** From a rotation on until all processes use the new keys. */
-const TAKES_EFFECT = 65;
+/** Seconds until all processes use the new keys. */
+const ACTIVATION_SECONDS = 65;
 
-test('no signed thing outlives the key that signed it', () => {
+test("signatures don't outlive the key that made them", () => {
   expect(ID_TOKEN_SECONDS).toBeLessThanOrEqual(SIGNATURE_LIFETIME_SECONDS.signing);
   expect(DEVICE_SECONDS).toBeLessThanOrEqual(SIGNATURE_LIFETIME_SECONDS.cookies);
 });
 
-describeStorages('a rotation of the keys, in two processes that run', (store) => {
+describeStorages('key rotation with two running processes', (store) => {
   async function setUp() {
     const directory = temporaryDirectory();
     const clock = createTestClock();
@@ -46,22 +46,22 @@ describeStorages('a rotation of the keys, in two processes that run', (store) =>
     const { writer } = await seedSignIn(store.db);
     const rotate = async () => {
       await rotateKeys(directory, { clock });
-      clock.advance(TAKES_EFFECT);
+      clock.advance(ACTIVATION_SECONDS);
     };
     return { clock, one, two, writer, rotate, authorization: consoleAuthorization(baseUrl) };
   }
 
   async function confirmPassword(service: TestAdvocacy, accessToken: string, password: string) {
-    const answer = await fetch(`${service.baseUrl}/oauth/id_token`, {
+    const response = await fetch(`${service.baseUrl}/oauth/id_token`, {
       method: 'POST',
       headers: { authorization: `Bearer ${accessToken}` },
       body: new URLSearchParams({ password }),
     });
-    return idTokenResponseSchema.parse(await answer.json()).id_token;
+    return idTokenResponseSchema.parse(await response.json()).id_token;
   }
 
-  /** Whether a service takes the id_token: a factor that can't be is looked at only then. */
-  async function isTaken(service: TestAdvocacy, accessToken: string, idToken: string) {
+  /** Whether a service accepts the id_token: only then is the unknown factor 404. */
+  async function isAccepted(service: TestAdvocacy, accessToken: string, idToken: string) {
     const call = createApiClient(service.baseUrl, accessToken);
     const { status } = await call(
       'DELETE',
@@ -70,7 +70,7 @@ describeStorages('a rotation of the keys, in two processes that run', (store) =>
     return status === 404;
   }
 
-  test('tokens, sessions, steps-up, factors and known browsers of before go on', async () => {
+  test('keeps tokens, sessions, step-ups, factors and known browsers working', async () => {
     const { clock, one, two, writer, rotate, authorization } = await setUp();
     const known = createPageBrowser();
     await authorizeThroughPages(one.baseUrl, writer, authorization, known);
@@ -88,24 +88,24 @@ describeStorages('a rotation of the keys, in two processes that run', (store) =>
       },
     );
     const { id, attributes } = created.body.data;
-    const begun = await openSignIn(one.baseUrl, authorization);
+    const started = await openSignIn(one.baseUrl, authorization);
 
     await rotate();
 
-    expect(await isTaken(one, accessToken, idToken)).toBe(true);
-    expect(await isTaken(two, accessToken, idToken)).toBe(true);
+    expect(await isAccepted(one, accessToken, idToken)).toBe(true);
+    expect(await isAccepted(two, accessToken, idToken)).toBe(true);
     const refreshed = await createTokenClient(two.baseUrl, writer).refresh(tokens);
     const renewed = await confirmPassword(one, refreshed.access_token, writer.password);
     expect(decodeProtectedHeader(renewed).kid).not.toBe(decodeProtectedHeader(idToken).kid);
-    expect(await isTaken(two, refreshed.access_token, renewed)).toBe(true);
+    expect(await isAccepted(two, refreshed.access_token, renewed)).toBe(true);
 
-    // A sign-in that began before goes on, at the other process too: its cookies are signed.
+    // A sign-in that was in progress continues, also in the other process: its cookies are signed.
     const { email, password } = writer;
-    const page = `${new URL(two.baseUrl).origin}${begun.page.pathname}`;
-    const passed = await begun.browser.post(page, { email, password });
+    const page = `${new URL(two.baseUrl).origin}${started.page.pathname}`;
+    const passed = await started.browser.post(page, { email, password });
     expect(locationOf(passed).pathname).toContain('/oauth/authorize/');
 
-    // The seed of before is read, and what is set up now is read by the other one.
+    // The old seed can be decrypted, and changes are visible in the other process.
     const code = oneTimePassword(attributes.provisioning_url, clock.now());
     const verified = await createApiClient(two.baseUrl, refreshed.access_token)(
       'PATCH',
@@ -114,10 +114,10 @@ describeStorages('a rotation of the keys, in two processes that run', (store) =>
     );
     expect(verified.status).toBe(200);
 
-    // The browser is still known: ten wrong tries at its network don't keep it out.
+    // The browser is still known: ten wrong attempts from its network don't block it.
     for (let time = 0; time < 10; time += 1) {
-      const strange = await openSignIn(two.baseUrl, authorization);
-      await strange.browser.post(strange.page, { email, password: 'wrong' });
+      const other = await openSignIn(two.baseUrl, authorization);
+      await other.browser.post(other.page, { email, password: 'wrong' });
     }
     clock.advance(30);
     const again = await authorizeThroughPages(

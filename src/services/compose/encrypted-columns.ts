@@ -2,7 +2,7 @@ import { encryptedCredentials } from '#services/advocacy/accounts/account-creden
 import { encryptedVerifiers } from '#services/advocacy/accounts/connect/connect-states.ts';
 import { encryptedSeeds } from '#services/advocacy/authentication-factors/one-time-password.ts';
 import { encryptedAccountKeys } from '#services/advocacy/domains/certificates/acme/acme-account-key.ts';
-import { sealedCertificateKeys } from '#services/advocacy/domains/certificates/issue-certificates.ts';
+import { encryptedCertificateKeys } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { encryptedAuthorityKeys } from '#services/advocacy/domains/certificates/local-authority.ts';
 import {
   encryptedInboxSecrets,
@@ -16,7 +16,7 @@ export const ENCRYPTED_COLUMNS = [
   encryptedCredentials,
   encryptedVerifiers,
   encryptedSeeds,
-  sealedCertificateKeys,
+  encryptedCertificateKeys,
   encryptedAuthorityKeys,
   encryptedAccountKeys,
   encryptedTexts,

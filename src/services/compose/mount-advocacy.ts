@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
 import type { AccountTypes } from '#services/advocacy/accounts/account-types.ts';
-import { type AdvocacyDependencies, advocacy } from '#services/advocacy/advocacy.ts';
+import { type AdvocacyDependencies, advocacy, startSweep } from '#services/advocacy/advocacy.ts';
 import { createSecondFactors } from '#services/advocacy/authentication-factors/create-second-factors.ts';
-import { startCertificatesWorker } from '#services/advocacy/domains/certificates/certificates-worker.ts';
+import { startCertificatesWorker } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
 import { startConsoleClientCheck } from '#services/advocacy/oauth/clients/console-client-check.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
-import { startSweep } from '#services/advocacy/sweep.ts';
 import { createMessageTransports } from '#services/platform/messages/message-transports.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
 import { startMessagesWorker } from '#services/platform/messages/messages-worker.ts';

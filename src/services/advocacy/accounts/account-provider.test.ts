@@ -19,35 +19,39 @@ const CHIRP = {
 };
 const SHOP = { ...CHIRP, type: 'shopify', tokenEndpoint: 'https://{site}/token' };
 
-describe("a deployment's table of networks", () => {
-  test('tells the console what it may show, and no secret', () => {
+describe('account providers', () => {
+  test('are listed for the console without secrets', () => {
     const types = createAccountTypes(parseAccountProviders([CHIRP, SHOP]));
-    const shown = accountTypesForConsole(types);
+    const listed = accountTypesForConsole(types);
     expect(
-      shown.map(({ type, connect, fields }) => [type, connect, fields.map((f) => f.name)]),
+      listed.map(({ type, connect, fields }) => [type, connect, fields.map((f) => f.name)]),
     ).toEqual([
       ['chirp', 'authorize', []],
       ['shopify', 'authorize', ['site']],
       ['sftp', 'credentials', ['access_token', 'secret', 'site']],
     ]);
-    expect(JSON.stringify(shown)).not.toContain('not to be shown');
+    expect(JSON.stringify(listed)).not.toContain('not to be shown');
   });
 
   test.each<[string, unknown, RegExp]>([
-    ['is no list', {}, /^the file: /],
-    ['names a type twice', [CHIRP, CHIRP], /^the file: Has the same type twice/],
-    ['lacks a token endpoint', [{ ...CHIRP, tokenEndpoint: undefined }], /^0\.tokenEndpoint: /],
+    ['is not a list', {}, /^the file: /],
+    ['has the same type twice', [CHIRP, CHIRP], /^the file: Has the same type twice/],
+    ['has no token endpoint', [{ ...CHIRP, tokenEndpoint: undefined }], /^0\.tokenEndpoint: /],
     ['has a plain http endpoint', [{ ...CHIRP, tokenEndpoint: 'http://chirp.example' }], /https/],
-    ['has a script for an endpoint', [{ ...CHIRP, profileEndpoint: 'javascript:1' }], /https/],
-    ['has a member that nothing reads', [{ ...CHIRP, clientSecrets: 'x' }], /clientSecrets/],
-    ['maps no external id', [{ ...CHIRP, profile: { name: 'name' } }], /profile\.external_id/],
-    ['has a type that no address can hold', [{ ...CHIRP, type: 'a/b' }], /^0\.type: /],
-  ])('is refused when it %s', (_case, table, message) => {
+    ['has a script as an endpoint', [{ ...CHIRP, profileEndpoint: 'javascript:1' }], /https/],
+    ['has an unknown member', [{ ...CHIRP, clientSecrets: 'x' }], /clientSecrets/],
+    [
+      'has no mapping for the external id',
+      [{ ...CHIRP, profile: { name: 'name' } }],
+      /profile\.external_id/,
+    ],
+    ['has a type with a slash', [{ ...CHIRP, type: 'a/b' }], /^0\.type: /],
+  ])('are rejected when the file %s', (_case, table, message) => {
     expect(() => parseAccountProviders(table)).toThrow(message);
     expect(() => parseAccountProviders(table)).not.toThrow(/not to be shown/);
   });
 
-  test('is read from a file', () => {
+  test('are read from a file', () => {
     const path = join(temporaryDirectory(), 'providers.json');
     expect(() => readAccountProviders(path)).toThrow(`${path} cannot be read`);
     writeFileSync(path, 'oops');

@@ -9,7 +9,7 @@ import { addSeconds } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { socialFeeds } from './social-feeds-table.ts';
 
-describeStorages('the accounts list', (store) => {
+describeStorages('GET accounts', (store) => {
   let service: TestAdvocacy;
   let team: AccountsTeam;
   let otherTeam: AccountsTeam;
@@ -53,7 +53,7 @@ describeStorages('the accounts list', (store) => {
   });
   afterAll(() => service.close());
 
-  test('shows every field, relationship, meta and link of an account, and no credential', async () => {
+  test('shows all fields, relationships, meta and links of an account, but no credentials', async () => {
     const raw = await team.request('GET', `/accounts/${ids[2]}`);
     const { data } = await team.show(ids[2] as string);
     expect(data).toEqual({
@@ -92,7 +92,7 @@ describeStorages('the accounts list', (store) => {
     expect(raw.headers.get('content-type')).toBe('application/vnd.api+json');
   });
 
-  test('holds the team alone, newest first, and tells how many there are', async () => {
+  test("lists only the team's accounts, newest first, with their total", async () => {
     const { data, meta } = await team.list();
     expect(data.map(({ id }) => id)).toEqual([...ids].reverse());
     expect(meta).toEqual({ total: 3 });
@@ -128,7 +128,7 @@ describeStorages('the accounts list', (store) => {
     expect(await externalIds(`?${filter}`)).toEqual(expected);
   });
 
-  test('pages with links that keep the other parameters', async () => {
+  test('returns page links that keep the other parameters', async () => {
     const query = '?sort=id&filter[type]=chirp,bare&page[size]=1';
     const page = await team.list(`${query}&page[number]=2`);
     expect(page.data.map(({ id }) => id)).toEqual([ids[1]]);
@@ -144,7 +144,7 @@ describeStorages('the accounts list', (store) => {
     expect(last.links.next).toBeNull();
   });
 
-  test('is empty past its end', async () => {
+  test('returns an empty page past the end', async () => {
     for (const number of ['9', '90071992547409', '90071992547410', '9'.repeat(400)]) {
       const page = await team.list(`?page[number]=${number}`);
       expect(page).toMatchObject({ data: [], meta: { total: 3 }, links: { next: null } });
@@ -165,9 +165,9 @@ describeStorages('the accounts list', (store) => {
     ['colour=red', 'colour'],
     ['sort=id&sort=name', 'sort'],
     ['filter[name]=%00', 'filter[name]'],
-  ])('refuses %s', async (query, parameter) => {
-    const answer = await team.request('GET', `/accounts?${query}`);
-    expect(errorSummary(answer)).toEqual({ status: 400, codes: ['400'], sources: [parameter] });
+  ])('rejects %s', async (query, parameter) => {
+    const response = await team.request('GET', `/accounts?${query}`);
+    expect(errorSummary(response)).toEqual({ status: 400, codes: ['400'], sources: [parameter] });
   });
 
   test('ignores an id_token', async () => {
@@ -178,7 +178,7 @@ describeStorages('the accounts list', (store) => {
   });
 
   describe('includes', () => {
-    test('feeds and subaccounts, each once, and says so', async () => {
+    test('includes feeds and subaccounts once each', async () => {
       const { data, included } = await team.list('?include=social_feeds,subaccounts&sort=id');
       expect(included?.map(({ type, attributes }) => [type, attributes?.name])).toEqual([
         ['social_feed', 'First'],
@@ -197,22 +197,22 @@ describeStorages('the accounts list', (store) => {
       expect(linked).toEqual(included?.map(({ type, id }) => ({ type, id })));
     });
 
-    test('what one account has', async () => {
+    test('includes the feeds of a single account', async () => {
       const { included } = await team.show(ids[0] as string, '?include=social_feeds');
       expect(included?.map(({ relationships }) => relationships)).toEqual(
         Array(2).fill({ account: { data: { type: 'account', id: ids[0] } } }),
       );
     });
 
-    test('nothing where there is nothing, and has no member where it was not asked for', async () => {
+    test('returns an empty list if there is nothing to include, and no member unless requested', async () => {
       expect((await team.show(ids[1] as string, '?include=subaccounts')).included).toEqual([]);
       expect((await team.list('?include=')).included).toEqual([]);
       expect(await team.list()).not.toHaveProperty('included');
     });
   });
 
-  describe('refuses', () => {
-    test('who has no token, no scope, or is of another team', async () => {
+  describe('rejects', () => {
+    test('a caller without a token, without the scope or from another team', async () => {
       const narrow = await team.member(team.writerRoleId, ['boards:read']);
       const path = '/accounts';
       const [nobody, unscoped, foreign] = await Promise.all([
@@ -228,7 +228,7 @@ describeStorages('the accounts list', (store) => {
     });
 
     test.each(['0', 'abc', '1e3', '-1', '9999999999999999', '%00'])(
-      'an account id %s',
+      'the account id %s',
       async (id) => {
         expect((await team.request('GET', `/accounts/${id}`)).status).toBe(404);
       },

@@ -8,7 +8,7 @@ import {
 } from '#services/advocacy/testing/accounts-team.ts';
 import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import {
-  type Connecting,
+  type ConnectService,
   startConnectService,
 } from '#services/advocacy/testing/start-connect-service.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -24,21 +24,21 @@ const SFTP = {
 };
 
 describeStorages('accounts connected with credentials', (store) => {
-  let connecting: Connecting;
+  let connectService: ConnectService;
   let service: TestAdvocacy;
   let team: AccountsTeam;
 
   beforeAll(async () => {
-    connecting = await startConnectService(store.storage);
-    ({ service, team } = connecting);
+    connectService = await startConnectService(store.storage);
+    ({ service, team } = connectService);
   });
-  afterAll(() => connecting.close());
+  afterAll(() => connectService.close());
 
-  test('are created with their address, and keep the credentials encrypted', async () => {
-    const answer = await team.create(SFTP);
-    const account = createdAccount(answer);
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('location')).toBe(account.links?.self);
+  test('are created with encrypted credentials', async () => {
+    const response = await team.create(SFTP);
+    const account = createdAccount(response);
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe(account.links?.self);
     expect(account).toMatchObject({
       attributes: {
         external_id: 'ada@files.example.com/feed',
@@ -51,23 +51,23 @@ describeStorages('accounts connected with credentials', (store) => {
       },
       meta: { account_type: 'sftp' },
     });
-    expect(JSON.stringify(answer.body)).not.toContain('demo secret');
+    expect(JSON.stringify(response.body)).not.toContain('demo secret');
 
     const [row] = await store.db
       .select()
       .from(accounts)
       .where(eq(accounts.id, Number(account.id)));
     expect(row?.credentials).not.toContain('demo secret');
-    const open = (teamId: number) =>
+    const decrypt = (teamId: number) =>
       service.dependencies.encryption.decrypt(
         row?.credentials ?? '',
         credentialsContext({ teamId, type: 'sftp', externalId: 'ada@files.example.com/feed' }),
       );
-    expect(JSON.parse(open(team.teamId))).toEqual({ accessToken: 'ada', secret: 'demo secret' });
-    expect(() => open(team.teamId + 1)).toThrow();
+    expect(JSON.parse(decrypt(team.teamId))).toEqual({ accessToken: 'ada', secret: 'demo secret' });
+    expect(() => decrypt(team.teamId + 1)).toThrow();
   });
 
-  test('exist once a team for the same user at the same site, however it is spelt', async () => {
+  test('are unique per team by user and normalized site', async () => {
     const other = await createAccountsTeam(service);
     await team.create({ ...SFTP, access_token: 'grace' });
     const again = await team.create({
@@ -84,11 +84,11 @@ describeStorages('accounts connected with credentials', (store) => {
     expect((await other.create({ ...SFTP, access_token: 'grace' })).status).toBe(201);
   });
 
-  test('are created once of many parallel requests', async () => {
-    const answers = await Promise.all(
+  test('are created by only one of several parallel requests', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => team.create({ ...SFTP, access_token: 'parallel' })),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array(7).fill(422)]);
   });
 
@@ -97,12 +97,12 @@ describeStorages('accounts connected with credentials', (store) => {
     ['with empty ones', { ...SFTP, access_token: '', secret: '' }, ['access_token', 'secret']],
     ['with null', { ...SFTP, secret: null }, ['secret']],
     ['with a number', { ...SFTP, secret: 1 }, ['secret']],
-    ['at a wrong site', { ...SFTP, site: 'https://files.example.com' }, ['site']],
-    ['of no type', { access_token: 'ada' }, ['type']],
+    ['with an invalid site', { ...SFTP, site: 'https://files.example.com' }, ['site']],
+    ['without a type', { access_token: 'ada' }, ['type']],
     ['of an unknown type', { ...SFTP, type: 'carrier_pigeon' }, ['type']],
-    ['of a type connected in a popup', { ...SFTP, type: 'chirp' }, ['type']],
+    ['of a type connected by OAuth', { ...SFTP, type: 'chirp' }, ['type']],
     ['with an unstorable character', { ...SFTP, access_token: 'a\0' }, ['access_token']],
-  ])('are refused %s', async (_case, attributes, names) => {
+  ])('are rejected %s', async (_case, attributes, names) => {
     expect(errorSummary(await team.create(attributes))).toEqual({
       status: 422,
       codes: ['422'],
@@ -110,17 +110,17 @@ describeStorages('accounts connected with credentials', (store) => {
     });
   });
 
-  test('are refused in other documents than one of an account', async () => {
+  test('are rejected in other documents', async () => {
     const post = (body: unknown) => team.request('POST', '/accounts', { body });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       post({}),
       post({ data: { type: 'domain', attributes: SFTP } }),
       post({ data: { type: 'account', id: '7', attributes: SFTP } }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([422, 409, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([422, 409, 403]);
   });
 
-  test('are not created by who only reads', async () => {
+  test("can't be created or deleted with view-only access", async () => {
     const { token } = team.reader;
     const body = { data: { type: 'account', attributes: { ...SFTP, access_token: 'reader' } } };
     const created = await team.request('POST', '/accounts', { token, body });
@@ -131,7 +131,7 @@ describeStorages('accounts connected with credentials', (store) => {
     );
   });
 
-  test('are deleted once, and are gone', async () => {
+  test('are deleted by only one of several parallel requests', async () => {
     const { id } = await team.addAccount();
     const removed = await Promise.all(
       Array.from({ length: 4 }, () => team.request('DELETE', `/accounts/${id}`)),
@@ -141,14 +141,14 @@ describeStorages('accounts connected with credentials', (store) => {
     expect((await team.request('GET', `/accounts/${id}`)).status).toBe(404);
   });
 
-  test('stay while a social feed uses them', async () => {
+  test("can't be deleted while a social feed uses them", async () => {
     const { id: accountId } = await team.addAccount();
     const [feed] = await store.db
       .insert(socialFeeds)
       .values({ teamId: team.teamId, accountId, name: 'Feed' })
       .returning();
-    const refused = await team.request('DELETE', `/accounts/${accountId}`);
-    expect(errorSummary(refused)).toEqual({
+    const rejected = await team.request('DELETE', `/accounts/${accountId}`);
+    expect(errorSummary(rejected)).toEqual({
       status: 403,
       codes: ['4030000'],
       sources: [undefined],

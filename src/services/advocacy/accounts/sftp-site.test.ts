@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toSftpSite } from './sftp-site.ts';
 
-describe('an SFTP site', () => {
+describe('toSftpSite', () => {
   test.each([
     ['sftp://files.example.com/feed', 'sftp://files.example.com/feed'],
     ['SFTP://Files.Example.COM:22/feed/', 'sftp://files.example.com/feed'],
@@ -11,7 +11,7 @@ describe('an SFTP site', () => {
     ['sftp://files.example.com', 'sftp://files.example.com/'],
     ['sftp://bücher.example/x', 'sftp://xn--bcher-kva.example/x'],
     ['sftp://[::1]:22/x', 'sftp://[::1]/x'],
-  ])('%s is %s', (text, expected) => {
+  ])('normalizes %s to %s', (text, expected) => {
     expect(toSftpSite(text)).toBe(expected);
   });
 
@@ -30,11 +30,11 @@ describe('an SFTP site', () => {
     'sftp://files.example.com/#a',
     'sftp://files example.com/',
     'sftp://[::zz]/',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(toSftpSite(text)).toBeUndefined();
   });
 
-  test('has one spelling: writing it once more changes nothing', () => {
+  test('is idempotent', () => {
     const path = fc.string({ unit: 'grapheme' });
     fc.assert(
       fc.property(fc.domain(), fc.option(fc.integer({ min: 1, max: 65_535 })), path, (...parts) => {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toShopSite } from './shop-site.ts';
 
-describe("a shop's site", () => {
-  test('is one label before myshopify.com, in lower case', () => {
+describe('toShopSite', () => {
+  test('accepts one label before myshopify.com and lowercases it', () => {
     const label = fc.stringMatching(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,20}[A-Za-z0-9])?$/);
     fc.assert(
       fc.property(label, (name) => {
@@ -12,12 +12,12 @@ describe("a shop's site", () => {
     );
   });
 
-  test('is no other text, whatever stands around the suffix', () => {
+  test('rejects any other text around the suffix', () => {
     const junk = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(junk, junk, (before, after) => {
         const site = toShopSite(`${before}.myshopify.com${after}`);
-        // What passes is a host name of that domain to every URL parser.
+        // An accepted text is that host name to every URL parser.
         if (site !== undefined) expect(new URL(`https://${site}/`).hostname).toBe(site);
         expect(site ?? '.myshopify.com').toMatch(/^[a-z0-9-]*\.myshopify\.com$/);
       }),
@@ -40,7 +40,7 @@ describe("a shop's site", () => {
     'shop.myshopify.com\n',
     'shopmyshopify.com',
     'ſhop.myshopify.com',
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(toShopSite(text)).toBeUndefined();
   });
 });

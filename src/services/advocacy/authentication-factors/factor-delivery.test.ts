@@ -12,14 +12,14 @@ import { startPhoneService } from '#services/platform/testing/phone-service.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('what factors send', (store) => {
+describeStorages('messages of factors', (store) => {
   let service: TestAdvocacy;
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
   });
   afterAll(() => service.close());
 
-  /** Delivers what is due through real transports. */
+  /** Delivers due messages through real transports. */
   async function startDelivery() {
     const mail = await startMailServer();
     const phone = await startPhoneService();
@@ -34,34 +34,34 @@ describeStorages('what factors send', (store) => {
     return { mail, phone, deliver };
   }
 
-  test('codes reach the number by text message, call and fax', async () => {
-    const person = await createFactorsUser(service);
+  test('deliver codes by text message, phone call and fax', async () => {
+    const user = await createFactorsUser(service);
     const { phone, deliver } = await startDelivery();
     for (const channel of ['sms', 'voice', 'fax']) {
       const to = randomNumber();
-      const created = await person.create({ type: 'out_of_band', channel, external_id: to });
-      const code = await person.lastCode(to);
+      const created = await user.create({ type: 'out_of_band', channel, external_id: to });
+      const code = await user.lastCode(to);
       await deliver();
       const { form } = phone.requests.at(-1) ?? {};
       expect(form?.get('To')).toBe(to);
-      const said = form?.get('Body') ?? form?.get('Twiml')?.replaceAll(/(\d), /g, '$1');
+      const spoken = form?.get('Body') ?? form?.get('Twiml')?.replaceAll(/(\d), /g, '$1');
       const faxed = atob(form?.get('MediaUrl')?.split(',')[1] ?? '');
-      expect(said ?? faxed).toContain(code);
+      expect(spoken ?? faxed).toContain(code);
       const { id } = created.body.data;
-      expect((await person.verify(id, { challenge: code })).status).toBe(200);
+      expect((await user.verify(id, { challenge: code })).status).toBe(200);
     }
   });
 
-  test('the person hears by e-mail of a factor that was verified and of one that was removed', async () => {
-    const person = await createFactorsUser(service);
+  test('notify the user by email when a factor is verified or removed', async () => {
+    const user = await createFactorsUser(service);
     const { mail, deliver } = await startDelivery();
-    const { body } = await person.create({ type: 'one_time_password' });
+    const { body } = await user.create({ type: 'one_time_password' });
     const url = body.data.attributes.provisioning_url;
-    await person.verify(body.data.id, { otp_attempt: oneTimePassword(url, service.clock.now()) });
-    await person.remove(body.data.id);
+    await user.verify(body.data.id, { otp_attempt: oneTimePassword(url, service.clock.now()) });
+    await user.remove(body.data.id);
     await deliver();
     const subjects = mail.received
-      .filter(({ to }) => to.includes(person.email))
+      .filter(({ to }) => to.includes(user.email))
       .map(({ body: text }) => /^Subject: (.*)$/m.exec(text)?.[1]?.trim());
     expect(subjects.sort()).toEqual([
       'A sign-in method was added to your Patron account',
@@ -69,32 +69,32 @@ describeStorages('what factors send', (store) => {
     ]);
   });
 
-  test('a change stands while the mail server is down, and is told of when it is back', async () => {
-    const person = await createFactorsUser(service);
+  test('are delivered later if the mail server is down', async () => {
+    const user = await createFactorsUser(service);
     const { mail, deliver } = await startDelivery();
-    const { body } = await person.create({ type: 'recovery_code' });
+    const { body } = await user.create({ type: 'recovery_code' });
     mail.setDown(true);
-    expect((await person.remove(body.data.id)).status).toBe(204);
+    expect((await user.remove(body.data.id)).status).toBe(204);
     await deliver();
     expect(mail.received).toEqual([]);
     mail.setDown(false);
     await deliver();
-    expect(mail.received, 'not before its time').toEqual([]);
+    expect(mail.received, 'before the retry is due').toEqual([]);
     service.clock.advance(5);
     await deliver();
-    expect(mail.received.map(({ to }) => to)).toEqual([[person.email]]);
+    expect(mail.received.map(({ to }) => to)).toEqual([[user.email]]);
   });
 
-  test('a change that is refused tells nobody', async () => {
-    const person = await createFactorsUser(service);
+  test('are not sent for a rejected change', async () => {
+    const user = await createFactorsUser(service);
     const { mail, phone, deliver } = await startDelivery();
     const to = randomNumber();
     const sms = { type: 'out_of_band', channel: 'sms', external_id: to };
-    await person.create(sms);
+    await user.create(sms);
     await deliver();
     const before = phone.requests.length;
-    expect((await person.create(sms)).status).toBe(422);
-    expect((await person.remove('999999')).status).toBe(404);
+    expect((await user.create(sms)).status).toBe(422);
+    expect((await user.remove('999999')).status).toBe(404);
     await deliver();
     expect(phone.requests).toHaveLength(before);
     expect(mail.received).toEqual([]);

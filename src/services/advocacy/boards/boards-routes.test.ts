@@ -11,7 +11,7 @@ import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/sta
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { boardSocialFeeds, boards } from './boards-table.ts';
 
-describeStorages('the boards list', (store) => {
+describeStorages('GET boards', (store) => {
   let service: TestAdvocacy;
   let team: AccountsTeam;
 
@@ -43,7 +43,7 @@ describeStorages('the boards list', (store) => {
   });
   afterAll(() => service.close());
 
-  test('holds the team alone, paged', async () => {
+  test("lists only the team's boards, in pages", async () => {
     const page = await list('?page[size]=2');
     expect(page.data.map(({ attributes }) => attributes.name)).toEqual(['Wall', 'Screens']);
     expect(page.meta).toEqual({ total: 3 });
@@ -52,7 +52,7 @@ describeStorages('the boards list', (store) => {
     expect(next.data.map(({ attributes }) => attributes.name)).toEqual(['Empty']);
   });
 
-  test('includes feeds, and their accounts by a nested path, each once', async () => {
+  test('includes feeds, and their accounts by a nested path, once each', async () => {
     const names = async (include: string) =>
       (await list(`?include=${include}`)).included?.map(
         ({ type, attributes }) => `${type} ${attributes?.name}`,
@@ -64,7 +64,7 @@ describeStorages('the boards list', (store) => {
     expect(await names('')).toEqual([]);
   });
 
-  test('links everything that it includes', async () => {
+  test('links all included resources', async () => {
     const { data, included = [] } = await list('?include=social_feeds.account');
     const linked = [...data, ...included].flatMap(({ relationships = {} }) =>
       Object.values(relationships).flatMap((value) => (value as { data: object }).data),
@@ -72,11 +72,11 @@ describeStorages('the boards list', (store) => {
     for (const { type, id } of included) expect(linked).toContainEqual({ type, id });
   });
 
-  test.each(['include=account', 'sort=name', 'filter[name]=Wall'])('refuses %s', async (query) => {
+  test.each(['include=account', 'sort=name', 'filter[name]=Wall'])('rejects %s', async (query) => {
     expect((await team.request('GET', `/boards?${query}`)).status).toBe(400);
   });
 
-  test('asks for its own scope', async () => {
+  test('requires the boards scope', async () => {
     const { token } = await team.member(team.readerRoleId, ['accounts:read']);
     expect(errorSummary(await team.request('GET', '/boards', { token }))).toMatchObject({
       status: 403,

@@ -2,6 +2,7 @@ import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getCurrentUser } from '#contract/advocacy/users.ts';
 import { errorDocumentSchema } from '#contract/json-api.ts';
+import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
 import { authenticate } from '#services/advocacy/oauth/tokens/bearer.ts';
 import {
   addMember,
@@ -15,7 +16,7 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const SCOPES = ['identity', 'identity:write', 'authentication_factors:read'];
 
-describeStorages('the current user (advocacy.md, Current user)', (store) => {
+describeStorages('current user', (store) => {
   let service: TestAdvocacy;
   let ada: { userId: number; email: string };
   let token: string;
@@ -25,7 +26,7 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
     ada = await createUser(store.db, 'ada@example.com');
     const first = await createTeam(store.db, 'Northwind');
     const second = await createTeam(store.db, 'Harbour Coffee');
-    await createTeam(store.db, 'Somebody else’s');
+    await createTeam(store.db, 'Another team');
     await addMember(store.db, ada.userId, first.teamId, first.writerRoleId);
     await addMember(store.db, ada.userId, second.teamId, second.readerRoleId);
     token = await grant(SCOPES);
@@ -70,7 +71,7 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
   };
 
   describe('GET /v2/me', () => {
-    test('tells who calls; without include there is no included', async () => {
+    test('returns the caller, without included unless requested', async () => {
       const document = await documentOf(await call());
       expect(document.data).toMatchObject({
         id: String(ada.userId),
@@ -81,7 +82,7 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
       expect(JSON.stringify(document)).not.toMatch(/hash|password/i);
     });
 
-    test('includes the person’s own teams, with what they are in them', async () => {
+    test('includes the user’s teams with their role in each', async () => {
       const { data, included } = await documentOf(await call('?include=teams'));
       expect(included).toEqual([
         expect.objectContaining({
@@ -100,38 +101,29 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
       );
     });
 
-    test('includes nothing where there is nothing: an empty list', async () => {
+    test('returns an empty list if there is nothing to include', async () => {
       const { included } = await documentOf(await call('?include=authentication_factors'));
       expect(included).toEqual([]);
     });
 
-    test('includes factors and teams together, each once', async () => {
-      const writing = await grant([...SCOPES, 'authentication_factors:write']);
-      const query = new URLSearchParams({ id_token: await idTokenFor(writing) });
-      const attributes = { type: 'out_of_band', channel: 'email' };
-      const created = await fetch(`${service.baseUrl}/v2/authentication_factors?${query}`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${writing}`,
-          'content-type': 'application/vnd.api+json',
-        },
-        body: JSON.stringify({ data: { type: 'authentication_factor', attributes } }),
-      });
-      expect(created.status).toBe(201);
+    test('includes factors and teams together, once each', async () => {
+      const attributes = { type: 'out_of_band', channel: 'email', status: 'active' } as const;
+      const row = { ...attributes, userId: ada.userId, isDefault: true, createdAt: new Date() };
+      await store.db.insert(authenticationFactors).values(row);
       const include = 'authentication_factors,teams,teams';
       const { data, included } = await documentOf(await call(`?include=${include}`));
       expect(included?.map(({ type }) => type)).toEqual(['authentication_factor', 'team', 'team']);
-      expect(included?.[0]?.attributes).toMatchObject({ ...attributes, status: 'active' });
+      expect(included?.[0]?.attributes).toMatchObject(attributes);
       expect(data.relationships?.authentication_factors?.data).toHaveLength(1);
     });
 
-    test('factors need their own read scope', async () => {
+    test('requires the scope of factors to include them', async () => {
       const narrow = await grant(['identity']);
       expect((await call('?include=authentication_factors', {}, narrow)).status).toBe(403);
       expect((await call('?include=teams', {}, narrow)).status).toBe(200);
-      // A scope is missed before anything else is found wrong (decisions.md, 7).
-      const wrongToo = '?include=teams,authentication_factors&sort=email';
-      expect((await call(wrongToo, {}, narrow)).status).toBe(403);
+      // A missing scope is reported before other errors (decisions.md, 7).
+      const invalidQuery = '?include=teams,authentication_factors&sort=email';
+      expect((await call(invalidQuery, {}, narrow)).status).toBe(403);
     });
 
     test.each([
@@ -139,31 +131,31 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
       ['?include=teams.roles', 'include'],
       ['?sort=email', 'sort'],
       ['?page[size]=5', 'page[size]'],
-    ])('%s: 400 naming the parameter', async (query, parameter) => {
+    ])('rejects %s with 400 at the parameter', async (query, parameter) => {
       const response = await call(query);
       expect(response.status).toBe(400);
       expect(await pointersOf(response)).toEqual([parameter]);
     });
 
-    test('an id_token is ignored, and nothing of the address or the answer is kept', async () => {
+    test('ignores an id_token, and forbids caching and referrers', async () => {
       const { status, headers } = await call('?id_token=x');
       expect(status).toBe(200);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
     });
 
-    test('without a token 401, without the scope 403', async () => {
+    test('returns 401 without a token and 403 without the scope', async () => {
       expect((await fetch(`${service.baseUrl}/v2/me`)).status).toBe(401);
       expect((await call('', {}, await grant(['teams:read']))).status).toBe(403);
     });
   });
 
   describe('PATCH /v2/me', () => {
-    test('changes the address, and tells the old one and the new one', async () => {
-      const person = await createUser(store.db, 'before@example.com');
-      const theirs = await grant(SCOPES, person.userId);
-      const response = await patch(change('After@xn--mnchen-3ya.xn--p1ai', person.userId), {
-        accessToken: theirs,
+    test('changes the email address and notifies both', async () => {
+      const user = await createUser(store.db, 'before@example.com');
+      const userToken = await grant(SCOPES, user.userId);
+      const response = await patch(change('After@xn--mnchen-3ya.xn--p1ai', user.userId), {
+        accessToken: userToken,
       });
       expect((await documentOf(response)).data.attributes.email).toBe(
         'After@xn--mnchen-3ya.xn--p1ai',
@@ -175,7 +167,7 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
       ]);
     });
 
-    test('the same address, or no attribute, changes nothing and tells nobody', async () => {
+    test('changes nothing for the same address or no attributes', async () => {
       const before = await store.db.$count(messages);
       for (const data of [change(ada.email), { ...change(0), attributes: {} }]) {
         expect((await patch(data)).status).toBe(200);
@@ -183,7 +175,7 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
       expect(await store.db.$count(messages)).toBe(before);
     });
 
-    test('an address that somebody has, in whatever case: 422 at its pointer', async () => {
+    test('rejects an address in use, in any case, with 422 at the attribute', async () => {
       await createUser(store.db, 'taken@example.com');
       const before = await store.db.$count(messages);
       const response = await patch(change('TAKEN@example.com'));
@@ -192,7 +184,7 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
       expect(await store.db.$count(messages)).toBe(before);
     });
 
-    test('of many who want one address one gets it', async () => {
+    test('gives an address to only one of several parallel requests', async () => {
       const people = await Promise.all(
         Array.from({ length: 6 }, (_, index) => createUser(store.db, `racer${index}@example.com`)),
       );
@@ -215,13 +207,13 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
       5,
       null,
       ['a@example.com'],
-    ])('the address %j: 422 at its pointer', async (email) => {
+    ])('rejects the address %j with 422 at the attribute', async (email) => {
       const response = await patch(change(email));
       expect(response.status).toBe(422);
       expect(new Set(await pointersOf(response))).toEqual(new Set(['/data/attributes/email']));
     });
 
-    test('a missing or invalid id_token: 403 with the code 403', async () => {
+    test('rejects a missing or invalid id_token with 403 and the code 403', async () => {
       const headers = { 'content-type': 'application/vnd.api+json' };
       const body = JSON.stringify({ data: change('new@example.com') });
       const without = await call('', { method: 'PATCH', headers, body });
@@ -232,24 +224,24 @@ describeStorages('the current user (advocacy.md, Current user)', (store) => {
       }
     });
 
-    test('another id or type: 409; no id: 422', async () => {
+    test('returns 409 for another id or type, and 422 without an id', async () => {
       expect((await patch(change('new@example.com', ada.userId + 1))).status).toBe(409);
       expect((await patch({ ...change('new@example.com'), type: 'team' })).status).toBe(409);
-      // Whose it is comes before what it says (decisions.md, 7).
+      // The id is checked before the attributes (decisions.md, 7).
       expect((await patch(change('no address', ada.userId + 1))).status).toBe(409);
       expect((await patch({ ...change('new@example.com'), id: ada.userId })).status).toBe(409);
       const { id: _, ...withoutId } = change('new@example.com');
       expect((await patch(withoutId)).status).toBe(422);
     });
 
-    test('without identity:write: 403 before the id_token is asked for', async () => {
+    test('returns 403 without identity:write, before checking the id_token', async () => {
       const narrow = await grant(['identity']);
       const response = await call('', { method: 'PATCH' }, narrow);
       const { errors } = errorDocumentSchema.parse(await response.json());
       expect([response.status, errors[0]?.code]).toEqual([403, '4030000']);
     });
 
-    test('another method: 405', async () => {
+    test('rejects other methods with 405', async () => {
       const response = await call('', { method: 'DELETE' });
       expect(response.status).toBe(405);
       expect(response.headers.get('allow')).toContain('PATCH');

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toDomainName } from './domain-name.ts';
 
-const outside = { allowTestDomains: false };
+const strict = { allowTestDomains: false };
 
-test('names are lower-cased and brought to ASCII', () => {
+test('converts names to lower case and ASCII', () => {
   const cases = {
     'www.brand.com': 'www.brand.com',
     'WWW.Brand.COM': 'www.brand.com',
@@ -15,11 +15,11 @@ test('names are lower-cased and brought to ASCII', () => {
     'XN--MNCHEN-3YA.de': 'xn--mnchen-3ya.de',
     'ab--c.de': 'ab--c.de',
   };
-  for (const [text, name] of Object.entries(cases)) expect(toDomainName(text, outside)).toBe(name);
+  for (const [text, name] of Object.entries(cases)) expect(toDomainName(text, strict)).toBe(name);
 });
 
-test('what is no public host name is refused', () => {
-  const refused = [
+test('rejects text that is not a public host name', () => {
+  const invalid = [
     '',
     'brand',
     '.com',
@@ -43,11 +43,10 @@ test('what is no public host name is refused', () => {
     `${'a'.repeat(64)}.com`,
     `${'a.'.repeat(126)}com`,
   ];
-  for (const text of refused)
-    expect([text, toDomainName(text, outside)]).toEqual([text, undefined]);
+  for (const text of invalid) expect([text, toDomainName(text, strict)]).toEqual([text, undefined]);
 });
 
-test('special-use endings are refused; .test and .example pass in a demo', () => {
+test('rejects special-use endings, and .test and .example unless allowed', () => {
   for (const ending of [
     'local',
     'localhost',
@@ -60,18 +59,18 @@ test('special-use endings are refused; .test and .example pass in a demo', () =>
     expect(toDomainName(`brand.${ending}`, { allowTestDomains: true })).toBeUndefined();
   }
   for (const ending of ['test', 'example']) {
-    expect(toDomainName(`brand.${ending}`, outside)).toBeUndefined();
+    expect(toDomainName(`brand.${ending}`, strict)).toBeUndefined();
     expect(toDomainName(`brand.${ending}`, { allowTestDomains: true })).toBe(`brand.${ending}`);
   }
 });
 
-test('whatever is typed, a name that passes is a host name and names itself', () => {
+test('returns a valid, already normalized host name for any accepted text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.domain(), fc.string(), fc.string({ unit: 'grapheme' })), (text) => {
-      const name = toDomainName(text, outside);
+      const name = toDomainName(text, strict);
       if (name === undefined) return;
       expect(name).toMatch(/^[a-z0-9.-]{4,253}$|^[a-z0-9-]+\.[a-z0-9-]+$/);
-      expect(toDomainName(name, outside)).toBe(name);
+      expect(toDomainName(name, strict)).toBe(name);
       expect(new URL(`https://${name}/`).hostname).toBe(name);
     }),
   );

@@ -36,7 +36,7 @@ describeStorages('domains', (store) => {
     admin = await memberIn(team.writerRoleId);
   });
 
-  /** A client of a person with the role; without a team, of a person outside. */
+  /** A client of a member with the role; without a role, of a user outside the team. */
   async function memberIn(roleId: number | undefined, scopes = SCOPES) {
     const { userId } = await createUser(store.db, `${randomUUID()}@brand.test`);
     if (roleId !== undefined) await addMember(store.db, userId, team.teamId, roleId);
@@ -59,7 +59,7 @@ describeStorages('domains', (store) => {
     client('PATCH', `${path}/${id}`, { data: { id, type: 'domain', attributes } });
   const defaultOf = (relationships: Record<string, unknown>) => relationships.default_experience;
 
-  test('a new domain is pending, and stands at its Location', async () => {
+  test('a new domain is pending, and available at its Location', async () => {
     const name = randomName();
     const { status, headers, body } = await create(name.toUpperCase());
     expect(status).toBe(201);
@@ -80,7 +80,7 @@ describeStorages('domains', (store) => {
     expect(jobs).toHaveLength(1);
   });
 
-  test('a name that is no public host name is 422 at its pointer', async () => {
+  test('a name that is not a public host name is rejected with 422 at the attribute', async () => {
     for (const name of ['localhost', 'printer.local', 'https://a.test', 'a b.test', '127.0.0.1']) {
       const { status, body } = await create(name);
       expect([name, status, body.errors[0].source?.pointer]).toEqual([
@@ -93,19 +93,19 @@ describeStorages('domains', (store) => {
     expect(nameless.status).toBe(422);
   });
 
-  test('a name is taken once over all teams, and one of many at once gets it', async () => {
+  test('a name is unique across all teams, also in parallel requests', async () => {
     const name = `münchen-${randomName()}`;
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create(name)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(422)]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => create(name)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(422)]);
     team = await createTeam(store.db, 'Another team');
     path = `/v2/teams/${team.teamId}/domains`;
     admin = await memberIn(team.writerRoleId);
-    const taken = await create(name.toUpperCase());
-    expect(taken.status).toBe(422);
-    expect(taken.body.errors[0].source?.pointer).toBe('/data/attributes/name');
+    const second = await create(name.toUpperCase());
+    expect(second.status).toBe(422);
+    expect(second.body.errors[0].source?.pointer).toBe('/data/attributes/name');
   });
 
-  test("it is shared with the creator's role and the roles with access to new domains", async () => {
+  test("a new domain is shared with the creator's role and roles with access to new domains", async () => {
     const creatorRole = await roleWith({ canWrite: true, accessesNewDomains: false });
     const strangerRole = await roleWith({ canWrite: true, accessesNewDomains: false });
     const creator = await memberIn(creatorRole);
@@ -119,17 +119,17 @@ describeStorages('domains', (store) => {
       expect((await client('GET', `${path}/${id}`)).status).toBe(200);
     }
     expect((await stranger('GET', path)).body.data).toEqual([]);
-    for (const answer of [
+    for (const response of [
       await stranger('GET', `${path}/${id}`),
       await update(id, { default_experience_id: null }, stranger),
       await stranger('DELETE', `${path}/${id}`),
     ]) {
-      expect([answer.status, answer.body.errors[0].code]).toEqual([403, '4030000']);
+      expect([response.status, response.body.errors[0].code]).toEqual([403, '4030000']);
     }
     expect((await creator('GET', `${path}/${id}`)).status).toBe(200);
   });
 
-  test('scope, role and team bound what is allowed', async () => {
+  test('scope, role and team limit access', async () => {
     const { body } = await create();
     const self = `${path}/${body.data.id}`;
     const viewer = await memberIn(team.readerRoleId);
@@ -151,7 +151,7 @@ describeStorages('domains', (store) => {
     expect((await foreigner('DELETE', through)).status).toBe(404);
   });
 
-  test('the default experience is set, included and cleared', async () => {
+  test('the default experience can be set, included and cleared', async () => {
     const { body } = await create();
     const { id } = body.data;
     const experienceId = await addExperience(store.db, team.teamId, Number(id));
@@ -184,29 +184,31 @@ describeStorages('domains', (store) => {
     expect(empty.body.included).toEqual([]);
   });
 
-  test('an unknown experience, one of another team and no number are 422', async () => {
+  test('an unknown experience, one of another team and an invalid id are rejected with 422', async () => {
     const { body } = await create();
     const foreign = await createTeam(store.db, 'Foreign');
     const foreignExperience = await addExperience(store.db, foreign.teamId);
     for (const value of [999_999, -1, 1.5, '1', 1e300, foreignExperience]) {
-      const answer = await update(body.data.id, { default_experience_id: value });
-      expect([value, answer.status]).toEqual([value, 422]);
-      expect(answer.body.errors[0].source?.pointer).toBe('/data/attributes/default_experience_id');
+      const response = await update(body.data.id, { default_experience_id: value });
+      expect([value, response.status]).toEqual([value, 422]);
+      expect(response.body.errors[0].source?.pointer).toBe(
+        '/data/attributes/default_experience_id',
+      );
     }
   });
 
-  test('a domain keeps its name', async () => {
+  test("a domain can't be renamed", async () => {
     const name = randomName();
     const { body } = await create(name);
     expect((await update(body.data.id, { name: name.toUpperCase() })).status).toBe(200);
     for (const other of [randomName(), 'x', '']) {
-      const answer = await update(body.data.id, { name: other });
-      expect(answer.status).toBe(422);
-      expect(answer.body.errors[0].source?.pointer).toBe('/data/attributes/name');
+      const response = await update(body.data.id, { name: other });
+      expect(response.status).toBe(422);
+      expect(response.body.errors[0].source?.pointer).toBe('/data/attributes/name');
     }
   });
 
-  test('deleting detaches the experiences that were published on it', async () => {
+  test('deletion detaches the experiences published on the domain', async () => {
     const name = randomName();
     const { body } = await create(name);
     const { id } = body.data;
@@ -224,7 +226,7 @@ describeStorages('domains', (store) => {
     expect((await create(name)).status).toBe(201);
   });
 
-  test('the list is not paged, and ids that are no integers are 404', async () => {
+  test('the list is not paged, and invalid ids return 404', async () => {
     const { body } = await admin('GET', `${path}?include=default_experience`);
     const self = `${service.baseUrl}${path}?include=default_experience`;
     expect(body.links).toEqual({ self, first: self, next: null, prev: null });

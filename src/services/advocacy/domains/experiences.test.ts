@@ -19,7 +19,7 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 import { domainRoles } from './domains-table.ts';
 import { experiences } from './experiences-table.ts';
 
-describeStorages('experiences, where they are included', (store) => {
+describeStorages('included experiences', (store) => {
   let service: TestAdvocacy;
   let team: Awaited<ReturnType<typeof createTeam>>;
   let path: string;
@@ -39,7 +39,7 @@ describeStorages('experiences, where they are included', (store) => {
     return Number((await writer('POST', path, { data })).body.data.id);
   }
 
-  /** A domain whose root shows an experience that is published on another domain. */
+  /** Creates a domain whose default experience is published on another domain. */
   async function createLinked(domainId: number | null) {
     const experienceId = await addExperience(store.db, team.teamId, domainId);
     const id = String(await createDomain(`${randomUUID()}.patron.test`));
@@ -57,7 +57,7 @@ describeStorages('experiences, where they are included', (store) => {
   });
   afterAll(() => service.close());
 
-  test('show every field, relationship, meta and link', async () => {
+  test('show all fields, relationships, meta and links', async () => {
     const domainId = await createDomain('win.patron.test');
     const { experienceId, address } = await createLinked(domainId);
     const [row] = await store.db.select().from(experiences).where(eq(experiences.id, experienceId));
@@ -104,14 +104,14 @@ describeStorages('experiences, where they are included', (store) => {
     expect(experienceSchema.safeParse(body.included[0]).success).toBe(true);
   });
 
-  test('have no public link where they are published on no domain', async () => {
+  test('have no public link without a domain', async () => {
     const { address } = await createLinked(null);
     const [experience] = (await writer('GET', address)).body.included;
     expect(experience?.relationships.domain).toEqual({ data: null });
     expect(experience).not.toHaveProperty('links');
   });
 
-  test('do not tell of a domain that is not shared with the role', async () => {
+  test('hide a domain that is not shared with the role', async () => {
     const hiddenId = await createDomain('hidden.patron.test');
     await store.db.delete(domainRoles).where(eq(domainRoles.domainId, hiddenId));
     const { address } = await createLinked(hiddenId);

@@ -9,7 +9,7 @@ import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/sta
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { emailTemplates } from './email-templates-table.ts';
 
-describeStorages('the e-mail templates list', (store) => {
+describeStorages('GET email_templates', (store) => {
   let service: TestAdvocacy;
   let team: AccountsTeam;
 
@@ -25,7 +25,7 @@ describeStorages('the e-mail templates list', (store) => {
   const list = async (query = '') =>
     parseResponse(listEmailTemplates, await team.request('GET', `/email_templates${query}`));
 
-  test('is paged by 25', async () => {
+  test('returns pages of 25', async () => {
     const first = await list();
     expect(first.data).toHaveLength(25);
     expect(first.data[0]).toMatchObject({
@@ -39,15 +39,15 @@ describeStorages('the e-mail templates list', (store) => {
     );
   });
 
-  test('can be read by any member, whatever the scopes, and by nobody else', async () => {
+  test('allows any team member, whatever the scopes, and nobody else', async () => {
     const { token } = await team.member(team.readerRoleId, []);
     const other = await createAccountsTeam(service);
     const read = (bearer: string) => team.request('GET', '/email_templates', { token: bearer });
-    const answers = await Promise.all([token, other.writer.token, 'none'].map(read));
-    expect(answers.map(({ status }) => status)).toEqual([200, 403, 401]);
+    const responses = await Promise.all([token, other.writer.token, 'none'].map(read));
+    expect(responses.map(({ status }) => status)).toEqual([200, 403, 401]);
   });
 
-  test.each(['include=team', 'page[size]=101', 'sort=name'])('refuses %s', async (query) => {
+  test.each(['include=team', 'page[size]=101', 'sort=name'])('rejects %s', async (query) => {
     expect((await team.request('GET', `/email_templates?${query}`)).status).toBe(400);
   });
 });

@@ -6,7 +6,7 @@ import { oauthArtifacts } from './oauth-artifacts-table.ts';
 import { failedAttempts } from './sign-in/throttle/failed-attempts-table.ts';
 import { sweepOAuth } from './sweep-oauth.ts';
 
-describeStorages('the sweep', (store) => {
+describeStorages('sweepOAuth', (store) => {
   const clock = createTestClock();
   const rows = (count: number, seconds: number) =>
     Array.from({ length: count }, (_, index) => ({
@@ -17,7 +17,7 @@ describeStorages('the sweep', (store) => {
     }));
   beforeEach(() => store.db.delete(oauthArtifacts));
 
-  test('removes what has expired, in batches, and nothing else', async () => {
+  test('deletes only expired artifacts, in batches', async () => {
     await store.db.insert(oauthArtifacts).values([...rows(1200, 0), ...rows(3, 1)]);
     expect(await sweepOAuth(store.db, clock)).toBe(true);
     expect(await store.db.$count(oauthArtifacts)).toBe(203);
@@ -25,7 +25,7 @@ describeStorages('the sweep', (store) => {
     expect(await store.db.$count(oauthArtifacts)).toBe(3);
   });
 
-  test('forgets wrong attempts whose window is over', async () => {
+  test('deletes attempt counts whose window has ended', async () => {
     await store.db.insert(failedAttempts).values([
       { key: 'over', count: 5, windowEndsAt: clock.now() },
       { key: 'open', count: 5, windowEndsAt: addSeconds(clock.now(), 1) },

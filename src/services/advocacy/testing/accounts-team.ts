@@ -11,14 +11,14 @@ import type { TestAdvocacy } from './start-advocacy.ts';
 
 const SCOPES = ['accounts:read', 'accounts:write', 'boards:read'];
 
-/** A JSON:API answer, its body not looked into yet. */
+/** A JSON:API response whose body hasn't been validated. */
 export interface RawResponse {
   status: number;
   headers: Headers;
   body: unknown;
 }
 
-/** A team with a person who writes and one who reads, and the requests that they make. */
+/** A team with a member who can write and one who can't, and a client for its accounts. */
 export async function createAccountsTeam(service: TestAdvocacy) {
   const { db, clock } = service.dependencies;
   const team = await createTeam(db, 'Northwind');
@@ -63,7 +63,7 @@ export async function createAccountsTeam(service: TestAdvocacy) {
       parseResponse(listAccounts, await request('GET', `/accounts${query}`)),
     show: async (id: string | number, query = '') =>
       parseResponse(getAccount, await request('GET', `/accounts/${id}${query}`)),
-    /** Puts an account in the store, as a connection would. */
+    /** Stores an account, as a connection would. */
     async addAccount(account: Partial<NewAccount> = {}): Promise<AccountRow> {
       const row = await insertAccount(service.dependencies, teamId, {
         type: 'chirp',
@@ -82,7 +82,7 @@ export async function createAccountsTeam(service: TestAdvocacy) {
         subaccounts: [],
         ...account,
       });
-      if (!row) throw new Error('The account is there already');
+      if (!row) throw new Error('The account already exists');
       return row;
     },
   };
@@ -90,21 +90,19 @@ export async function createAccountsTeam(service: TestAdvocacy) {
 
 export type AccountsTeam = Awaited<ReturnType<typeof createAccountsTeam>>;
 
-/** The body of a success, by its contract. */
-export function parseResponse<Reply extends z.ZodMiniType>(
-  { status, response }: Pick<Endpoint, 'status'> & { response: Reply },
-  answer: RawResponse,
-): z.output<Reply> {
-  if (answer.status !== status) {
-    throw new Error(`Status ${answer.status}: ${JSON.stringify(answer.body)}`);
-  }
-  return z.parse(response, answer.body);
+/** The body of a successful response, validated by its contract. */
+export function parseResponse<Schema extends z.ZodMiniType>(
+  endpoint: Pick<Endpoint, 'status'> & { response: Schema },
+  { status, body }: RawResponse,
+): z.output<Schema> {
+  if (status !== endpoint.status) throw new Error(`Status ${status}: ${JSON.stringify(body)}`);
+  return z.parse(endpoint.response, body);
 }
 
-/** The account of a 201. */
-export const createdAccount = (answer: RawResponse) => parseResponse(createAccount, answer).data;
+export const createdAccount = (response: RawResponse) =>
+  parseResponse(createAccount, response).data;
 
-/** Status and where each error points, for comparing at once. */
+/** Status, codes and sources of an error response, to compare in one assertion. */
 export function errorSummary({ status, body }: RawResponse) {
   const { errors } = z.parse(errorDocumentSchema, body);
   return {

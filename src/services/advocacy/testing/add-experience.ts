@@ -3,7 +3,7 @@ import { experiences } from '#services/advocacy/domains/experiences-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 /**
- * Puts an experience in the store, which has no endpoint to create one.
+ * Stores an experience; there is no endpoint to create one.
  * @returns its id
  */
 export async function addExperience(
@@ -11,7 +11,7 @@ export async function addExperience(
   teamId: number,
   domainId: number | null = null,
 ): Promise<number> {
-  const both = <Part>(part: Part) => ({ draft: part, published: part });
+  const both = <Value>(value: Value) => ({ draft: value, published: value });
   const [row] = await db
     .insert(experiences)
     .values({

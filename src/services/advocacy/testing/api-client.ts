@@ -9,11 +9,11 @@ interface TestResource {
   meta: { default: boolean; recovery_codes: string[] };
 }
 
-/** What came back, with the parts that tests look into; which of them are there, they know. */
+/** A response with the members that tests use. Which ones exist depends on the endpoint. */
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** `data` is a resource or a list of them, by the endpoint. */
+  /** `data` is a resource or a list, depending on the endpoint. */
   body: {
     data: TestResource & TestResource[];
     included: TestResource[];
@@ -22,10 +22,10 @@ export interface ApiResponse {
   };
 }
 
-/** Calls the service over HTTP as the holder of an access token. */
+/** Calls the service over HTTP with an access token. */
 export type ApiClient = (method: string, path: string, body?: unknown) => Promise<ApiResponse>;
 
-/** @param baseUrl {base_url}; paths are relative to it. */
+/** @param baseUrl {base_url}, which paths are relative to */
 export function createApiClient(baseUrl: string, accessToken: string): ApiClient {
   return async (method, path, body) => {
     const response = await fetch(`${baseUrl}${path}`, {

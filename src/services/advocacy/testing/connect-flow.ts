@@ -7,44 +7,45 @@ import {
 } from '#contract/advocacy/accounts.ts';
 import { type AccountsTeam, parseResponse } from './accounts-team.ts';
 
-/** Where a test's connections report to. */
+/** The origin that receives the result of a connection. */
 export const ORIGIN = 'https://console.example';
 
-/** Begins to connect an account; answers the third party's page. */
+/** Starts connecting an account. @returns the third party's page */
 export async function startNewConnection(team: AccountsTeam, query: string): Promise<URL> {
-  const reply = parseResponse(
+  const body = parseResponse(
     newAccountRedirect,
     await team.request('GET', `/accounts/new?${query}`),
   );
-  return new URL(reply.data.attributes.url);
+  return new URL(body.data.attributes.url);
 }
 
-/** Begins to reauthorize an account; answers the third party's page. */
+/** Starts reauthorizing an account. @returns the third party's page */
 export async function startReauthorization(
   team: AccountsTeam,
   id: number,
   query: string,
 ): Promise<URL> {
-  const answer = await team.request('GET', `/accounts/${id}/edit?${query}`);
-  return new URL(parseResponse(editAccountRedirect, answer).data.attributes.url);
+  const response = await team.request('GET', `/accounts/${id}/edit?${query}`);
+  return new URL(parseResponse(editAccountRedirect, response).data.attributes.url);
 }
 
 /**
- * Comes back from the third party's page, as the browser would; redirects are not followed.
- * @param method HEAD where somebody looks at the address before the browser opens it
+ * Requests the callback URL as a browser would after the third party's page, without following
+ * redirects.
+ * @param method HEAD for a link preview
  */
 export function returnFromThirdParty(
   page: URL,
-  answer: Record<string, string> = { code: 'their-code' },
+  parameters: Record<string, string> = { code: 'their-code' },
   method: 'GET' | 'HEAD' = 'GET',
 ) {
   const callback = new URL(page.searchParams.get('redirect_uri') ?? '');
   callback.searchParams.set('state', page.searchParams.get('state') ?? '');
-  for (const [name, value] of Object.entries(answer)) callback.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(parameters)) callback.searchParams.set(name, value);
   return fetch(callback, { method, redirect: 'manual' });
 }
 
-/** What the callback page posts to its opener, and to which origin. */
+/** The message that the callback page posts to its opener, and the origin it posts to. */
 export async function postedMessage(
   response: Response,
 ): Promise<{ message: ConnectMessage; origin: string }> {
@@ -54,7 +55,7 @@ export async function postedMessage(
   return { message: parseMessage(attribute('message')), origin: attribute('origin') };
 }
 
-/** What the redirect back carries. */
+/** The message in the redirect to the client. */
 export function redirectedMessage(response: Response): { message: ConnectMessage; location: URL } {
   const location = new URL(response.headers.get('location') ?? '');
   const json = Buffer.from(location.searchParams.get('data') ?? '', 'base64').toString('utf8');

@@ -6,11 +6,11 @@ import * as emailTemplates from '#contract/advocacy/email-templates.ts';
 import * as users from '#contract/advocacy/users.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 
-/** Whether what a module of the contract exports is an endpoint. */
+/** Whether an export of a contract module is an endpoint. */
 export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
-/** Every JSON:API endpoint of the contract; deletions last, so that the others find what they need. */
+/** Every JSON:API endpoint of the contract. Deletions come last, because others need the resources. */
 export const resourceEndpoints: readonly Endpoint[] = [
   accounts,
   authenticationFactors,

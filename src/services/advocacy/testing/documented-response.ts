@@ -4,7 +4,7 @@ import { oauthErrorSchema } from '#contract/advocacy/oauth.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import type { RawRequest, RawResponse } from '#services/platform/testing/send-raw.ts';
 
-/** advocacy.md, Errors, and nothing besides; `id` is the request's, for people to quote. */
+/** advocacy.md, Errors, with no other members. `id` is the request's. */
 const errorDocument = z.strictObject({
   errors: z
     .array(
@@ -26,10 +26,10 @@ const errorDocument = z.strictObject({
 });
 const oauthError = z.strictObject(oauthErrorSchema.shape);
 
-/** Expects a reply of the JSON:API endpoints: a document, an errors array, or nothing by right. */
-export function expectJsonApi(reply: RawResponse, { method }: Pick<RawRequest, 'method'>): void {
-  const { status, headers, body } = reply;
-  // What a preflight or a deletion answers, or what only asks for the headers.
+/** Expects a valid response of a JSON:API endpoint: a document, an errors array, or an empty body. */
+export function expectJsonApi(response: RawResponse, { method }: Pick<RawRequest, 'method'>): void {
+  const { status, headers, body } = response;
+  // Preflights, deletions and HEAD requests.
   if (status === 204 || method === 'HEAD') {
     expect(body).toBe('');
     return;
@@ -45,15 +45,15 @@ export function expectJsonApi(reply: RawResponse, { method }: Pick<RawRequest, '
   if (status === 405) expect(headers.allow).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
 }
 
-/** Expects a reply of the OAuth endpoints and pages: OAuth's own JSON, a page, or a redirect. */
-export function expectOAuth(reply: RawResponse, request: Pick<RawRequest, 'method'>): void {
-  const { status, headers, body } = reply;
+/** Expects a valid response of an OAuth endpoint or page: OAuth's JSON, a page, or a redirect. */
+export function expectOAuth(response: RawResponse, request: Pick<RawRequest, 'method'>): void {
+  const { status, headers, body } = response;
   expect(headers['cache-control']).toBe('no-store');
   if (request.method === 'HEAD') return;
   const type = String(headers['content-type']);
-  // An address that there is none of, or not for the method, is the service's own to refuse.
+  // Unknown paths and methods are handled by the JSON:API part of the service.
   if (status === 404 || status === 405 || type === JSON_API_MEDIA_TYPE) {
-    expectJsonApi(reply, request);
+    expectJsonApi(response, request);
   } else if (type.startsWith('application/json')) {
     if (status >= 400) z.parse(oauthError, JSON.parse(body));
   } else if (status === 303 || status === 302) {

@@ -11,14 +11,14 @@ import type { TestAdvocacy } from './start-advocacy.ts';
 const SCOPES = ['authentication_factors:read', 'authentication_factors:write'];
 const PATH = '/v2/authentication_factors';
 
-/** A person who works on their factors over HTTP, with the messages that they get. */
+/** A user with a client for their factors over HTTP and access to the messages they receive. */
 export async function createFactorsUser(service: TestAdvocacy, scopes = SCOPES) {
   const { db, clock, encryption, idTokens } = service.dependencies;
   const { userId, email } = await createUser(db, `${randomUUID()}@brand.test`);
   const token = await grantAccessToken(db, clock, { userId, scopes });
   const call = createApiClient(service.baseUrl, token);
   const caller = await authenticate(db, clock, `Bearer ${token}`);
-  if (!caller) throw new Error('The access token is not taken');
+  if (!caller) throw new Error('The access token is not valid');
   let idToken = await idTokens.issue(caller);
 
   const at = (path: string) => `${path}?id_token=${idToken}`;
@@ -38,11 +38,11 @@ export async function createFactorsUser(service: TestAdvocacy, scopes = SCOPES) 
     userId,
     email,
     call,
-    /** Messages to the address or number, the newest first. */
+    /** Messages to the address or number, newest first. */
     received,
-    /** The code that was sent there last. */
+    /** The code in the last message. */
     lastCode: async (to: string) => /\d{6}/.exec((await received(to))[0]?.text ?? '')?.[0] ?? '',
-    /** Confirms the password again: an id_token holds 15 minutes. */
+    /** Issues a new id_token; they expire after 15 minutes. */
     async stepUp() {
       idToken = await idTokens.issue(caller);
     },
@@ -58,19 +58,19 @@ export async function createFactorsUser(service: TestAdvocacy, scopes = SCOPES) 
   };
 }
 
-/** The code that an authenticator app shows for a provisioning address. */
+/** The code that an authenticator app shows for a provisioning URL. */
 export function oneTimePassword(provisioningUrl: string, at: Date): string {
   const totp = URI.parse(provisioningUrl);
-  if (!(totp instanceof TOTP)) throw new Error('Not the address of a one-time password');
+  if (!(totp instanceof TOTP)) throw new Error('Not a provisioning URL');
   return totp.generate({ timestamp: at.getTime() });
 }
 
-/** A number that nobody else in the tests has. */
+/** A phone number that no other test uses. */
 export function randomNumber(): string {
   return `+1555${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
 }
 
-/** A wrong code that looks like a right one. */
+/** A wrong code in the right format. */
 export function wrongCode(code: string): string {
   return code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
 }

@@ -3,7 +3,7 @@ import { createPageBrowser, locationOf } from './page-browser.ts';
 import { PARTNER } from './sign-in-fixture.ts';
 import { authorizeUrl, type Credentials, consoleAuthorization } from './sign-in-through-pages.ts';
 
-/** The services are told to be at http://localhost in tests. */
+/** Test services run at http://localhost. */
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 export const CLIENT_KINDS = {
@@ -20,19 +20,19 @@ export const CLIENT_KINDS = {
 export type ClientKind = keyof typeof CLIENT_KINDS;
 
 interface Authorized {
-  /** What the browser brought back, checked by oauth4webapi. */
+  /** The callback's parameters, validated by oauth4webapi. */
   parameters: URLSearchParams;
   verifier: string | typeof oauth.nopkce;
 }
 
-/** A client that is written with oauth4webapi and knows nothing else of the service. */
+/** A client based on oauth4webapi, without other knowledge of the service. */
 export function createOauth4webapiClient(
   baseUrl: string,
   kind: ClientKind,
   authentication: oauth.ClientAuth = CLIENT_KINDS[kind].authentication,
 ) {
   const server: oauth.AuthorizationServer = {
-    // No metadata is published: a client that knows the addresses may name any issuer.
+    // Without published metadata, a client may use any issuer.
     issuer: 'https://issuer.example',
     authorization_endpoint: `${baseUrl}/oauth/authorize`,
     token_endpoint: `${baseUrl}/oauth/token`,
@@ -42,7 +42,7 @@ export function createOauth4webapiClient(
   const { redirectUri } = kind === 'public' ? consoleAuthorization(baseUrl) : PARTNER;
 
   return {
-    /** @throws {oauth.AuthorizationResponseError} when the service sends the browser back refused */
+    /** @throws {oauth.AuthorizationResponseError} when the service redirects with an error */
     async authorize(
       { email, password }: Credentials,
       { scope = 'identity accounts:read', pkce = true } = {},
@@ -102,7 +102,7 @@ export function createOauth4webapiClient(
       );
     },
 
-    /** @throws {oauth.WWWAuthenticateChallengeError} when the access token is not taken */
+    /** @throws {oauth.WWWAuthenticateChallengeError} when the access token is not valid */
     async call({ access_token }: oauth.TokenEndpointResponse): Promise<number> {
       const me = new URL(`${baseUrl}/v2/me`);
       const response = await oauth.protectedResourceRequest(

@@ -1,13 +1,13 @@
-/** What a browser without JavaScript keeps and sends: cookies by path, forms, redirects by hand. */
+/** A minimal browser without JavaScript: cookies by path, and forms. Doesn't follow redirects. */
 export interface PageBrowser {
   get(url: string | URL): Promise<Response>;
   post(url: string | URL, form: Record<string, string>): Promise<Response>;
-  /** Names and attributes of the cookies that were set, for looking at. */
+  /** The Set-Cookie headers received so far. */
   readonly setCookies: string[];
 }
 
-/** @param sent headers of every request, as a proxy in front adds them. */
-export function createPageBrowser(sent: Record<string, string> = {}): PageBrowser {
+/** @param extraHeaders sent with every request, as a proxy would add them */
+export function createPageBrowser(extraHeaders: Record<string, string> = {}): PageBrowser {
   const jar = new Map<string, { path: string; pair: string }>();
   const setCookies: string[] = [];
 
@@ -17,7 +17,7 @@ export function createPageBrowser(sent: Record<string, string> = {}): PageBrowse
       .filter(({ path }) => pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')))
       .map(({ pair }) => pair)
       .join('; ');
-    const headers = new Headers({ ...sent });
+    const headers = new Headers({ ...extraHeaders });
     headers.set('accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
     if (cookie !== '') headers.set('cookie', cookie);
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
@@ -39,7 +39,7 @@ export function createPageBrowser(sent: Record<string, string> = {}): PageBrowse
   };
 }
 
-/** Where a response sends the browser. */
+/** The target of a redirect response. */
 export function locationOf(response: Response): URL {
   const location = response.headers.get('location');
   if (location === null)

@@ -6,29 +6,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts } from '#services/platform/testing/free-ports.ts';
 
-/** Whether Debian's pebble, a small ACME authority for tests, is installed. In CI it has to be. */
+/** Whether Debian's pebble, a small ACME authority for tests, is installed. Required in CI. */
 export const hasPebble = ['pebble', 'pebble-challtestsrv'].every(
   (command) => spawnSync(command, ['-h']).error === undefined,
 );
 if (process.env.CI === 'true' && !hasPebble) {
-  throw new Error('pebble: the tests against an ACME authority have to run in CI');
+  throw new Error('pebble is required in CI, to run the tests against an ACME authority');
 }
 
-/** A running ACME authority to which every name is 127.0.0.1. */
+/** A running ACME authority that resolves every name to 127.0.0.1. */
 export interface Pebble {
   directoryUrl: string;
-  /** PEM file of who vouches for the directory's own certificate. */
+  /** PEM file to trust for the directory's own certificate. */
   caFile: string;
-  /** The root, in PEM, that the certificates are issued under. */
+  /** The root certificate in PEM. */
   readRoot(): Promise<string>;
-  /** Begins anew: accounts, orders and the root are forgotten. */
+  /** Restarts without accounts, orders and the old root. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts pebble with a name server of its own.
- * @param httpPort where it asks for http-01 challenges.
+ * Starts pebble with its own name server.
+ * @param httpPort port for http-01 challenges
  */
 export async function startPebble({ httpPort }: { httpPort: number }): Promise<Pebble> {
   const directory = mkdtempSync(join(tmpdir(), 'patron-pebble-'));
@@ -52,21 +52,21 @@ export async function startPebble({ httpPort }: { httpPort: number }): Promise<P
     ...['-defaultIPv6', '', '-http01', '', '-https01', '', '-tlsalpn01', ''],
   ]);
   const directoryUrl = `https://localhost:${acme}/dir`;
-  const begin = async () => {
-    const started = spawn('pebble', ['-config', config, '-dnsserver', `127.0.0.1:${dns}`], {
+  const start = async () => {
+    const child = spawn('pebble', ['-config', config, '-dnsserver', `127.0.0.1:${dns}`], {
       env: { ...process.env, PEBBLE_VA_NOSLEEP: '1' },
     });
-    await untilAnswered(directoryUrl, caFile);
-    return started;
+    await waitUntilReady(directoryUrl, caFile);
+    return child;
   };
-  let authority = await begin();
+  let authority = await start();
   return {
     directoryUrl,
     caFile,
     readRoot: () => get(`https://localhost:${management}/roots/0`, caFile),
     async restart() {
       await end(authority);
-      authority = await begin();
+      authority = await start();
     },
     async stop() {
       await Promise.all([end(authority), end(names)]);
@@ -84,13 +84,13 @@ function makeCertificate(keyFile: string, certificateFile: string): void {
   });
 }
 
-async function untilAnswered(url: string, caFile: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await get(url, caFile).catch(() => undefined);
-    if (answer !== undefined) return;
+async function waitUntilReady(url: string, caFile: string): Promise<void> {
+  for (let attempts = 0; attempts < 100; attempts += 1) {
+    const directory = await get(url, caFile).catch(() => undefined);
+    if (directory !== undefined) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('pebble does not answer');
+  throw new Error('pebble does not respond');
 }
 
 function get(url: string, caFile: string): Promise<string> {

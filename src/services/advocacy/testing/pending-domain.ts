@@ -4,7 +4,7 @@ import { domains } from '#services/advocacy/domains/domains-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { createTeam } from './sign-in.ts';
 
-/** A domain of a team of its own, whose certificate is due. */
+/** Adds a domain of a new team, whose certificate is due. */
 export async function addPendingDomain(
   db: Database,
   { name, now }: { name: string; now: Date },
@@ -20,13 +20,13 @@ export async function addPendingDomain(
   return { id, read: () => readIssuance(db, id) };
 }
 
-/** How far a domain has come, and its certificate. */
+/** The status of a domain, and its certificate. */
 async function readIssuance(db: Database, id: number) {
   const [row] = await db
     .select()
     .from(domains)
     .innerJoin(domainCertificates, eq(domainCertificates.domainId, domains.id))
     .where(eq(domains.id, id));
-  if (!row) throw new Error('The domain is gone');
+  if (!row) throw new Error('The domain was deleted');
   return { status: row.domains.status, ...row.domain_certificates };
 }

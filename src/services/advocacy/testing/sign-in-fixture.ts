@@ -6,7 +6,7 @@ import { hashPassword } from '#services/platform/secrets/password.ts';
 import { addMember, createTeam } from './sign-in.ts';
 import type { Authorization } from './sign-in-through-pages.ts';
 
-/** A confidential client, as a partner's server is. */
+/** A confidential client, like a partner's server. */
 export const PARTNER: Authorization & { clientSecret: string } = {
   clientId: 'partner',
   clientSecret: 'a-generated-partner-secret',
@@ -14,18 +14,18 @@ export const PARTNER: Authorization & { clientSecret: string } = {
   scope: 'accounts:read accounts:write identity',
 };
 
-/** People who can sign in, and clients to sign in to. */
+/** Users who can sign in, a team, and a client to sign in to. */
 export async function seedSignIn(db: Database) {
   const password = 'correct horse battery staple';
   const passwordHash = await hashPassword(password);
-  const people = await db
+  const rows = await db
     .insert(users)
     .values(
       ['writer', 'reader'].map((name) => ({ email: `${name}@example.com`, name, passwordHash })),
     )
     .returning({ userId: users.id, email: users.email });
-  const [writer, reader] = people.map((person) => ({ ...person, password }));
-  if (!writer || !reader) throw new Error('Nobody was created');
+  const [writer, reader] = rows.map((row) => ({ ...row, password }));
+  if (!writer || !reader) throw new Error('The users were not stored');
   const team = await createTeam(db, 'Northwind');
   await addMember(db, writer.userId, team.teamId, team.writerRoleId);
   await addMember(db, reader.userId, team.teamId, team.readerRoleId);

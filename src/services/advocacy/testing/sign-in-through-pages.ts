@@ -5,7 +5,7 @@ import { createPageBrowser, locationOf, type PageBrowser } from './page-browser.
 export interface Credentials {
   email: string;
   password: string;
-  /** Asked for in the second step, where there is one. */
+  /** For the code step, if there is one. */
   code?: () => string | Promise<string>;
 }
 
@@ -18,7 +18,7 @@ export interface Authorization {
   state?: string;
 }
 
-/** The console's authorization, as a test server registers it. */
+/** The console client, as registered by a test service. */
 export function consoleAuthorization(baseUrl: string): Authorization {
   return {
     clientId: 'patron-console',
@@ -31,7 +31,7 @@ export function createPkce(): { verifier: string; challenge: string } {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** The authorization address with these parameters; undefined ones are left out. */
+/** The authorization URL; undefined parameters are omitted. */
 export function authorizeUrl(baseUrl: string, parameters: Record<string, string | undefined>): URL {
   const url = new URL(`${baseUrl}/oauth/authorize`);
   for (const [name, value] of Object.entries(parameters)) {
@@ -40,7 +40,7 @@ export function authorizeUrl(baseUrl: string, parameters: Record<string, string 
   return url;
 }
 
-/** Begins an authorization and stands at the sign-in page. */
+/** Starts an authorization. @returns the URL of its sign-in page */
 export async function openSignIn(
   baseUrl: string,
   { clientId, redirectUri, scope, state }: Authorization,
@@ -62,8 +62,8 @@ export async function openSignIn(
 }
 
 /**
- * Goes through the sign-in pages as a browser does.
- * @returns the address at the client that the browser ends at, with what exchanges its code.
+ * Signs in through the pages as a browser does.
+ * @returns the client's callback URL, and the verifier to exchange its code
  */
 export async function authorizeThroughPages(
   baseUrl: string,
@@ -75,7 +75,7 @@ export async function authorizeThroughPages(
   const { email, password, code } = credentials;
   let response = await browser.post(page, { email, password });
   if (response.status === 303 && locationOf(response).href === page.href) {
-    if (!code) throw new Error('A second factor is asked for');
+    if (!code) throw new Error('A code is required');
     response = await browser.post(`${page}/code`, { code: await code() });
   }
   const resumed = await browser.get(locationOf(response));
@@ -95,7 +95,7 @@ export function requestToken(
   });
 }
 
-/** Signs a person in through the pages, and exchanges the code for tokens. */
+/** Signs in through the pages and exchanges the code for tokens. */
 export async function signInThroughPages(
   baseUrl: string,
   credentials: Credentials,

@@ -11,7 +11,7 @@ interface TestUser {
   email: string;
 }
 
-/** Creates a person; the password can't be used to sign in. */
+/** Creates a user without a usable password. */
 export async function createUser(db: Database, email: string): Promise<TestUser> {
   const [row] = await db
     .insert(users)
@@ -20,7 +20,7 @@ export async function createUser(db: Database, email: string): Promise<TestUser>
   return { userId: row?.userId as number, email };
 }
 
-/** Creates a team with a role that writes and a role that reads. */
+/** Creates a team with a writing role and a view-only role. */
 export async function createTeam(db: Database, name: string) {
   const [team] = await db.insert(teams).values({ name }).returning({ teamId: teams.id });
   const teamId = team?.teamId as number;
@@ -34,12 +34,11 @@ export async function createTeam(db: Database, name: string) {
   return { teamId, writerRoleId: writer?.roleId as number, readerRoleId: reader?.roleId as number };
 }
 
-/** Makes a person a member of a team. */
 export async function addMember(db: Database, userId: number, teamId: number, roleId: number) {
   await db.insert(memberships).values({ userId, teamId, roleId });
 }
 
-/** Puts an access token for the person in the store, as the token endpoint would. */
+/** Stores an access token for the user, as the token endpoint would. */
 export async function grantAccessToken(
   db: Database,
   clock: Clock,

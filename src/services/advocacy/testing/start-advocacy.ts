@@ -23,7 +23,7 @@ export interface TestAdvocacy {
   close(): Promise<void>;
 }
 
-/** Serves the advocacy service over real HTTP on a free port, with a clock that tests move. */
+/** Serves the advocacy service over HTTP on a free port, with a clock that tests advance. */
 export async function startAdvocacy(
   storage: Storage,
   overrides: Partial<AdvocacyDependencies> = {},
@@ -34,7 +34,7 @@ export async function startAdvocacy(
   const encryption = createEncryption(keyring);
   const messages = createMessages(clock, encryption);
   const server = createServer(silentLog, options);
-  // The port is known only once it listens, and routes can be added only before.
+  // Routes must be added before listening, and they need the port.
   const port = await findFreePort('localhost');
   const publicUrl = `http://localhost:${port}`;
   const baseUrl = `${publicUrl}/api/advocacy`;

@@ -4,10 +4,10 @@ import { createAccountsTeam } from './accounts-team.ts';
 import { startAdvocacy } from './start-advocacy.ts';
 import { CHIRP_PROFILE, startThirdParty } from './third-party.ts';
 
-/** What the third party gives for a code, unless a test says otherwise. */
+/** The third party's default token response. */
 export const TOKENS = { access_token: 'their-token', token_type: 'Bearer', expires_in: 3600 };
 
-/** The service, a third party, and a team that connects accounts of it. */
+/** Starts the service and a third party, and creates a team that connects accounts. */
 export async function startConnectService(storage: Storage) {
   const thirdParty = await startThirdParty();
   const accountTypes = createAccountTypes(thirdParty.providers);
@@ -18,7 +18,7 @@ export async function startConnectService(storage: Storage) {
     thirdParty,
     service,
     team,
-    /** Has the third party answer well, for an account that nobody has connected; answers its id. */
+    /** Makes the third party return a new account. @returns its external id */
     nextAccount(): number {
       externalId += 1;
       thirdParty.token = { status: 200, body: TOKENS };
@@ -32,4 +32,4 @@ export async function startConnectService(storage: Storage) {
   };
 }
 
-export type Connecting = Awaited<ReturnType<typeof startConnectService>>;
+export type ConnectService = Awaited<ReturnType<typeof startConnectService>>;

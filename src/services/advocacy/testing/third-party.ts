@@ -17,9 +17,9 @@ interface SeenRequest {
   form: URLSearchParams;
 }
 
-/** A third party's token and profile endpoints, answering what a test sets. */
+/** A third party with token and profile endpoints, whose responses tests set. */
 export interface ThirdParty {
-  /** Its networks as a deployment's table names them: `chirp`, `shopify`, and `bare` without PKCE. */
+  /** Its networks: `chirp`, `shopify`, and `bare` without PKCE. */
   providers: AccountProvider[];
   token: CannedResponse;
   profile: CannedResponse;
@@ -52,14 +52,14 @@ export async function startThirdParty(): Promise<ThirdParty> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const providers = parseAccountProviders(tableOf(`http://127.0.0.1:${port}`));
+  const providers = parseAccountProviders(providerConfigs(`http://127.0.0.1:${port}`));
   return Object.assign(thirdParty, {
     providers,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   });
 }
 
-function tableOf(url: string) {
+function providerConfigs(url: string) {
   const chirp = {
     type: 'chirp',
     label: 'Chirp',

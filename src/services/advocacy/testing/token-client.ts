@@ -16,12 +16,12 @@ import {
 
 type Form = Record<string, string> | [string, string][];
 
-/** Credentials of the partner's client by HTTP Basic. */
+/** HTTP Basic credentials of the partner client. */
 export const basic = (secret = PARTNER.clientSecret) => ({
   authorization: `Basic ${btoa(`${PARTNER.clientId}:${secret}`)}`,
 });
 
-/** Expects a refusal in OAuth's shape: these two members and no other. */
+/** Expects an error in OAuth's format, without other members. */
 export async function expectOAuthError(response: Response, status: number, error: string) {
   const body = (await response.json()) as Record<string, unknown>;
   expect({ status: response.status, error: body.error }).toEqual({ status, error });
@@ -31,8 +31,8 @@ export async function expectOAuthError(response: Response, status: number, error
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
 }
 
-/** What a client does at the token endpoints, for one person. */
-export function createTokenClient(baseUrl: string, person: Credentials) {
+/** A client of the token endpoints, for one user. */
+export function createTokenClient(baseUrl: string, credentials: Credentials) {
   const refreshForm = ({ refresh_token }: TokenResponse, more = {}) => ({
     grant_type: 'refresh_token',
     client_id: 'patron-console',
@@ -41,7 +41,7 @@ export function createTokenClient(baseUrl: string, person: Credentials) {
   });
   const token = (form: Form, headers = {}) => requestToken(baseUrl, form, headers);
   const codeForm = async (authorization: Authorization) => {
-    const { callback, verifier } = await authorizeThroughPages(baseUrl, person, authorization);
+    const { callback, verifier } = await authorizeThroughPages(baseUrl, credentials, authorization);
     return {
       grant_type: 'authorization_code',
       code: callback.searchParams.get('code') ?? '',
@@ -53,14 +53,14 @@ export function createTokenClient(baseUrl: string, person: Credentials) {
   return {
     token,
     refreshForm,
-    /** A fresh code of the console, and the form that exchanges it. */
+    /** The form to exchange a new code of the console. */
     async codeForm() {
       const authorization = consoleAuthorization(baseUrl);
       return { ...(await codeForm(authorization)), client_id: authorization.clientId };
     },
-    /** The same of the partner, without the client's credentials. */
+    /** The form to exchange a new code of the partner, without client credentials. */
     partnerCodeForm: () => codeForm(PARTNER),
-    signIn: () => signInThroughPages(baseUrl, person),
+    signIn: () => signInThroughPages(baseUrl, credentials),
     async refresh(tokens: TokenResponse, more = {}): Promise<TokenResponse> {
       return tokenResponseSchema.parse(await (await token(refreshForm(tokens, more))).json());
     },
@@ -70,7 +70,7 @@ export function createTokenClient(baseUrl: string, person: Credentials) {
         body: new URLSearchParams(form),
         headers,
       }),
-    /** Whether the access token is taken. */
+    /** Whether the access token is valid. */
     async isAlive({ access_token }: TokenResponse): Promise<boolean> {
       const headers = { authorization: `Bearer ${access_token}` };
       return (await fetch(`${baseUrl}/v2/me`, { headers })).status === 200;

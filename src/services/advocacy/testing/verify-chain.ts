@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 
 /**
- * Has openssl verify a certificate for a server of the name, up to the root.
- * @param chain PEM: the certificate, then each one's issuer.
- * @param root PEM of whom to trust.
- * @param options of `openssl verify` besides.
- * @throws when openssl does not find it in order.
+ * Verifies a server certificate with openssl.
+ * @param chain PEM: the certificate, followed by each issuer
+ * @param root trusted root in PEM
+ * @param options more options of `openssl verify`
+ * @throws when verification fails
  */
 export function verifyChain(
   chain: string,
@@ -29,7 +29,7 @@ export function verifyChain(
   });
 }
 
-/** The certificates of a PEM text, each by itself. */
+/** The certificates of a PEM file. */
 export function splitPems(text: string): string[] {
   return text.match(/-----BEGIN[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
 }

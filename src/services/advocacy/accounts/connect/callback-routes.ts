@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountsDependencies } from '#services/advocacy/accounts/account-types.ts';
-import { type CallbackPage, renderCallbackPage } from './callback-page.ts';
+import { html } from '#services/platform/http/html.ts';
 import { CALLBACK_PATH } from './callback-url.ts';
 import { consumeConnection } from './connect-states.ts';
 import { type ConnectOutcome, finishConnection } from './finish-connection.ts';
@@ -111,4 +111,41 @@ function sendPage(reply: FastifyReply, status: number, page: CallbackPage): Fast
     })
     .type('text/html; charset=utf-8')
     .send(renderCallbackPage(page));
+}
+
+interface CallbackPage {
+  outcome: 'connected' | 'reauthorized' | 'failed';
+  detail: string;
+  /** Message to post to the opener, and the only origin allowed to receive it. */
+  result?: { message: string; origin: string };
+}
+
+const TITLES = {
+  connected: 'Account connected',
+  reauthorized: 'Account reauthorized',
+  failed: 'Account not connected',
+};
+
+/** The last page of a connection. It posts the result to its opener, and also shows it. */
+function renderCallbackPage({ outcome, detail, result }: CallbackPage): string {
+  const data = result && html` data-message="${result.message}" data-origin="${result.origin}"`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${TITLES[outcome]} · Patron</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<link rel="stylesheet" href="../assets/callback-page.css">
+<script src="../assets/callback-page.js" defer></script>
+</head>
+<body>
+<main id="outcome" class="${outcome === 'failed' ? 'failed' : 'done'}"${data}>
+<h1>${TITLES[outcome]}</h1>
+<p>${detail}</p>
+<p class="hint">You can close this window.</p>
+</main>
+</body>
+</html>
+`.text;
 }

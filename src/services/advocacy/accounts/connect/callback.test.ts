@@ -13,7 +13,7 @@ import {
 } from '#services/advocacy/testing/connect-flow.ts';
 import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import {
-  type Connecting,
+  type ConnectService,
   startConnectService,
   TOKENS,
 } from '#services/advocacy/testing/start-connect-service.ts';
@@ -22,24 +22,24 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const NEW = `type=chirp&origin=${ORIGIN}`;
 
-describeStorages('the way back from a third party', (store) => {
-  let connecting: Connecting;
+describeStorages('connect callback', (store) => {
+  let connectService: ConnectService;
   let service: TestAdvocacy;
   let thirdParty: ThirdParty;
   let team: AccountsTeam;
   let externalId: number;
 
   beforeAll(async () => {
-    connecting = await startConnectService(store.storage);
-    ({ service, thirdParty, team } = connecting);
+    connectService = await startConnectService(store.storage);
+    ({ service, thirdParty, team } = connectService);
   });
   beforeEach(() => {
-    externalId = connecting.nextAccount();
+    externalId = connectService.nextAccount();
   });
-  afterAll(() => connecting.close());
+  afterAll(() => connectService.close());
 
-  describe('connects the account', () => {
-    test('and posts it, as the API shows it, to the one origin', async () => {
+  describe('creates the account', () => {
+    test('and posts its resource to the one allowed origin', async () => {
       const response = await returnFromThirdParty(await startNewConnection(team, NEW));
       const { message, origin } = await postedMessage(response);
       expect(response.status).toBe(200);
@@ -67,7 +67,7 @@ describeStorages('the way back from a third party', (store) => {
       expect(included?.map(({ attributes }) => attributes?.name)).toEqual(['Songs', 'c2']);
     });
 
-    test('on a page that loads only our own files, and cuts no window off', async () => {
+    test('on a page that loads only its own files and keeps its opener', async () => {
       const response = await returnFromThirdParty(await startNewConnection(team, NEW));
       const { headers } = response;
       expect(headers.get('content-security-policy')).toMatch(
@@ -87,7 +87,7 @@ describeStorages('the way back from a third party', (store) => {
       }
     });
 
-    test('and only tells the person where there is nobody to report to', async () => {
+    test('and only shows the result without an origin or redirect_uri', async () => {
       const page = await (
         await returnFromThirdParty(await startNewConnection(team, 'type=chirp'))
       ).text();
@@ -95,7 +95,7 @@ describeStorages('the way back from a third party', (store) => {
       expect(page).not.toContain('data-message');
     });
 
-    test('and redirects with the message in Base64 of its UTF-8; redirect_uri wins', async () => {
+    test('and redirects with the message in Base64, preferring redirect_uri to origin', async () => {
       const back = 'https://console.example/back?keep=a%20b&data=old';
       const query = `${NEW}&redirect_uri=${encodeURIComponent(back)}`;
       const response = await returnFromThirdParty(await startNewConnection(team, query));
@@ -113,14 +113,14 @@ describeStorages('the way back from a third party', (store) => {
       });
     });
 
-    test('with the credentials encrypted in its row', async () => {
+    test('with encrypted credentials', async () => {
       thirdParty.token.body = { ...TOKENS, refresh_token: 'their-refresh-token' };
       const { message } = await postedMessage(
         await returnFromThirdParty(await startNewConnection(team, NEW)),
       );
       const { data } = message.data as { data: { id: string; attributes: object } };
       expect(JSON.stringify(message)).not.toContain('their-');
-      // The refresh token outlives the access token, and says no end.
+      // The refresh token outlives the access token, and has no expiry.
       expect(data.attributes).toMatchObject({ expires_at: null });
       const row = await findAccount(store.db, team.teamId, Number(data.id));
       const context = credentialsContext({
@@ -128,14 +128,14 @@ describeStorages('the way back from a third party', (store) => {
         type: 'chirp',
         externalId: String(externalId),
       });
-      const opened = service.dependencies.encryption.decrypt(row?.credentials ?? '', context);
-      expect(JSON.parse(opened)).toEqual({
+      const decrypted = service.dependencies.encryption.decrypt(row?.credentials ?? '', context);
+      expect(JSON.parse(decrypted)).toEqual({
         accessToken: 'their-token',
         refreshToken: 'their-refresh-token',
       });
     });
 
-    test('escapes what a third party calls it', async () => {
+    test('and escapes the name from the third party', async () => {
       const name = `"><script src="//evil.example"></script>&amp;'`;
       thirdParty.profile.body = { id: externalId, names: { full: name, short: 'a\0b' } };
       const response = await returnFromThirdParty(await startNewConnection(team, NEW));
@@ -146,8 +146,8 @@ describeStorages('the way back from a third party', (store) => {
     });
   });
 
-  describe('asks the third party', () => {
-    test('with the code, the PKCE verifier and Basic credentials, form-encoded', async () => {
+  describe('requests to the third party', () => {
+    test('contain the code, the PKCE verifier and form-encoded Basic credentials', async () => {
       const page = await startNewConnection(team, NEW);
       await returnFromThirdParty(page);
       const [exchange, profile] = thirdParty.requests.slice(-2);
@@ -165,7 +165,7 @@ describeStorages('the way back from a third party', (store) => {
       expect(profile?.headers.authorization).toBe('Bearer their-token');
     });
 
-    test("in a shop's own way, where the token has no type", async () => {
+    test("use the shop's settings, and accept a token without a type", async () => {
       thirdParty.token.body = { access_token: 'shop-token' };
       const site = 'acme.myshopify.com';
       const page = await startNewConnection(team, `type=shopify&shop=${site}&origin=${ORIGIN}`);
@@ -187,13 +187,13 @@ describeStorages('the way back from a third party', (store) => {
     });
   });
 
-  describe('renews an account', () => {
+  describe('updates an existing account', () => {
     test('when the same external account is authorized', async () => {
-      const parts = [
+      const subaccounts = [
         { externalId: 'c1', name: 'Old name' },
         { externalId: 'c9', name: 'Gone' },
       ];
-      const row = await team.addAccount({ externalId: String(externalId), subaccounts: parts });
+      const row = await team.addAccount({ externalId: String(externalId), subaccounts });
       const before = await team.show(row.id);
       service.clock.advance(5);
       const response = await returnFromThirdParty(
@@ -214,7 +214,7 @@ describeStorages('the way back from a third party', (store) => {
     });
 
     test('but not with another one: 422, and nothing changes', async () => {
-      const row = await team.addAccount({ externalId: 'somebody else', username: 'owls' });
+      const row = await team.addAccount({ externalId: 'another account', username: 'owls' });
       const response = await returnFromThirdParty(
         await startReauthorization(team, row.id, `origin=${ORIGIN}`),
       );
@@ -228,7 +228,7 @@ describeStorages('the way back from a third party', (store) => {
       expect(await findAccount(store.db, team.teamId, row.id)).toEqual(row);
     });
 
-    test('but not one that was deleted meanwhile: 404, by message and by redirect', async () => {
+    test('but not one that has been deleted: 404, by message and by redirect', async () => {
       const row = await team.addAccount({ externalId: String(externalId) });
       const page = await startReauthorization(team, row.id, `origin=${ORIGIN}`);
       const redirectUri = 'https://console.example/back';
@@ -236,13 +236,13 @@ describeStorages('the way back from a third party', (store) => {
       await team.request('DELETE', `/accounts/${row.id}`);
       const response = await returnFromThirdParty(page);
       expect(response.status).toBe(404);
-      const told = {
+      const expected = {
         type: 'account_edit',
         status: 404,
         data: { errors: [{ status: '404', detail: expect.stringMatching(/has been deleted/) }] },
       };
-      expect((await postedMessage(response)).message).toMatchObject(told);
-      expect(redirectedMessage(await returnFromThirdParty(other)).message).toMatchObject(told);
+      expect((await postedMessage(response)).message).toMatchObject(expected);
+      expect(redirectedMessage(await returnFromThirdParty(other)).message).toMatchObject(expected);
       expect((await team.list(`?filter[external_id]=${externalId}`)).data).toEqual([]);
     });
   });

@@ -7,30 +7,30 @@ import {
 } from '#services/advocacy/testing/connect-flow.ts';
 import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import {
-  type Connecting,
+  type ConnectService,
   startConnectService,
 } from '#services/advocacy/testing/start-connect-service.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
-  let connecting: Connecting;
+  let connectService: ConnectService;
   let service: TestAdvocacy;
   let team: AccountsTeam;
 
   beforeAll(async () => {
-    connecting = await startConnectService(store.storage);
-    ({ service, team } = connecting);
+    connectService = await startConnectService(store.storage);
+    ({ service, team } = connectService);
   });
-  afterAll(() => connecting.close());
+  afterAll(() => connectService.close());
 
-  test("lead to the third party's page, by the standard", async () => {
-    const answer = await team.request('GET', '/accounts/new?type=chirp');
-    expect(answer).toMatchObject({
+  test("return the URL of the third party's authorization page", async () => {
+    const response = await team.request('GET', '/accounts/new?type=chirp');
+    expect(response).toMatchObject({
       status: 200,
       body: { data: { type: 'redirect', id: expect.stringMatching(/^\d+$/) } },
     });
     const page = await startNewConnection(team, 'type=chirp');
-    const [chirp] = connecting.thirdParty.providers;
+    const [chirp] = connectService.thirdParty.providers;
     expect(page.href.startsWith(chirp?.authorizationEndpoint ?? '-')).toBe(true);
     expect(Object.fromEntries(page.searchParams)).toEqual({
       theme: 'plain',
@@ -46,14 +46,14 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
     expect(next.searchParams.get('state')).not.toBe(page.searchParams.get('state'));
   });
 
-  test('take what a network wants otherwise from its row of the table', async () => {
+  test("use a network's special settings", async () => {
     const page = await startNewConnection(team, 'type=bare');
     expect(page.searchParams.get('scope')).toBe('profile,posts');
     expect(page.searchParams.get('access_type')).toBe('offline');
     expect(page.searchParams.has('code_challenge')).toBe(false);
   });
 
-  test('tell the network whom to expect when an account is reauthorized', async () => {
+  test('send the user name as login_hint when reauthorizing', async () => {
     const { id } = await team.addAccount({ username: 'birds & co' });
     const page = await startReauthorization(team, id, '');
     expect(page.searchParams.get('login_hint')).toBe('birds & co');
@@ -64,7 +64,7 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
     'shop=acme.MyShopify.com',
     'site=acme.myshopify.com&shop=x',
     'site=&shop=acme.myshopify.com',
-  ])('lead to the shop of %s', async (query) => {
+  ])('use the shop of %s', async (query) => {
     const page = await startNewConnection(team, `type=shopify&${query}`);
     expect(page.pathname).toBe('/acme.myshopify.com/authorize');
   });
@@ -84,19 +84,19 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
     ['type=chirp&redirect_uri=/back', ['redirect_uri']],
     ['type=chirp&redirect_uri=https://a.example/%23part', ['redirect_uri']],
     ['type=shopify&origin=*&redirect_uri=x', ['site', 'origin', 'redirect_uri']],
-  ])('refuse ?%s', async (query, sources) => {
-    const answer = await team.request('GET', `/accounts/new?${query}`);
-    expect(errorSummary(answer)).toEqual({ status: 422, codes: ['422'], sources });
+  ])('reject ?%s', async (query, sources) => {
+    const response = await team.request('GET', `/accounts/new?${query}`);
+    expect(errorSummary(response)).toEqual({ status: 422, codes: ['422'], sources });
   });
 
   test.each(['colour=red', 'type=chirp&type=bare', 'include=subaccounts'])(
-    'refuse ?%s as no parameter of theirs',
+    'reject ?%s as an unknown parameter',
     async (query) => {
       expect((await team.request('GET', `/accounts/new?${query}`)).status).toBe(400);
     },
   );
 
-  test('have an application report only where it is registered', async () => {
+  test('accept only return addresses registered for the application', async () => {
     await registerClient(store.db, {
       id: 'test-client',
       name: 'Test',
@@ -110,15 +110,15 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
     try {
       expect((await team.request('GET', `/accounts/new?type=chirp&${good}`)).status).toBe(200);
       for (const path of [`/accounts/new?type=chirp&${bad}`, `/accounts/${id}/edit?${bad}`]) {
-        const refused = errorSummary(await team.request('GET', path));
-        expect(refused.sources).toEqual(['origin', 'redirect_uri']);
+        const rejected = errorSummary(await team.request('GET', path));
+        expect(rejected.sources).toEqual(['origin', 'redirect_uri']);
       }
     } finally {
       await registerClient(store.db, { id: 'test-client', name: 'Test', redirectUris: [] });
     }
   });
 
-  test('refuse to reauthorize what was connected with credentials, or is of no type any more', async () => {
+  test('reject accounts with credentials and accounts of unknown types', async () => {
     const credentials = await team.addAccount({ type: 'sftp' });
     const gone = await team.addAccount({ type: 'gone' });
     for (const { id } of [credentials, gone]) {
@@ -126,24 +126,24 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
     }
   });
 
-  test('begin a change, so who only reads is refused', async () => {
+  test('require write access', async () => {
     const { id } = await team.addAccount();
     const { token } = team.reader;
     const unscoped = await team.member(team.writerRoleId, ['accounts:read']);
     for (const path of ['/accounts/new?type=chirp', `/accounts/${id}/edit`]) {
       for (const caller of [token, unscoped.token]) {
-        const answer = await team.request('GET', path, { token: caller });
-        expect(errorSummary(answer)).toMatchObject({ status: 403, codes: ['4030000'] });
+        const response = await team.request('GET', path, { token: caller });
+        expect(errorSummary(response)).toMatchObject({ status: 403, codes: ['4030000'] });
       }
       expect((await team.request('GET', path, { token: 'none' })).status).toBe(401);
     }
   });
 
-  test('are addresses of their own, not an account', async () => {
+  test('are not account ids', async () => {
     expect((await team.request('GET', '/accounts/999999999/edit')).status).toBe(404);
     expect((await team.request('GET', '/accounts/new/edit')).status).toBe(404);
-    const refused = await team.request('DELETE', '/accounts/new');
-    expect(refused.status).toBe(405);
-    expect(refused.headers.get('allow')).toBe('GET, HEAD');
+    const rejected = await team.request('DELETE', '/accounts/new');
+    expect(rejected.status).toBe(405);
+    expect(rejected.headers.get('allow')).toBe('GET, HEAD');
   });
 });

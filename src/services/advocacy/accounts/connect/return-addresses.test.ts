@@ -4,7 +4,7 @@ import { isOrigin, isRedirectUri } from '#services/advocacy/oauth/clients/client
 import { checkReturnAddresses } from './return-addresses.ts';
 
 describe('origin', () => {
-  test('is exactly what its own URL says', () => {
+  test('matches exactly the origin of its URL', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (address) => {
         const { origin } = new URL(address);
@@ -14,7 +14,7 @@ describe('origin', () => {
     );
   });
 
-  test('is nothing else', () => {
+  test('matches no other text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const value of [text, `https://${text}`, `https://a.example${text}`]) {
@@ -38,7 +38,7 @@ describe('origin', () => {
     'blob:https://a.example',
     'javascript:alert(1)',
     'https://bücher.example',
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isOrigin(text)).toBe(false);
   });
 });
@@ -49,7 +49,7 @@ describe('redirect_uri', () => {
     'https://a.example/back?x=1&y=%20',
     'http://127.0.0.1:4199/callback',
     'https://a.example?x',
-  ])('can be %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(isRedirectUri(text)).toBe(true);
   });
 
@@ -71,23 +71,23 @@ describe('redirect_uri', () => {
     'data:text/html,hi',
     'https://',
     `https://a.example/${'x'.repeat(2048)}`,
-  ])('can not be %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isRedirectUri(text)).toBe(false);
   });
 
-  test('can be any web address without a fragment, and none with one or with a person in it', () => {
+  test('accepts any web URL without fragment and user information', () => {
     const address = fc.webUrl({ withQueryParameters: true, validSchemes: ['http', 'https'] });
     fc.assert(
       fc.property(address, fc.webFragments(), (url, fragment) => {
         expect(isRedirectUri(url)).toBe(true);
         expect(isRedirectUri(`${url}#${fragment}`)).toBe(false);
-        expect(isRedirectUri(url.replace('://', '://person@'))).toBe(false);
-        expect(isRedirectUri(url.replace('://', '://person:password@'))).toBe(false);
+        expect(isRedirectUri(url.replace('://', '://user@'))).toBe(false);
+        expect(isRedirectUri(url.replace('://', '://user:password@'))).toBe(false);
       }),
     );
   });
 
-  test('leads where it seems to lead', () => {
+  test('resolves to the host it shows', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const value of [`https://a.example${text}`, `https://a.example/${text}`]) {
@@ -104,15 +104,15 @@ describe('redirect_uri', () => {
   });
 });
 
-describe("a client's list", () => {
+describe('checkReturnAddresses', () => {
   const client = {
     connectOrigins: ['https://a.example'],
     connectRedirectUris: ['https://a.example/back'],
   };
-  const sources = (given: { origin?: string; redirect_uri?: string }, of = client) =>
-    checkReturnAddresses(given, of).map(({ source }) => source?.parameter);
+  const sources = (input: { origin?: string; redirect_uri?: string }, allowed = client) =>
+    checkReturnAddresses(input, allowed).map(({ source }) => source?.parameter);
 
-  test('lets what is on it pass, and nothing like it', () => {
+  test('accepts only the exact addresses of the client', () => {
     expect(
       sources({ origin: 'https://a.example', redirect_uri: 'https://a.example/back' }),
     ).toEqual([]);
@@ -123,11 +123,11 @@ describe("a client's list", () => {
     expect(sources({})).toEqual([]);
   });
 
-  test('that is empty lets nothing pass, and without one everything valid passes', () => {
-    const given = { origin: 'https://b.example', redirect_uri: 'https://b.example/' };
-    expect(sources(given, { connectOrigins: [], connectRedirectUris: [] })).toHaveLength(2);
+  test('accepts nothing with empty lists, and any valid address without lists', () => {
+    const input = { origin: 'https://b.example', redirect_uri: 'https://b.example/' };
+    expect(sources(input, { connectOrigins: [], connectRedirectUris: [] })).toHaveLength(2);
     const unlisted = { connectOrigins: null, connectRedirectUris: null };
-    expect(checkReturnAddresses(given, unlisted)).toEqual([]);
-    expect(checkReturnAddresses(given, undefined)).toEqual([]);
+    expect(checkReturnAddresses(input, unlisted)).toEqual([]);
+    expect(checkReturnAddresses(input, undefined)).toEqual([]);
   });
 });

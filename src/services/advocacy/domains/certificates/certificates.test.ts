@@ -12,8 +12,12 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import type { CertificateIssuer } from './certificate-issuer.ts';
 import { domainCertificates, localAuthorities } from './certificates-table.ts';
-import { startCertificatesWorker } from './certificates-worker.ts';
-import { issueDueCertificates, privateKeyContext, renewOthers } from './issue-certificates.ts';
+import {
+  issueDueCertificates,
+  privateKeyContext,
+  renewFromOtherIssuers,
+  startCertificatesWorker,
+} from './issue-certificates.ts';
 import { createLocalAuthority } from './local-authority.ts';
 
 const encryption = createEncryption(await createKeyring());
@@ -24,7 +28,7 @@ describeStorages('certificates', (store) => {
     await store.db.delete(localAuthorities);
   });
 
-  /** A pending domain whose certificate is due, with the work on it under a clock of its own. */
+  /** Adds a pending domain whose certificate is due, with its own clock and worker function. */
   async function setUp(name = `${randomUUID()}.patron.test`) {
     const clock = createTestClock();
     const { id, read } = await addPendingDomain(store.db, { name, now: clock.now() });
@@ -38,11 +42,11 @@ describeStorages('certificates', (store) => {
   const failing: CertificateIssuer = {
     id: 'local',
     issue: async () => {
-      throw new Error('The authority is away');
+      throw new Error('The authority is down');
     },
   };
 
-  test('a pending domain becomes valid with a certificate that openssl verifies', async () => {
+  test('make a pending domain valid, and are verified by openssl', async () => {
     const { id, name, work, read, clock } = await setUp();
     await work();
     const { status, chain, privateKey, expiresAt, lastError } = await read();
@@ -60,14 +64,14 @@ describeStorages('certificates', (store) => {
     verifyChain(chain ?? '', authority, name, ['-x509_strict']);
   });
 
-  test('a name longer than a common name gets a certificate too', async () => {
+  test('support names that are too long for a common name', async () => {
     const name = `${'a'.repeat(60)}.${'b'.repeat(60)}.patron.test`;
     const { localAuthority } = await setUp(name);
     const { chain } = await localAuthority.issue(name);
     expect(new X509Certificate(chain).checkHost(name)).toBe(name);
   });
 
-  test('keys are encrypted in the database, and all processes issue under one authority', async () => {
+  test('have encrypted keys, and one authority for all processes', async () => {
     const { name, dependencies, localAuthority, work, read } = await setUp();
     const other = createLocalAuthority(dependencies);
     const issued = await Promise.all([localAuthority.issue(name), other.issue(name)]);
@@ -80,7 +84,7 @@ describeStorages('certificates', (store) => {
     expect((await read()).privateKey).not.toContain('PRIVATE KEY');
   });
 
-  test('it is not issued before its time', async () => {
+  test('are not issued before they are due', async () => {
     const { id, clock, work, read } = await setUp();
     const nextAttemptAt = addSeconds(clock.now(), 2);
     await store.db
@@ -94,7 +98,7 @@ describeStorages('certificates', (store) => {
     expect((await read()).status).toBe('valid');
   });
 
-  test('a failure is kept, and tried again after growing waits', async () => {
+  test('are retried with growing waits after a failure, which is stored', async () => {
     const { clock, work, read } = await setUp();
     const waits: number[] = [];
     for (let attempts = 1; attempts <= 4; attempts++) {
@@ -103,7 +107,7 @@ describeStorages('certificates', (store) => {
       expect(state).toMatchObject({
         status: 'pending',
         attempts,
-        lastError: 'The authority is away',
+        lastError: 'The authority is down',
       });
       const wait = (state.nextAttemptAt.getTime() - clock.now().getTime()) / 1000;
       waits.push(wait);
@@ -117,7 +121,7 @@ describeStorages('certificates', (store) => {
     expect(await read()).toMatchObject({ status: 'valid', attempts: 0, lastError: null });
   });
 
-  test('of several processes one issues', async () => {
+  test('are issued by only one of several processes', async () => {
     const { work, read, localAuthority } = await setUp();
     const names: string[] = [];
     const counting: CertificateIssuer = {
@@ -132,14 +136,14 @@ describeStorages('certificates', (store) => {
     expect((await read()).status).toBe('valid');
   });
 
-  test('a restart in the middle ends in valid, and a late answer changes nothing', async () => {
+  test('are issued after a restart, and a late result is ignored', async () => {
     const { clock, work, read, localAuthority } = await setUp();
     let release = () => {};
-    const asked = new Promise<void>((resolveAsked) => {
+    const started = new Promise<void>((resolveStarted) => {
       void work({
         ...localAuthority,
         async issue(name) {
-          resolveAsked();
+          resolveStarted();
           await new Promise<void>((resolve) => {
             release = resolve;
           });
@@ -147,7 +151,7 @@ describeStorages('certificates', (store) => {
         },
       });
     });
-    await asked;
+    await started;
     await work();
     expect((await read()).status).toBe('pending');
     clock.advance(120);
@@ -159,7 +163,7 @@ describeStorages('certificates', (store) => {
     expect(await read()).toEqual(issued);
   });
 
-  test('it is renewed when a third of its time is left; a failure then leaves it valid', async () => {
+  test('are renewed when a third of their lifetime is left, and stay valid if that fails', async () => {
     const { clock, work, read } = await setUp();
     await work();
     const first = await read();
@@ -172,16 +176,16 @@ describeStorages('certificates', (store) => {
     expect((await read()).chain).not.toBe(first.chain);
   });
 
-  test('after a start with another issuer the certificates of the one before are renewed', async () => {
+  test('are renewed after a start with another issuer', async () => {
     const { dependencies, localAuthority, clock, work, read } = await setUp();
     await work();
     const first = await read();
     expect(first.issuer).toBe('local');
-    await renewOthers({ ...dependencies, certificateIssuer: localAuthority });
+    await renewFromOtherIssuers({ ...dependencies, certificateIssuer: localAuthority });
     expect(await read()).toEqual(first);
 
     const other = { ...localAuthority, id: 'https://acme.example.com/directory' };
-    await renewOthers({ ...dependencies, certificateIssuer: other });
+    await renewFromOtherIssuers({ ...dependencies, certificateIssuer: other });
     expect(await read()).toMatchObject({ status: 'valid', nextAttemptAt: clock.now() });
     await work(other);
     const second = await read();
@@ -189,7 +193,7 @@ describeStorages('certificates', (store) => {
     expect(second.chain).not.toBe(first.chain);
   });
 
-  test('a domain that is deleted meanwhile takes its certificate along', async () => {
+  test('are dropped if the domain is deleted during issuance', async () => {
     const { id, work, localAuthority } = await setUp();
     await work({
       ...localAuthority,
@@ -201,7 +205,7 @@ describeStorages('certificates', (store) => {
     expect(await store.db.select().from(domainCertificates)).toEqual([]);
   });
 
-  test('the worker finds what is due by itself', async () => {
+  test('are issued by the worker when due', async () => {
     const { dependencies, localAuthority, read } = await setUp();
     const worker = startCertificatesWorker({ ...dependencies, certificateIssuer: localAuthority });
     try {

@@ -3,14 +3,16 @@ import { domains } from '#services/advocacy/domains/domains-table.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
+import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import type { Log } from '#services/platform/log.ts';
 import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { CertificateIssuer } from './certificate-issuer.ts';
 import { domainCertificates } from './certificates-table.ts';
 
-/** After a crash in the middle of issuance another process retries once the lease ends. */
+/** After a crash during issuance, another process retries when the lease expires. */
 const LEASE_SECONDS = 120;
+const WORKER_INTERVAL_MS = 1_000;
 
 const claims = createClaims({
   table: domainCertificates,
@@ -22,7 +24,7 @@ const claims = createClaims({
 
 type ClaimedCertificate = Claim<typeof domainCertificates>;
 
-export interface CertificatesDependencies {
+interface CertificatesDependencies {
   db: Database;
   clock: Clock;
   encryption: Encryption;
@@ -30,11 +32,11 @@ export interface CertificatesDependencies {
   certificateIssuer: CertificateIssuer;
 }
 
-/** The context that a domain's private key is encrypted in. */
+/** Encryption context of a domain's private key. */
 export const privateKeyContext = (domainId: number) =>
   `domain_certificates.private_key:${domainId}`;
 
-export const sealedCertificateKeys = encryptedColumn({
+export const encryptedCertificateKeys = encryptedColumn({
   table: domainCertificates,
   key: domainCertificates.domainId,
   value: domainCertificates.privateKey,
@@ -42,10 +44,24 @@ export const sealedCertificateKeys = encryptedColumn({
   contextOf: ({ domainId }) => privateKeyContext(domainId),
 });
 
+/** Issues and renews certificates; any number of processes may run this worker. */
+export function startCertificatesWorker(dependencies: CertificatesDependencies): Worker {
+  let isFirstRun = true;
+  return startWorker({
+    name: 'certificates',
+    intervalMs: WORKER_INTERVAL_MS,
+    async work() {
+      if (isFirstRun) await renewFromOtherIssuers(dependencies);
+      isFirstRun = false;
+      return issueDueCertificates(dependencies);
+    },
+    log: dependencies.log,
+  });
+}
+
 /**
- * Issues a batch of the certificates that are due, new ones and renewals. Any number of processes
- * may run it.
- * @returns whether there may be more.
+ * Issues a batch of due certificates, both new ones and renewals. Any number of processes may run it.
+ * @returns whether there may be more
  */
 export async function issueDueCertificates(
   dependencies: CertificatesDependencies,
@@ -54,15 +70,15 @@ export async function issueDueCertificates(
   const claimed = await claims.claimDue(db, clock.now());
   if (claimed.length === 0) return false;
   const ids = claimed.map(({ domainId }) => domainId);
-  const named = await db
+  const rows = await db
     .select({ id: domains.id, name: domains.name })
     .from(domains)
     .where(inArray(domains.id, ids));
-  const names = new Map(named.map(({ id, name }) => [id, name]));
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
   await Promise.all(
     claimed.map(async (certificate) => {
       const name = names.get(certificate.domainId);
-      // A domain that was deleted since the claim took its certificate with it.
+      // Without a name, the domain was deleted after the claim, and its certificate with it.
       if (name !== undefined) await issue(dependencies, certificate, name);
     }),
   );
@@ -70,21 +86,21 @@ export async function issueDueCertificates(
 }
 
 /**
- * Makes the certificates due that another issuer has issued: after a start with another authority
- * than before nothing waits for its renewal. The domains stay valid meanwhile.
+ * Makes certificates of other issuers due, so that a change of the configured authority takes effect
+ * at the next start. The domains stay valid until then.
  */
-export async function renewOthers({
+export async function renewFromOtherIssuers({
   db,
   clock,
   certificateIssuer,
 }: Pick<CertificatesDependencies, 'db' | 'clock' | 'certificateIssuer'>): Promise<void> {
   const { chain, issuer, nextAttemptAt } = domainCertificates;
   const now = clock.now();
-  const isAnother = or(isNull(issuer), ne(issuer, certificateIssuer.id));
+  const isFromOther = or(isNull(issuer), ne(issuer, certificateIssuer.id));
   await db
     .update(domainCertificates)
     .set({ nextAttemptAt: now })
-    .where(and(isNotNull(chain), isAnother, gt(nextAttemptAt, addSeconds(now, LEASE_SECONDS))));
+    .where(and(isNotNull(chain), isFromOther, gt(nextAttemptAt, addSeconds(now, LEASE_SECONDS))));
 }
 
 async function issue(
@@ -101,7 +117,7 @@ async function issue(
       issuer: certificateIssuer.id,
       expiresAt,
       attempts: 0,
-      nextAttemptAt: renewalOf(expiresAt, clock.now()),
+      nextAttemptAt: renewalTime(expiresAt, clock.now()),
       lastError: null,
     });
     log.info({ domain: name, expiresAt }, 'a certificate was issued');
@@ -115,12 +131,12 @@ async function issue(
   }
 }
 
-/** When a third of the time is left: enough to try for weeks. */
-function renewalOf(expiresAt: Date, now: Date): Date {
+/** When a third of the lifetime is left, which allows weeks of retries. */
+function renewalTime(expiresAt: Date, now: Date): Date {
   return addSeconds(now, ((expiresAt.getTime() - now.getTime()) / 1000) * (2 / 3));
 }
 
-/** Writes the outcome. The domain is locked before its certificate, as its deletion does. */
+/** Stores the outcome. Locks the domain before its certificate, in the same order as its deletion. */
 async function finish(
   { db, clock }: CertificatesDependencies,
   claim: ClaimedCertificate,

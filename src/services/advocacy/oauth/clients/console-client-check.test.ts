@@ -7,21 +7,21 @@ import { createConsoleClientCheck } from './console-client-check.ts';
 const OLD = 'https://old.example.com';
 const NEW = 'https://new.example.com';
 
-describeStorages('processes with different public addresses over one database', (store) => {
+describeStorages('processes with different public URLs on one database', (store) => {
   function check(publicUrl: string) {
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => void lines.push(line) });
-    return { look: createConsoleClientCheck({ db: store.db, log, publicUrl }), lines };
+    return { run: createConsoleClientCheck({ db: store.db, log, publicUrl }), lines };
   }
 
-  test('the one that started before the last tells it once, and again when it comes back', async () => {
+  test('the earlier one logs an error once, and again if the problem returns', async () => {
     const [first, last] = [check(OLD), check(NEW)];
     await registerConsoleClient(store.db, [OLD]);
-    await first.look();
+    await first.run();
     await registerConsoleClient(store.db, [NEW, 'http://localhost:5173']);
     for (let time = 0; time < 3; time += 1) {
-      await first.look();
-      await last.look();
+      await first.run();
+      await last.run();
     }
     expect(last.lines).toEqual([]);
     expect(first.lines).toHaveLength(1);
@@ -33,9 +33,9 @@ describeStorages('processes with different public addresses over one database', 
     });
 
     await registerConsoleClient(store.db, [OLD]);
-    await first.look();
+    await first.run();
     await registerConsoleClient(store.db, [NEW]);
-    await first.look();
+    await first.run();
     expect(first.lines).toHaveLength(2);
   });
 });

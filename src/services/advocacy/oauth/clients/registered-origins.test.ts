@@ -10,7 +10,7 @@ describeStorages('CORS', (store) => {
   afterAll(() => service.close());
 
   const paths = ['/oauth/token', '/oauth/revoke', '/oauth/id_token', '/v2/me'];
-  test.each(paths)('%s is open to registered origins only', async (path) => {
+  test.each(paths)('allows only registered origins for %s', async (path) => {
     const own = new URL(service.baseUrl).origin;
     for (const [origin, isAllowed] of [
       [own, true],
@@ -38,7 +38,7 @@ describeStorages('CORS', (store) => {
     }
   });
 
-  test('OPTIONS that is no preflight is a wrong method, like any other', async () => {
+  test('returns 405 for OPTIONS requests that are not preflights', async () => {
     const origin = new URL(service.baseUrl).origin;
     for (const path of paths) {
       for (const headers of [{ origin }, {}]) {

@@ -12,14 +12,14 @@ import {
 } from '#services/advocacy/testing/token-client.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('a code at the token endpoint (rules 2 and 4)', (store) => {
+describeStorages('authorization code at the token endpoint', (store) => {
   let service: TestAdvocacy;
-  let people: Awaited<ReturnType<typeof seedSignIn>>;
+  let users: Awaited<ReturnType<typeof seedSignIn>>;
   let client: TokenClient;
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
-    people = await seedSignIn(store.db);
-    client = createTokenClient(service.baseUrl, people.writer);
+    users = await seedSignIn(store.db);
+    client = createTokenClient(service.baseUrl, users.writer);
   });
   afterAll(() => service.close());
 
@@ -27,22 +27,22 @@ describeStorages('a code at the token endpoint (rules 2 and 4)', (store) => {
     ['unknown', { code: 'never-issued' }],
     ['with another redirect_uri', { redirect_uri: PARTNER.redirectUri }],
     ['with a wrong verifier', { code_verifier: createPkce().verifier }],
-    ['with a verifier that no challenge has', { code_verifier: 'short' }],
-    ['with a verifier of wrong characters', { code_verifier: '!'.repeat(50) }],
-  ])('%s: invalid_grant, and the code is not used up', async (_what, wrong) => {
+    ['with a verifier that is too short', { code_verifier: 'short' }],
+    ['with invalid characters in the verifier', { code_verifier: '!'.repeat(50) }],
+  ])('%s: invalid_grant, and the code stays valid', async (_what, wrong) => {
     const form = await client.codeForm();
     await expectOAuthError(await client.token({ ...form, ...wrong }), 400, 'invalid_grant');
     expect((await client.token(form)).status).toBe(200);
   });
 
-  test('without its verifier: invalid_grant, and the code is not used up', async () => {
+  test('without its verifier: invalid_grant, and the code stays valid', async () => {
     const form = await client.codeForm();
     const { code_verifier: _, ...without } = form;
     await expectOAuthError(await client.token(without), 400, 'invalid_grant');
     expect((await client.token(form)).status).toBe(200);
   });
 
-  test('a verifier where no challenge was sent (downgrade): invalid_grant', async () => {
+  test('a verifier without a challenge (downgrade): invalid_grant', async () => {
     const browser = createPageBrowser();
     const started = await browser.get(
       authorizeUrl(service.baseUrl, {
@@ -51,7 +51,7 @@ describeStorages('a code at the token endpoint (rules 2 and 4)', (store) => {
         redirect_uri: PARTNER.redirectUri,
       }),
     );
-    const { email, password } = people.writer;
+    const { email, password } = users.writer;
     const posted = await browser.post(locationOf(started), { email, password });
     const callback = locationOf(await browser.get(locationOf(posted)));
     const form = {
@@ -68,7 +68,7 @@ describeStorages('a code at the token endpoint (rules 2 and 4)', (store) => {
     expect((await client.token(form, basic())).status).toBe(200);
   });
 
-  test('ends after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const [early, late] = [await client.codeForm(), await client.codeForm()];
     service.clock.advance(299);
     expect((await client.token(early)).status).toBe(200);
@@ -76,7 +76,7 @@ describeStorages('a code at the token endpoint (rules 2 and 4)', (store) => {
     await expectOAuthError(await client.token(late), 400, 'invalid_grant');
   });
 
-  test('a replay that proves possession revokes what the code gave', async () => {
+  test('reuse with proof of possession revokes the tokens of the code', async () => {
     const form = await client.codeForm();
     const tokens = tokenResponseSchema.parse(await (await client.token(form)).json());
     await expectOAuthError(
@@ -90,7 +90,7 @@ describeStorages('a code at the token endpoint (rules 2 and 4)', (store) => {
     await expectOAuthError(await client.token(client.refreshForm(tokens)), 400, 'invalid_grant');
   });
 
-  test('of eight parallel uses exactly one succeeds', async () => {
+  test('exactly one of eight parallel uses succeeds', async () => {
     for (let round = 0; round < 3; round += 1) {
       const form = await client.codeForm();
       const responses = await Promise.all(Array.from({ length: 8 }, () => client.token(form)));

@@ -12,12 +12,12 @@ import {
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
+describeStorages('authorization endpoint', (store) => {
   let service: TestAdvocacy;
-  let people: Awaited<ReturnType<typeof seedSignIn>>;
+  let users: Awaited<ReturnType<typeof seedSignIn>>;
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
-    people = await seedSignIn(store.db);
+    users = await seedSignIn(store.db);
   });
   afterAll(() => service.close());
 
@@ -36,19 +36,19 @@ describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
     return createPageBrowser().get(url);
   };
 
-  describe('is never redirected', () => {
+  describe('never redirects for', () => {
     test.each([
       ['an unknown client', { client_id: 'nobody' }],
       ['no client', { client_id: undefined }],
       ['an unregistered redirect_uri', { redirect_uri: 'https://evil.example/callback' }],
       [
-        'a registered redirect_uri with more behind it',
+        'a registered redirect_uri with a longer path',
         { redirect_uri: `${PARTNER.redirectUri}/x` },
       ],
       ['no redirect_uri', { redirect_uri: undefined }],
-      ['a redirect_uri that is no address', { redirect_uri: 'javascript:alert(1)' }],
+      ['a redirect_uri that is a script', { redirect_uri: 'javascript:alert(1)' }],
       ['a NUL', { state: '\0' }],
-    ])('%s: a page with 400', async (_what, parameters) => {
+    ])('%s, but shows a page with 400', async (_what, parameters) => {
       const response = await request(parameters);
       expect(response.status).toBe(400);
       expect(response.headers.get('location')).toBeNull();
@@ -58,7 +58,7 @@ describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
       expect(await response.text()).toContain('role="alert"');
     });
 
-    test('a repeated redirect_uri: a page with 400', async () => {
+    test('a repeated redirect_uri, but shows a page with 400', async () => {
       const url = authorizeUrl(service.baseUrl, { client_id: 'patron-console' });
       const { redirectUri } = consoleAuthorization(service.baseUrl);
       for (const uri of [redirectUri, 'https://evil.example/']) {
@@ -70,12 +70,12 @@ describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
     });
   });
 
-  describe('tells the client by a redirect', () => {
+  describe('redirects the error to the client for', () => {
     test.each([
       ['another response_type', { response_type: 'token' }, 'unsupported_response_type'],
       ['no response_type', { response_type: undefined }, 'invalid_request'],
       ['an unknown scope', { scope: 'identity everything' }, 'invalid_scope'],
-      ['a scope of OpenID Connect', { scope: 'openid' }, 'invalid_scope'],
+      ['the OpenID Connect scope', { scope: 'openid' }, 'invalid_scope'],
       [
         'a public client without PKCE',
         { code_challenge: undefined, code_challenge_method: undefined },
@@ -83,7 +83,7 @@ describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
       ],
       ['the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
       ['a challenge without a method', { code_challenge_method: undefined }, 'invalid_request'],
-      ['a challenge that no verifier has', { code_challenge: 'short' }, 'invalid_request'],
+      ['a challenge that is too short', { code_challenge: 'short' }, 'invalid_request'],
     ])('%s', async (_what, parameters, error) => {
       const response = await request(parameters);
       const location = locationOf(response);
@@ -109,8 +109,8 @@ describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
     });
   });
 
-  test('success brings code and state, and nothing else', async () => {
-    const { callback } = await authorizeThroughPages(service.baseUrl, people.writer, {
+  test('a successful sign-in returns only code and state', async () => {
+    const { callback } = await authorizeThroughPages(service.baseUrl, users.writer, {
       ...PARTNER,
       state: 'kept',
     });
@@ -119,7 +119,7 @@ describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
     expect(callback.searchParams.get('state')).toBe('kept');
   });
 
-  test('a confidential client may leave PKCE out', async () => {
+  test('a confidential client may omit PKCE', async () => {
     const browser = createPageBrowser();
     const url = authorizeUrl(service.baseUrl, {
       response_type: 'code',
@@ -130,32 +130,32 @@ describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
   });
 
   describe('scopes', () => {
-    test('without a scope parameter: the client’s own', async () => {
-      const { scope } = await signInThroughPages(service.baseUrl, people.writer);
+    test('default to the client’s', async () => {
+      const { scope } = await signInThroughPages(service.baseUrl, users.writer);
       expect(new Set(scope.split(' '))).toEqual(new Set(SCOPES));
     });
 
-    test('every scope of the specification can be asked for by name', async () => {
-      const { scope } = await signInThroughPages(service.baseUrl, people.writer, {
+    test('of the specification can all be requested by name', async () => {
+      const { scope } = await signInThroughPages(service.baseUrl, users.writer, {
         ...consoleAuthorization(service.baseUrl),
         scope: SCOPES.join(' '),
       });
       expect(new Set(scope.split(' '))).toEqual(new Set(SCOPES));
     });
 
-    test('who only reads in every team gets no team-level write (decisions.md, 13)', async () => {
-      const { scope } = await signInThroughPages(service.baseUrl, people.reader);
+    test('exclude team-level write for users without a writing role (decisions.md, 13)', async () => {
+      const { scope } = await signInThroughPages(service.baseUrl, users.reader);
       expect(
         scope
           .split(' ')
-          .filter((word) => word.endsWith(':write'))
+          .filter((name) => name.endsWith(':write'))
           .sort(),
       ).toEqual(['authentication_factors:write', 'identity:write']);
       expect(scope.split(' ')).toContain('accounts:read');
     });
 
-    test('who can grant nothing of what is asked for is sent back with access_denied', async () => {
-      const { callback } = await authorizeThroughPages(service.baseUrl, people.reader, {
+    test("that the user can't grant at all result in access_denied", async () => {
+      const { callback } = await authorizeThroughPages(service.baseUrl, users.reader, {
         ...consoleAuthorization(service.baseUrl),
         scope: 'accounts:write domains:write',
         state: 'kept',
@@ -166,10 +166,10 @@ describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
     });
   });
 
-  test('there is no single sign-on: a second authorization asks for the password again', async () => {
+  test('a second authorization asks for the password again (no single sign-on)', async () => {
     const browser = createPageBrowser();
     const authorization = consoleAuthorization(service.baseUrl);
-    await authorizeThroughPages(service.baseUrl, people.writer, authorization, browser);
+    await authorizeThroughPages(service.baseUrl, users.writer, authorization, browser);
     const { clientId, redirectUri } = authorization;
     const again = await browser.get(
       authorizeUrl(service.baseUrl, {
@@ -185,7 +185,7 @@ describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
     expect(browser.setCookies.filter((line) => line.startsWith('patron_session='))).toEqual([]);
   });
 
-  test('parameters that the contract does not have are ignored', async () => {
+  test('parameters outside the contract are ignored', async () => {
     const response = await request({
       prompt: 'none',
       response_mode: 'form_post',
@@ -196,7 +196,7 @@ describeStorages('the authorization endpoint (decisions.md, 9)', (store) => {
     expect(locationOf(response).pathname).toContain('/oauth/interaction/');
   });
 
-  test('nothing else of the protocol engine can be reached', async () => {
+  test('other endpoints of oidc-provider are not reachable', async () => {
     for (const path of [
       '/.well-known/openid-configuration',
       '/jwks',

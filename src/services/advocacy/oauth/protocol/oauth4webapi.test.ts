@@ -11,23 +11,23 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const kinds = Object.keys(CLIENT_KINDS) as ClientKind[];
 
-describeStorages('oauth4webapi as the client', (store) => {
+describeStorages('oauth4webapi client', (store) => {
   let service: TestAdvocacy;
-  let people: Awaited<ReturnType<typeof seedSignIn>>;
+  let users: Awaited<ReturnType<typeof seedSignIn>>;
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
-    people = await seedSignIn(store.db);
+    users = await seedSignIn(store.db);
   });
   afterAll(() => service.close());
 
-  const refused = (error: string) => ({ name: 'ResponseBodyError', error, status: 400 });
+  const responseError = (error: string) => ({ name: 'ResponseBodyError', error, status: 400 });
 
   describe.each(kinds)('a %s client', (kind) => {
     const clientOf = () => createOauth4webapiClient(service.baseUrl, kind);
 
     test('signs in, refreshes, calls and revokes', async () => {
       const client = clientOf();
-      const tokens = await client.exchange(await client.authorize(people.writer));
+      const tokens = await client.exchange(await client.authorize(users.writer));
       expect(tokens).toMatchObject({
         token_type: 'bearer',
         expires_in: 3600,
@@ -38,79 +38,81 @@ describeStorages('oauth4webapi as the client', (store) => {
       expect(await client.call(refreshed)).toBe(200);
       await client.revoke(refreshed.refresh_token ?? '');
       await expect(client.call(refreshed)).rejects.toThrow(oauth.WWWAuthenticateChallengeError);
-      await expect(client.refresh(refreshed)).rejects.toMatchObject(refused('invalid_grant'));
+      await expect(client.refresh(refreshed)).rejects.toMatchObject(responseError('invalid_grant'));
     });
 
-    test('narrows a refresh, and gets all again with the next', async () => {
+    test('can narrow one refresh without affecting the next', async () => {
       const client = clientOf();
-      const tokens = await client.exchange(await client.authorize(people.writer));
+      const tokens = await client.exchange(await client.authorize(users.writer));
       const narrow = await client.refresh(tokens, 'accounts:read');
       expect(narrow.scope).toBe('accounts:read');
       expect((await client.refresh(narrow)).scope).toBe('identity accounts:read');
     });
 
-    test('can ask a refresh for no more than was granted', async () => {
+    test("can't request more scopes in a refresh than were granted", async () => {
       const client = clientOf();
-      const tokens = await client.exchange(await client.authorize(people.writer));
+      const tokens = await client.exchange(await client.authorize(users.writer));
       await expect(client.refresh(tokens, 'teams:read')).rejects.toMatchObject(
-        refused('invalid_grant'),
+        responseError('invalid_grant'),
       );
       expect(await client.call(await client.refresh(tokens))).toBe(200);
     });
 
-    test('that uses a code or a refresh token again loses what it gave', async () => {
+    test('loses its tokens when it reuses a code or refresh token', async () => {
       const client = clientOf();
-      const authorized = await client.authorize(people.writer);
+      const authorized = await client.authorize(users.writer);
       const tokens = await client.exchange(authorized);
-      await expect(client.exchange(authorized)).rejects.toMatchObject(refused('invalid_grant'));
+      await expect(client.exchange(authorized)).rejects.toMatchObject(
+        responseError('invalid_grant'),
+      );
       await expect(client.call(tokens)).rejects.toThrow(oauth.WWWAuthenticateChallengeError);
 
-      const first = await client.exchange(await client.authorize(people.writer));
+      const first = await client.exchange(await client.authorize(users.writer));
       const second = await client.refresh(first);
-      await expect(client.refresh(first)).rejects.toMatchObject(refused('invalid_grant'));
-      await expect(client.refresh(second)).rejects.toMatchObject(refused('invalid_grant'));
+      await expect(client.refresh(first)).rejects.toMatchObject(responseError('invalid_grant'));
+      await expect(client.refresh(second)).rejects.toMatchObject(responseError('invalid_grant'));
       await expect(client.call(second)).rejects.toThrow(oauth.WWWAuthenticateChallengeError);
     });
 
-    test('needs the verifier of its own challenge', async () => {
+    test('needs the verifier of its challenge', async () => {
       const client = clientOf();
-      const authorized = await client.authorize(people.writer);
+      const authorized = await client.authorize(users.writer);
       const another: typeof authorized = { ...authorized, verifier: 'x'.repeat(43) };
       const none: typeof authorized = { ...authorized, verifier: oauth.nopkce };
       for (const wrong of [another, none]) {
-        await expect(client.exchange(wrong)).rejects.toMatchObject(refused('invalid_grant'));
+        await expect(client.exchange(wrong)).rejects.toMatchObject(responseError('invalid_grant'));
       }
       expect(await client.call(await client.exchange(authorized))).toBe(200);
     });
 
-    test('gets of a person who only reads what they can grant', async () => {
+    test('gets only the scopes that a view-only user can grant', async () => {
       const client = clientOf();
       const scope = 'identity accounts:read accounts:write';
-      const tokens = await client.exchange(await client.authorize(people.reader, { scope }));
+      const tokens = await client.exchange(await client.authorize(users.reader, { scope }));
       expect(tokens.scope).toBe('identity accounts:read');
     });
 
-    test('is sent back with an unknown scope', async () => {
+    test('gets an error redirect for an unknown scope', async () => {
       await expect(
-        clientOf().authorize(people.writer, { scope: 'everything' }),
+        clientOf().authorize(users.writer, { scope: 'everything' }),
       ).rejects.toMatchObject({ name: 'AuthorizationResponseError', error: 'invalid_scope' });
     });
   });
 
-  test('a public client is sent back without PKCE; a confidential one may leave it out', async () => {
+  test('PKCE is required for public clients and optional for confidential ones', async () => {
     const open = createOauth4webapiClient(service.baseUrl, 'public');
-    await expect(open.authorize(people.writer, { pkce: false })).rejects.toMatchObject({
+    await expect(open.authorize(users.writer, { pkce: false })).rejects.toMatchObject({
       error: 'invalid_request',
     });
     const client = createOauth4webapiClient(service.baseUrl, 'confidential by Basic');
-    const authorized = await client.authorize(people.writer, { pkce: false });
+    const authorized = await client.authorize(users.writer, { pkce: false });
     expect(await client.call(await client.exchange(authorized))).toBe(200);
   });
 
-  test('a wrong secret is told by OAuth’s error, and by a challenge where Basic was tried', async () => {
+  test('a wrong secret is an OAuth error, with a challenge if Basic was used', async () => {
     const { baseUrl } = service;
     const client = createOauth4webapiClient(baseUrl, 'confidential by Basic');
-    const authorized = await client.authorize(people.writer);
+    const authorized = await client.authorize(users.writer);
     const byBasic = createOauth4webapiClient(
       baseUrl,
       'confidential by Basic',
@@ -130,6 +132,6 @@ describeStorages('oauth4webapi as the client', (store) => {
       error: 'invalid_client',
       status: 401,
     });
-    expect(await client.call(await client.exchange(authorized)), 'not used up').toBe(200);
+    expect(await client.call(await client.exchange(authorized)), 'still valid').toBe(200);
   });
 });

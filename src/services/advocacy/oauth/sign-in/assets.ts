@@ -9,12 +9,16 @@ const FONTS = '@fontsource-variable/inter/files';
 const own = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 const font = (name: string) => new URL(import.meta.resolve(`${FONTS}/${name}`));
 
+/** Files under the names they are served as; several sources are concatenated. */
 const FILES = {
-  'sign-in.css': { url: own('sign-in.css'), type: 'text/css; charset=utf-8' },
-  'rings.svg': { url: own('rings.svg'), type: 'image/svg+xml' },
-  'icon.svg': { url: own('icon.svg'), type: 'image/svg+xml' },
-  'inter-latin.woff2': { url: font('inter-latin-wght-normal.woff2'), type: 'font/woff2' },
-  'inter-latin-ext.woff2': { url: font('inter-latin-ext-wght-normal.woff2'), type: 'font/woff2' },
+  'sign-in.css': { urls: [own('theme.css'), own('sign-in.css')], type: 'text/css; charset=utf-8' },
+  'rings.svg': { urls: [own('rings.svg')], type: 'image/svg+xml' },
+  'icon.svg': { urls: [own('icon.svg')], type: 'image/svg+xml' },
+  'inter-latin.woff2': { urls: [font('inter-latin-wght-normal.woff2')], type: 'font/woff2' },
+  'inter-latin-ext.woff2': {
+    urls: [font('inter-latin-ext-wght-normal.woff2')],
+    type: 'font/woff2',
+  },
 } as const;
 
 type AssetName = keyof typeof FILES;
@@ -27,10 +31,10 @@ export interface Assets {
 
 /** Serves the files under a content hash, so that browsers can cache them forever. */
 export function serveAssets(app: FastifyInstance, mountPath: string): Assets {
-  const files = Object.entries(FILES).map(([name, { url, type }]) => ({
+  const files = Object.entries(FILES).map(([name, { urls, type }]) => ({
     name,
     type,
-    bytes: readFileSync(fileURLToPath(url)),
+    bytes: Buffer.concat(urls.map((url) => readFileSync(fileURLToPath(url)))),
   }));
   const hash = createHash('sha256');
   for (const { bytes } of files) hash.update(bytes);

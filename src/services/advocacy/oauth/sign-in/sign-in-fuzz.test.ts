@@ -23,8 +23,12 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 const FORM = 'application/x-www-form-urlencoded' as const;
 const text = z.optional(z.string());
 
-/** A page or an endpoint that the contract describes in words only. */
-function described(method: Endpoint['method'], path: string, more: Partial<Endpoint>): Endpoint {
+/** A page or an endpoint that the contract describes only in prose. */
+function proseEndpoint(
+  method: Endpoint['method'],
+  path: string,
+  more: Partial<Endpoint>,
+): Endpoint {
   return defineEndpoint({
     id: `${method} ${path}`,
     method,
@@ -50,23 +54,23 @@ const PAGE = '/oauth/interaction/:uid';
 const endpoints = [
   exchangeToken,
   issueIdToken,
-  described(
+  proseEndpoint(
     'POST',
     '/oauth/revoke',
     form('token', 'token_type_hint', 'client_id', 'client_secret'),
   ),
-  described('GET', '/oauth/authorize', { query: authorizationRequestSchema }),
-  described('GET', '/oauth/authorize/:uid', {}),
-  described('GET', PAGE, { query: z.object({ recovery: text }) }),
-  described('POST', PAGE, form('email', 'password')),
-  described('POST', `${PAGE}/code`, form('code', 'recovery')),
-  described('POST', `${PAGE}/factor`, form('factor_id')),
-  described('POST', `${PAGE}/send`, form()),
-  described('POST', `${PAGE}/restart`, form()),
-  described('GET', '/connect/callback/:type', { query: z.object({ code: text, state: text }) }),
+  proseEndpoint('GET', '/oauth/authorize', { query: authorizationRequestSchema }),
+  proseEndpoint('GET', '/oauth/authorize/:uid', {}),
+  proseEndpoint('GET', PAGE, { query: z.object({ recovery: text }) }),
+  proseEndpoint('POST', PAGE, form('email', 'password')),
+  proseEndpoint('POST', `${PAGE}/code`, form('code', 'recovery')),
+  proseEndpoint('POST', `${PAGE}/factor`, form('factor_id')),
+  proseEndpoint('POST', `${PAGE}/send`, form()),
+  proseEndpoint('POST', `${PAGE}/restart`, form()),
+  proseEndpoint('GET', '/connect/callback/:type', { query: z.object({ code: text, state: text }) }),
 ];
 
-describeStorages('whatever is sent to the authorization server', (store) => {
+describeStorages('fuzzed requests to the authorization server', (store) => {
   let service: TestAdvocacy;
   let headers: Record<string, string>;
   let params: Record<string, string[]>;
@@ -99,10 +103,10 @@ describeStorages('whatever is sent to the authorization server', (store) => {
   afterAll(() => service.close());
 
   test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s answers as documented, and never with a failure of its own',
+    '%s responds as documented and never fails',
     async (_id, endpoint) => {
       const { origin, pathname } = new URL(service.baseUrl);
-      // A client that sends the bearer of an access token where it should present itself.
+      // On these endpoints, the header is for client credentials.
       const isTokenRequest = endpoint === exchangeToken || endpoint.path === '/oauth/revoke';
       const target = {
         mountPath: pathname,

@@ -6,7 +6,7 @@ import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/sta
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { authenticate } from './bearer.ts';
 
-describeStorages('an id_token is refused as a forgery', (store) => {
+describeStorages('forged id_token', (store) => {
   let service: TestAdvocacy;
   let userId: number;
   let accessToken: string;
@@ -22,8 +22,8 @@ describeStorages('an id_token is refused as a forgery', (store) => {
   });
   afterAll(() => service.close());
 
-  /** Whether a sensitive change, of nothing, is admitted with it. */
-  const isTaken = async (idToken: string) => {
+  /** Whether a sensitive request (that changes nothing) is accepted with the token. */
+  const isAccepted = async (idToken: string) => {
     const call = createApiClient(service.baseUrl, accessToken);
     const path = `/v2/me?${new URLSearchParams({ id_token: idToken })}`;
     const document = { data: { type: 'user', id: String(userId), attributes: {} } };
@@ -37,7 +37,7 @@ describeStorages('an id_token is refused as a forgery', (store) => {
     return current;
   };
 
-  /** Signs what the test says with what the test says; by default a token as the service's. */
+  /** Signs a token; by default an exact copy of the service's. */
   const forge = async ({
     claims = {},
     header = {},
@@ -56,43 +56,43 @@ describeStorages('an id_token is refused as a forgery', (store) => {
   };
   const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  test('but not when nothing is forged', async () => {
-    expect(await isTaken(await forge({}))).toBe(true);
+  test('is accepted if nothing is forged', async () => {
+    expect(await isAccepted(await forge({}))).toBe(true);
   });
 
   test.each<[string, Record<string, unknown>]>([
-    ['another person', { sub: '999999' }],
-    ['nobody', { sub: null }],
+    ['another user', { sub: '999999' }],
+    ['no user', { sub: null }],
     ['another access token', { ath: 'x'.repeat(43) }],
     ['no access token', { ath: null }],
     ['another issuer', { iss: 'https://elsewhere.example' }],
     ['another audience', { aud: 'https://elsewhere.example' }],
     ['no audience', { aud: null }],
-    ['a time that is over', { exp: 1 }],
-    ['no end', { exp: null }],
-    ['a time to come', { nbf: 9_999_999_999 }],
-  ])('with our own key for %s', async (_what, claims) => {
-    expect(await isTaken(await forge({ claims }))).toBe(false);
+    ['an expiry in the past', { exp: 1 }],
+    ['no expiry', { exp: null }],
+    ['a start in the future', { nbf: 9_999_999_999 }],
+  ])('is rejected with our key and %s', async (_what, claims) => {
+    expect(await isAccepted(await forge({ claims }))).toBe(false);
   });
 
-  test('as a token of another type, or under a key that there is none of', async () => {
+  test('is rejected with another type or an unknown key id', async () => {
     for (const header of [{ typ: 'JWT' }, { typ: 'at+jwt' }, { kid: 'unknown' }]) {
-      expect(await isTaken(await forge({ header }))).toBe(false);
+      expect(await isAccepted(await forge({ header }))).toBe(false);
     }
   });
 
-  test('with another key, of the same algorithm or ours as a shared secret', async () => {
+  test('is rejected with another key, or our public key as a shared secret', async () => {
     const { privateKey } = await generateKeyPair('ES256');
-    expect(await isTaken(await forge({ key: privateKey }))).toBe(false);
+    expect(await isAccepted(await forge({ key: privateKey }))).toBe(false);
     const { d: _, ...publicKey } = signingKey();
     for (const secret of [JSON.stringify(publicKey), 'secret']) {
       const key = new TextEncoder().encode(secret);
       const forged = await forge({ header: { alg: 'HS256' }, key });
-      expect(await isTaken(forged)).toBe(false);
+      expect(await isAccepted(forged)).toBe(false);
     }
   });
 
-  test('without a signature, or with claims that it does not cover', async () => {
+  test('is rejected without a signature or with changed claims', async () => {
     const [header = '', payload = '', signature = ''] = right.split('.');
     const none = base64url({ alg: 'none', typ: 'step-up+jwt' });
     const later = base64url({ ...decodeJwt(`${header}.${payload}.`), exp: 9_999_999_999 });
@@ -105,7 +105,7 @@ describeStorages('an id_token is refused as a forgery', (store) => {
       `${header}.${payload}.`,
       `${header}.${later}.${signature}`,
     ]) {
-      expect(await isTaken(forged), forged).toBe(false);
+      expect(await isAccepted(forged), forged).toBe(false);
     }
   });
 });

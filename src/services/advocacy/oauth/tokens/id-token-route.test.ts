@@ -8,14 +8,14 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('POST /oauth/id_token (decisions.md, 14)', (store) => {
   let service: TestAdvocacy;
-  let people: Awaited<ReturnType<typeof seedSignIn>>;
+  let users: Awaited<ReturnType<typeof seedSignIn>>;
   let accessToken: string;
-  const grant = (userId = people.writer.userId) =>
+  const grant = (userId = users.writer.userId) =>
     grantAccessToken(store.db, service.clock, { userId, scopes: ['identity', 'identity:write'] });
 
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
-    people = await seedSignIn(store.db);
+    users = await seedSignIn(store.db);
   });
   beforeEach(async () => {
     await store.db.delete(failedAttempts);
@@ -23,14 +23,14 @@ describeStorages('POST /oauth/id_token (decisions.md, 14)', (store) => {
   });
   afterAll(() => service.close());
 
-  const ask = (form: Record<string, string> | [string, string][], token = accessToken) =>
+  const request = (form: Record<string, string> | [string, string][], token = accessToken) =>
     fetch(`${service.baseUrl}/oauth/id_token`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       body: new URLSearchParams(form),
     });
   const idToken = async (token = accessToken) => {
-    const response = await ask({ password: people.writer.password }, token);
+    const response = await request({ password: users.writer.password }, token);
     expect(response.status).toBe(200);
     return ((await response.json()) as { id_token: string }).id_token;
   };
@@ -38,15 +38,15 @@ describeStorages('POST /oauth/id_token (decisions.md, 14)', (store) => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     return [response.status, ((await response.json()) as { error: string }).error];
   };
-  /** A sensitive change that changes nothing: whether the id_token is taken. */
-  const isTaken = async (token: string, id: string) => {
+  /** Whether a sensitive request (that changes nothing) is accepted with the id_token. */
+  const isAccepted = async (token: string, id: string) => {
     const response = await fetch(
       `${service.baseUrl}/v2/me?${new URLSearchParams({ id_token: id })}`,
       {
         method: 'PATCH',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
         body: JSON.stringify({
-          data: { type: 'user', id: String(people.writer.userId), attributes: {} },
+          data: { type: 'user', id: String(users.writer.userId), attributes: {} },
         }),
       },
     );
@@ -57,8 +57,8 @@ describeStorages('POST /oauth/id_token (decisions.md, 14)', (store) => {
     return response.status === 200;
   };
 
-  test('the right password brings a token for 900 seconds, never cached', async () => {
-    const response = await ask({ password: people.writer.password });
+  test('returns a token for 900 seconds that is never cached', async () => {
+    const response = await request({ password: users.writer.password });
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual({ id_token: expect.any(String), expires_in: 900 });
@@ -66,7 +66,7 @@ describeStorages('POST /oauth/id_token (decisions.md, 14)', (store) => {
 
   test.each([
     ['wrong', { password: 'wrong' }, [400, 'invalid_grant']],
-    ['longer than any is', { password: 'x'.repeat(1025) }, [400, 'invalid_grant']],
+    ['too long', { password: 'x'.repeat(1025) }, [400, 'invalid_grant']],
     ['missing', {}, [400, 'invalid_request']],
     ['empty', { password: '' }, [400, 'invalid_request']],
     [
@@ -77,11 +77,11 @@ describeStorages('POST /oauth/id_token (decisions.md, 14)', (store) => {
       ] as [string, string][],
       [400, 'invalid_request'],
     ],
-  ])('a password that is %s', async (_what, form, expected) => {
-    expect(await errorOf(await ask(form))).toEqual(expected);
+  ])('rejects a password that is %s', async (_what, form, expected) => {
+    expect(await errorOf(await request(form))).toEqual(expected);
   });
 
-  test('a body that is no form: invalid_request', async () => {
+  test('rejects a body that is not a form with invalid_request', async () => {
     const response = await fetch(`${service.baseUrl}/oauth/id_token`, {
       method: 'POST',
       headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
@@ -90,21 +90,21 @@ describeStorages('POST /oauth/id_token (decisions.md, 14)', (store) => {
     expect(await errorOf(response)).toEqual([400, 'invalid_request']);
   });
 
-  test('a bad access token: 401', async () => {
-    const response = await ask({ password: people.writer.password }, 'unknown');
+  test('rejects an invalid access token with 401', async () => {
+    const response = await request({ password: users.writer.password }, 'unknown');
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
     expect((await errorOf(response))[0]).toBe(401);
   });
 
-  describe('the token', () => {
-    test('is bound to its access token and to its person', async () => {
+  describe('id_token', () => {
+    test('is bound to its access token and user', async () => {
       const id = await idToken();
-      expect(await isTaken(accessToken, id)).toBe(true);
-      expect(await isTaken(await grant(), id)).toBe(false);
+      expect(await isAccepted(accessToken, id)).toBe(true);
+      expect(await isAccepted(await grant(), id)).toBe(false);
     });
 
-    test('a refreshed access token needs a new one', async () => {
-      const tokens = await signInThroughPages(service.baseUrl, people.writer);
+    test('is not valid for a refreshed access token', async () => {
+      const tokens = await signInThroughPages(service.baseUrl, users.writer);
       const id = await idToken(tokens.access_token);
       const response = await fetch(`${service.baseUrl}/oauth/token`, {
         method: 'POST',
@@ -115,68 +115,68 @@ describeStorages('POST /oauth/id_token (decisions.md, 14)', (store) => {
         }),
       });
       const { access_token: refreshed } = (await response.json()) as { access_token: string };
-      expect(await isTaken(tokens.access_token, id)).toBe(true);
-      expect(await isTaken(refreshed, id)).toBe(false);
+      expect(await isAccepted(tokens.access_token, id)).toBe(true);
+      expect(await isAccepted(refreshed, id)).toBe(false);
     });
 
-    test('ends after 15 minutes', async () => {
+    test('expires after 15 minutes', async () => {
       const id = await idToken();
       service.clock.advance(899);
-      expect(await isTaken(accessToken, id)).toBe(true);
+      expect(await isAccepted(accessToken, id)).toBe(true);
       service.clock.advance(1);
-      expect(await isTaken(accessToken, id)).toBe(false);
+      expect(await isAccepted(accessToken, id)).toBe(false);
     });
   });
 
-  describe('five wrong ones within 15 minutes', () => {
+  describe('five wrong passwords within 15 minutes', () => {
     const wrong = async (times: number) => {
       const statuses = [];
       for (let time = 0; time < times; time += 1) {
-        statuses.push((await ask({ password: 'wrong' })).status);
+        statuses.push((await request({ password: 'wrong' })).status);
       }
       return statuses;
     };
 
-    test('make every further one wait for the end of the window, right or wrong', async () => {
+    test('block right and wrong ones until the window ends', async () => {
       expect(await wrong(6)).toEqual([400, 400, 400, 400, 400, 429]);
       service.clock.advance(100);
-      const refused = await ask({ password: people.writer.password });
-      expect(refused.status).toBe(429);
-      expect(refused.headers.get('retry-after')).toBe('800');
+      const rejected = await request({ password: users.writer.password });
+      expect(rejected.status).toBe(429);
+      expect(rejected.headers.get('retry-after')).toBe('800');
       service.clock.advance(800);
-      expect((await ask({ password: people.writer.password })).status).toBe(200);
+      expect((await request({ password: users.writer.password })).status).toBe(200);
     });
 
-    test('do not lock sign-in, nor anybody else', async () => {
+    test("don't block sign-in or other users", async () => {
       await wrong(6);
-      const tokens = await signInThroughPages(service.baseUrl, people.writer);
+      const tokens = await signInThroughPages(service.baseUrl, users.writer);
       expect(tokens.token_type).toBe('Bearer');
-      const theirs = await grant(people.reader.userId);
-      expect((await ask({ password: people.reader.password }, theirs)).status).toBe(200);
+      const readerToken = await grant(users.reader.userId);
+      expect((await request({ password: users.reader.password }, readerToken)).status).toBe(200);
     });
 
-    test('a new access token is no fresh start', async () => {
+    test('are counted across access tokens', async () => {
       await wrong(5);
-      expect((await ask({ password: people.writer.password }, await grant())).status).toBe(429);
+      expect((await request({ password: users.writer.password }, await grant())).status).toBe(429);
     });
 
-    test('a success resets the count', async () => {
+    test('are not reached after a success, which resets the count', async () => {
       await wrong(4);
-      expect((await ask({ password: people.writer.password })).status).toBe(200);
+      expect((await request({ password: users.writer.password })).status).toBe(200);
       expect(await wrong(5)).toEqual([400, 400, 400, 400, 400]);
     });
 
-    test('count exactly under concurrency', async () => {
+    test('are counted exactly under concurrency', async () => {
       const responses = await Promise.all(
-        Array.from({ length: 20 }, () => ask({ password: 'wrong' })),
+        Array.from({ length: 20 }, () => request({ password: 'wrong' })),
       );
       expect(responses.filter(({ status }) => status === 400)).toHaveLength(5);
       expect(responses.filter(({ status }) => status === 429)).toHaveLength(15);
     });
 
-    test('right ones at once all succeed', async () => {
+    test("don't include right ones in parallel", async () => {
       const responses = await Promise.all(
-        Array.from({ length: 8 }, () => ask({ password: people.writer.password })),
+        Array.from({ length: 8 }, () => request({ password: users.writer.password })),
       );
       expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
     });

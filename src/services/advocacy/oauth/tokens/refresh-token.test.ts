@@ -13,18 +13,18 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const DAY = 86_400;
 
-describeStorages('a refresh token at the token endpoint (rule 3)', (store) => {
+describeStorages('refresh token', (store) => {
   let service: TestAdvocacy;
-  let people: Awaited<ReturnType<typeof seedSignIn>>;
+  let users: Awaited<ReturnType<typeof seedSignIn>>;
   let client: TokenClient;
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
-    people = await seedSignIn(store.db);
-    client = createTokenClient(service.baseUrl, people.writer);
+    users = await seedSignIn(store.db);
+    client = createTokenClient(service.baseUrl, users.writer);
   });
   afterAll(() => service.close());
 
-  test('is replaced by a new one, with a new access token', async () => {
+  test('is replaced by a new one with a new access token', async () => {
     const first = await client.signIn();
     const second = await client.refresh(first);
     expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -33,7 +33,7 @@ describeStorages('a refresh token at the token endpoint (rule 3)', (store) => {
     expect(await client.isAlive(second)).toBe(true);
   });
 
-  test('scope narrows the access token only; the next one has all again', async () => {
+  test('scope narrows only this access token', async () => {
     const first = await client.signIn();
     const narrow = await client.refresh(first, { scope: 'identity accounts:read' });
     expect(new Set(narrow.scope.split(' '))).toEqual(new Set(['identity', 'accounts:read']));
@@ -41,7 +41,7 @@ describeStorages('a refresh token at the token endpoint (rule 3)', (store) => {
   });
 
   test.each(['everything', 'identity everything', 'openid', '"quoted"'])(
-    'the disallowed scope %j: invalid_grant, and the token is not used up',
+    'the disallowed scope %j: invalid_grant, and the token stays valid',
     async (scope) => {
       const tokens = await client.signIn();
       await expectOAuthError(
@@ -53,13 +53,13 @@ describeStorages('a refresh token at the token endpoint (rule 3)', (store) => {
     },
   );
 
-  test('what the person’s roles left out can’t be asked for: invalid_grant', async () => {
-    const tokens = await signInThroughPages(service.baseUrl, people.reader);
+  test('scopes excluded by the user’s roles: invalid_grant', async () => {
+    const tokens = await signInThroughPages(service.baseUrl, users.reader);
     const form = client.refreshForm(tokens, { scope: 'identity accounts:write' });
     await expectOAuthError(await client.token(form), 400, 'invalid_grant');
   });
 
-  test('used again, it ends the whole family', async () => {
+  test('reuse revokes the whole token family', async () => {
     const first = await client.signIn();
     const second = await client.refresh(first);
     await expectOAuthError(await client.token(client.refreshForm(first)), 400, 'invalid_grant');
@@ -68,35 +68,35 @@ describeStorages('a refresh token at the token endpoint (rule 3)', (store) => {
     await expectOAuthError(await client.token(client.refreshForm(second)), 400, 'invalid_grant');
   });
 
-  test('of eight parallel uses exactly one succeeds', async () => {
+  test('exactly one of eight parallel uses succeeds', async () => {
     for (let round = 0; round < 3; round += 1) {
       const tokens = await client.signIn();
       const responses = await Promise.all(
         Array.from({ length: 8 }, () => client.token(client.refreshForm(tokens))),
       );
-      const won = responses.filter(({ status }) => status === 200);
-      expect(won).toHaveLength(1);
-      // Seven replays ended the family, whoever was first.
-      for (const response of won) {
+      const successful = responses.filter(({ status }) => status === 200);
+      expect(successful).toHaveLength(1);
+      // The seven replays revoked the family.
+      for (const response of successful) {
         expect(await client.isAlive(tokenResponseSchema.parse(await response.json()))).toBe(false);
       }
     }
   });
 
-  test('of another client: invalid_grant, and not used up', async () => {
+  test('of another client: invalid_grant, and the token stays valid', async () => {
     const tokens = await client.signIn();
     const { client_id: _, ...form } = client.refreshForm(tokens);
     await expectOAuthError(await client.token(form, basic()), 400, 'invalid_grant');
     expect((await client.token(client.refreshForm(tokens))).status).toBe(200);
   });
 
-  test('ends after 14 days without use', async () => {
+  test('expires after 14 days without use', async () => {
     const tokens = await client.signIn();
     service.clock.advance(14 * DAY);
     await expectOAuthError(await client.token(client.refreshForm(tokens)), 400, 'invalid_grant');
   });
 
-  test('ends after 30 days in all, which rotation does not extend', async () => {
+  test("expires after 30 days, which rotation doesn't extend", async () => {
     let tokens = await client.signIn();
     for (const days of [13, 13]) {
       service.clock.advance(days * DAY);

@@ -11,25 +11,28 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('POST /oauth/revoke (RFC 7009)', (store) => {
   let service: TestAdvocacy;
-  let people: Awaited<ReturnType<typeof seedSignIn>>;
+  let users: Awaited<ReturnType<typeof seedSignIn>>;
   let client: TokenClient;
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
-    people = await seedSignIn(store.db);
-    client = createTokenClient(service.baseUrl, people.writer);
+    users = await seedSignIn(store.db);
+    client = createTokenClient(service.baseUrl, users.writer);
   });
   afterAll(() => service.close());
 
-  test.each(['refresh_token', 'access_token'] as const)('by %s ends the session', async (kind) => {
-    const tokens = await client.signIn();
-    const response = await client.revoke({ client_id: 'patron-console', token: tokens[kind] });
-    expect(response.status).toBe(200);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await client.isAlive(tokens)).toBe(false);
-    await expectOAuthError(await client.token(client.refreshForm(tokens)), 400, 'invalid_grant');
-  });
+  test.each(['refresh_token', 'access_token'] as const)(
+    'revokes the session by %s',
+    async (kind) => {
+      const tokens = await client.signIn();
+      const response = await client.revoke({ client_id: 'patron-console', token: tokens[kind] });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await client.isAlive(tokens)).toBe(false);
+      await expectOAuthError(await client.token(client.refreshForm(tokens)), 400, 'invalid_grant');
+    },
+  );
 
-  test('an unknown token is no error, and another client ends nothing', async () => {
+  test('accepts an unknown token, and ignores one of another client', async () => {
     const tokens = await client.signIn();
     const unknown = await client.revoke({ client_id: 'patron-console', token: 'unknown' });
     expect(unknown.status).toBe(200);
@@ -37,7 +40,7 @@ describeStorages('POST /oauth/revoke (RFC 7009)', (store) => {
     expect(await client.isAlive(tokens)).toBe(true);
   });
 
-  test('an unknown client: 401', async () => {
+  test('rejects an unknown client with 401', async () => {
     await expectOAuthError(
       await client.revoke({ client_id: 'nobody', token: 'x' }),
       401,

@@ -13,17 +13,17 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('POST /oauth/token', (store) => {
   let service: TestAdvocacy;
-  let people: Awaited<ReturnType<typeof seedSignIn>>;
+  let users: Awaited<ReturnType<typeof seedSignIn>>;
   let client: TokenClient;
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
-    people = await seedSignIn(store.db);
-    client = createTokenClient(service.baseUrl, people.writer);
+    users = await seedSignIn(store.db);
+    client = createTokenClient(service.baseUrl, users.writer);
   });
   afterAll(() => service.close());
 
   describe('a successful exchange', () => {
-    test('answers every member of the contract, and never a cache', async () => {
+    test('returns all members of the contract, never cached', async () => {
       const response = await client.token(await client.codeForm());
       expect(response.status).toBe(200);
       expect(response.headers.get('cache-control')).toBe('no-store');
@@ -43,7 +43,7 @@ describeStorages('POST /oauth/token', (store) => {
       });
     });
 
-    test('keeps only digests of codes and tokens', async () => {
+    test('stores only digests of codes and tokens', async () => {
       const form = await client.codeForm();
       const tokens = tokenResponseSchema.parse(await (await client.token(form)).json());
       const stored = JSON.stringify(await store.db.select().from(oauthArtifacts));
@@ -52,7 +52,7 @@ describeStorages('POST /oauth/token', (store) => {
       }
     });
 
-    test('an access token ends after an hour', async () => {
+    test('issues access tokens that expire after an hour', async () => {
       const tokens = await client.signIn();
       service.clock.advance(3599);
       expect(await client.isAlive(tokens)).toBe(true);
@@ -78,11 +78,14 @@ describeStorages('POST /oauth/token', (store) => {
     });
 
     test.each([
-      ['unknown', { client_id: 'nobody' }],
-      ['unknown, with a NUL', { client_id: 'no\0body' }],
-      ['confidential without its secret', { client_id: PARTNER.clientId }],
-      ['confidential with a wrong secret', { client_id: PARTNER.clientId, client_secret: 'wrong' }],
-      ['public with a secret', { client_id: 'patron-console', client_secret: 'any' }],
+      ['an unknown client', { client_id: 'nobody' }],
+      ['an unknown client with a NUL', { client_id: 'no\0body' }],
+      ['a confidential client without its secret', { client_id: PARTNER.clientId }],
+      [
+        'a confidential client with a wrong secret',
+        { client_id: PARTNER.clientId, client_secret: 'wrong' },
+      ],
+      ['a public client with a secret', { client_id: 'patron-console', client_secret: 'any' }],
     ])('%s: 401 invalid_client', async (_what, credentials) => {
       const form = { grant_type: 'refresh_token', refresh_token: 'x', ...credentials };
       const response = await client.token(form);
@@ -106,14 +109,14 @@ describeStorages('POST /oauth/token', (store) => {
       'patron-partner:%',
       'patron-partner:wröng',
       'patron-partner:%00',
-    ])('Basic %j, which names nobody: 401 with WWW-Authenticate: Basic', async (credentials) => {
+    ])('malformed Basic %j: 401 with WWW-Authenticate: Basic', async (credentials) => {
       const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
       const response = await client.token(await client.partnerCodeForm(), { authorization });
       expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
       await expectOAuthError(response, 401, 'invalid_client');
     });
 
-    test('Basic that is no Base64 names nobody either', async () => {
+    test('Basic that is not valid Base64: 401 with WWW-Authenticate: Basic', async () => {
       const encoded = btoa(`${PARTNER.clientId}:wrong`);
       for (const broken of [`${encoded}*`, `${encoded}=`, encoded.replace('c', '_')]) {
         const response = await client.token(await client.partnerCodeForm(), {
@@ -124,7 +127,7 @@ describeStorages('POST /oauth/token', (store) => {
       }
     });
 
-    test('two ways at once: invalid_request', async () => {
+    test('two authentication methods: invalid_request', async () => {
       const form = { ...(await client.partnerCodeForm()), client_secret: PARTNER.clientSecret };
       await expectOAuthError(await client.token(form, basic()), 400, 'invalid_request');
     });

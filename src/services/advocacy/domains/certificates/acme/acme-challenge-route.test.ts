@@ -7,7 +7,7 @@ import { acmeChallengeRoute } from './acme-challenge-route.ts';
 import { deleteChallenge, saveChallenge } from './acme-challenges.ts';
 import { acmeChallenges } from './acme-challenges-table.ts';
 
-describeStorages('an http-01 challenge', (store) => {
+describeStorages('http-01 challenge', (store) => {
   const clock = createTestClock();
   const server = createServer(silentLog);
   let baseUrl: string;
@@ -18,32 +18,32 @@ describeStorages('an http-01 challenge', (store) => {
   afterAll(() => server.close());
   beforeEach(() => store.db.delete(acmeChallenges));
 
-  const ask = (token: string) => fetch(`${baseUrl}/.well-known/acme-challenge/${token}`);
-  const keep = (token: string) => saveChallenge({ db: store.db, clock }, token, `${token}.thumb`);
+  const request = (token: string) => fetch(`${baseUrl}/.well-known/acme-challenge/${token}`);
+  const save = (token: string) => saveChallenge({ db: store.db, clock }, token, `${token}.thumb`);
 
-  test('is answered with its key authorization alone, while it is under way', async () => {
-    await keep('a-token_1');
-    const response = await ask('a-token_1');
+  test('returns its key authorization while in progress', async () => {
+    await save('a-token_1');
+    const response = await request('a-token_1');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/octet-stream');
     expect(await response.text()).toBe('a-token_1.thumb');
     await deleteChallenge({ db: store.db }, 'a-token_1');
-    expect((await ask('a-token_1')).status).toBe(404);
+    expect((await request('a-token_1')).status).toBe(404);
   });
 
   test.each(['unknown', '%00', 'a.b', '..%2f..', 'x'.repeat(300)])(
-    'no other token (%s) has an answer',
+    'returns 404 for the unknown token %s',
     async (token) => {
-      await keep('a-token');
-      expect((await ask(token)).status).toBe(404);
+      await save('a-token');
+      expect((await request(token)).status).toBe(404);
     },
   );
 
-  test('what a process left behind ends within an hour, and is swept out by the next one', async () => {
-    await keep('left-behind');
+  test('expires within an hour, and is deleted with the next challenge', async () => {
+    await save('left-behind');
     clock.advance(3600);
-    expect((await ask('left-behind')).status).toBe(404);
-    await keep('next');
+    expect((await request('left-behind')).status).toBe(404);
+    await save('next');
     const rows = await store.db.select({ token: acmeChallenges.token }).from(acmeChallenges);
     expect(rows).toEqual([{ token: 'next' }]);
   });

@@ -28,7 +28,7 @@ import { createAcmeIssuer } from './acme-issuer.ts';
 const ISSUE_MS = 120_000;
 const encryption = createEncryption(await createKeyring());
 
-describe.skipIf(!hasPebble)('certificates by ACME, from pebble', () => {
+describe.skipIf(!hasPebble)('ACME certificates from pebble', () => {
   let pebble: Pebble;
   let httpPort: number;
   const trusted = getCACertificates('default');
@@ -48,8 +48,8 @@ describe.skipIf(!hasPebble)('certificates by ACME, from pebble', () => {
       await store.db.delete(acmeAccounts);
     });
 
-    /** Answers challenges as another process over the same database does. */
-    async function answerChallenges(): Promise<void> {
+    /** Serves challenges like another process on the same database. */
+    async function serveChallenges(): Promise<void> {
       const server = createServer(silentLog);
       acmeChallengeRoute(server, { db: store.db, clock: createTestClock() });
       await server.listen({ port: httpPort, host: '127.0.0.1' });
@@ -75,9 +75,9 @@ describe.skipIf(!hasPebble)('certificates by ACME, from pebble', () => {
     }
 
     test(
-      'a pending domain becomes valid with a chain that openssl verifies up to the root',
+      'makes a pending domain valid with a chain that openssl verifies up to the root',
       async () => {
-        await answerChallenges();
+        await serveChallenges();
         const { id, name, work, read } = await addDomain();
         await work();
         const { status, chain, privateKey, issuer, expiresAt, lastError } = await read();
@@ -94,25 +94,25 @@ describe.skipIf(!hasPebble)('certificates by ACME, from pebble', () => {
     );
 
     test(
-      'a failing validation is told in the log, kept, and tried again after growing waits',
+      'logs, stores and retries a failed validation with growing waits',
       async () => {
         const { name, clock, work, read, lines } = await addDomain();
         for (const [attempts, wait] of [
           [1, 30],
           [2, 60],
         ] as const) {
-          // Nobody answers at the domain.
+          // Nothing serves the challenge.
           await work();
           const state = await read();
           expect(state).toMatchObject({ status: 'pending', attempts });
-          expect(state.lastError).toMatch(/connection refused/i);
+          expect(state.lastError).toMatch(/connection rejected/i);
           expect(state.nextAttemptAt.getTime() - clock.now().getTime()).toBe(wait * 1000);
-          const told = JSON.parse(lines.at(-1) ?? '') as object;
-          expect(told).toMatchObject({ level: 'warn', domain: name, attempts, wait });
+          const logged = JSON.parse(lines.at(-1) ?? '') as object;
+          expect(logged).toMatchObject({ level: 'warn', domain: name, attempts, wait });
           clock.advance(wait);
         }
         expect(lines.join()).not.toContain('PRIVATE KEY');
-        await answerChallenges();
+        await serveChallenges();
         await work();
         expect(await read()).toMatchObject({ status: 'valid', attempts: 0, lastError: null });
       },
@@ -120,9 +120,9 @@ describe.skipIf(!hasPebble)('certificates by ACME, from pebble', () => {
     );
 
     test(
-      'processes that begin at once make one account, whose key is encrypted',
+      'is created once by parallel processes, with an encrypted key',
       async () => {
-        await answerChallenges();
+        await serveChallenges();
         const names = Array.from({ length: 4 }, () => `${randomUUID()}.example.com`);
         const issued = await Promise.all(names.map((name) => createIssuer().issue(name)));
         for (const [index, { chain }] of issued.entries()) {
@@ -136,9 +136,9 @@ describe.skipIf(!hasPebble)('certificates by ACME, from pebble', () => {
     );
 
     test(
-      'an authority that has forgotten the account is told of it again',
+      'is registered again if the authority has lost it',
       async () => {
-        await answerChallenges();
+        await serveChallenges();
         const issuer = createIssuer();
         await issuer.issue(`${randomUUID()}.example.com`);
         const accounts = await store.db.select().from(acmeAccounts);
@@ -153,11 +153,11 @@ describe.skipIf(!hasPebble)('certificates by ACME, from pebble', () => {
   });
 });
 
-describeStorages('an ACME directory', (store) => {
+describeStorages('ACME directory', (store) => {
   test.each([
-    ['that is out of reach', 'https://127.0.0.1:1/dir', /ECONNREFUSED/],
-    ['with an unknown name', 'https://directory.invalid/dir', /ENOTFOUND|EAI_AGAIN/],
-  ])('%s: the reason is told', async (_what, directoryUrl, reason) => {
+    ['that is unreachable', 'https://127.0.0.1:1/dir', /ECONNREFUSED/],
+    ['with an unknown host name', 'https://directory.invalid/dir', /ENOTFOUND|EAI_AGAIN/],
+  ])('%s: throws the reason', async (_what, directoryUrl, reason) => {
     const issuer = createAcmeIssuer(
       { db: store.db, clock: createTestClock(), encryption },
       { directoryUrl, email: undefined },
@@ -165,7 +165,7 @@ describeStorages('an ACME directory', (store) => {
     await expect(issuer.issue('www.example.com')).rejects.toThrow(reason);
   });
 
-  test('that is busy: the attempt ends at once, however long it asks to wait', async () => {
+  test('that is busy: fails immediately, whatever Retry-After it sends', async () => {
     const server = createHttpServer((_request, response) => {
       response.writeHead(503, { 'retry-after': '3600' }).end();
     });

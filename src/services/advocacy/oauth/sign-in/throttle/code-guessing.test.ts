@@ -21,7 +21,7 @@ import {
   type SignInThrottle,
 } from './sign-in-throttle.ts';
 
-describeStorages('guessing codes (docs/decisions/sign-in/code-throttling.md)', (store) => {
+describeStorages('code throttle (docs/decisions/sign-in/code-throttling.md)', (store) => {
   const clock = createTestClock();
   let throttle: SignInThrottle;
   beforeEach(async () => {
@@ -36,44 +36,44 @@ describeStorages('guessing codes (docs/decisions/sign-in/code-throttling.md)', (
   });
   const waitOf = async (attempt: SignInAttempt) =>
     (await throttle.recordAttempt(attempt)).waitUntil;
-  /** Tries from three places by turns. */
-  const guess = async (userId = 1, tries = 30) => {
-    for (let time = 0; time < tries; time += 1) {
+  /** Attempts from three sources in turn. */
+  const guess = async (userId = 1, attempts = 30) => {
+    for (let time = 0; time < attempts; time += 1) {
       await throttle.recordAttempt(from(`192.0.2.${time % 3}`, userId));
     }
   };
 
-  test('is refused to fresh places for a day, from the thirtieth on', async () => {
+  test('blocks new sources for a day after thirty attempts', async () => {
     await guess();
     const end = addSeconds(clock.now(), 86_400);
     expect(await waitOf(from('198.51.100.1'))).toEqual(end);
     clock.advance(86_399);
     expect(await waitOf(from('198.51.100.2'))).toEqual(end);
     const device: SignInAttempt = { ...from(''), source: { device: 'known' } };
-    expect(await waitOf(device), 'a browser of the person’s own').toBeUndefined();
+    expect(await waitOf(device), 'a known browser').toBeUndefined();
     clock.advance(1);
     expect(await waitOf(from('198.51.100.3'))).toBeUndefined();
   });
 
-  test('ends with a new password', async () => {
+  test('is reset by a new password', async () => {
     const { dependencies, close } = await startAdvocacy(store.storage);
     const { userId, email } = await createUser(store.db, 'guessed@brand.test');
     await guess(userId);
     expect(await waitOf(from('198.51.100.1', userId))).toBeDefined();
-    const person = await getUserByEmail(store.db, email);
-    await setPassword(dependencies, person, 'another password');
+    const user = await getUserByEmail(store.db, email);
+    await setPassword(dependencies, user, 'another password');
     expect(await waitOf(from('198.51.100.2', userId))).toBeUndefined();
     await close();
   });
 
-  test('of many tries at once thirty are checked, and one is told that it makes an attack', async () => {
-    const places = Array.from({ length: 60 }, (_, place) => from(`192.0.2.${place}`));
-    const verdicts = await Promise.all(places.map((place) => throttle.recordAttempt(place)));
-    expect(verdicts.filter(({ waitUntil }) => !waitUntil)).toHaveLength(30);
-    expect(verdicts.filter(({ startsAttack }) => startsAttack)).toHaveLength(1);
+  test('allows thirty of many parallel attempts, and reports the start of an attack once', async () => {
+    const sources = Array.from({ length: 60 }, (_, index) => from(`192.0.2.${index}`));
+    const decisions = await Promise.all(sources.map((attempt) => throttle.recordAttempt(attempt)));
+    expect(decisions.filter(({ waitUntil }) => !waitUntil)).toHaveLength(30);
+    expect(decisions.filter(({ startsAttack }) => startsAttack)).toHaveLength(1);
   });
 
-  test('in the pages the right one is refused too, and the person is warned once', async () => {
+  test('blocks right codes in the pages too, and warns the user once', async () => {
     const { writer } = await seedSignIn(store.db);
     const factor = { id: 7, type: 'one_time_password', channel: null, destination: null } as const;
     const secondFactors: SecondFactors = {
@@ -94,7 +94,7 @@ describeStorages('guessing codes (docs/decisions/sign-in/code-throttling.md)', (
       return sent.map(({ subject }) => subject);
     };
     await guess(writer.userId, 29);
-    expect((await postCode('right')).status, 'the last free one').toBe(303);
+    expect((await postCode('right')).status, 'the last attempt before the limit').toBe(303);
     expect(await warnings()).toEqual([]);
     expect((await postCode('wrong')).status).toBe(422);
     const [first, second] = [await postCode('right'), await postCode('right')];

@@ -11,8 +11,8 @@ import {
 import { startAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('sign-in behind a proxy that ends HTTPS', (store) => {
-  test('makes secure cookies and public addresses, whatever the last hop says', async () => {
+describeStorages('sign-in behind a proxy that terminates HTTPS', (store) => {
+  test('uses secure cookies and public URLs, whatever the last hop uses', async () => {
     const publicUrl = 'https://patron.example';
     const service = await startAdvocacy(store.storage, {
       publicUrl,
@@ -43,8 +43,8 @@ describeStorages('sign-in behind a proxy that ends HTTPS', (store) => {
     }
   });
 
-  describe('the throttle', () => {
-    /** Tries a wrong password through a proxy that says who calls. */
+  describe('throttle', () => {
+    /** Attempts to sign in through a proxy that forwards the caller's address. */
     async function setUp(trustedProxies: readonly string[]) {
       const service = await startAdvocacy(store.storage, {}, { trustedProxies });
       onTestFinished(() => service.close());
@@ -62,21 +62,21 @@ describeStorages('sign-in behind a proxy that ends HTTPS', (store) => {
     }
     const LOOPBACK = ['127.0.0.0/8', '::1'];
 
-    test('counts by the address that a trusted proxy tells', async () => {
+    test('counts by the address that a trusted proxy forwards', async () => {
       const { tryFrom } = await setUp(LOOPBACK);
       for (let time = 0; time < 10; time += 1) expect(await tryFrom('203.0.113.9')).toBe(422);
       expect(await tryFrom('203.0.113.9')).toBe(429);
       expect(await tryFrom('203.0.113.10')).toBe(422);
     });
 
-    test('does not count by what the caller has told the trusted proxy', async () => {
+    test('ignores addresses that the caller sent to the trusted proxy', async () => {
       const { tryFrom } = await setUp(LOOPBACK);
       for (let time = 0; time < 10; time += 1) await tryFrom(`198.51.100.${time}, 203.0.113.9`);
       expect(await tryFrom('198.51.100.99, 203.0.113.9')).toBe(429);
     });
 
     test.each([[[]], [['192.0.2.0/24']]])(
-      'takes forwarded addresses from nobody else (%j)',
+      'ignores forwarded addresses from anyone else (%j)',
       async (trustedProxies) => {
         const { tryFrom } = await setUp(trustedProxies);
         for (let time = 0; time < 10; time += 1) await tryFrom(`198.51.100.${time}`);

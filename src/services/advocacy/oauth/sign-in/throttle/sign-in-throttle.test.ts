@@ -19,7 +19,7 @@ import {
   type SignInThrottle,
 } from './sign-in-throttle.ts';
 
-describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md)', (store) => {
+describeStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md)', (store) => {
   const clock = createTestClock();
   const from = (address: string, more: Partial<SignInAttempt> = {}): SignInAttempt => ({
     step: 'password',
@@ -33,10 +33,10 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
   };
   const waitOf = async (attempt: SignInAttempt) =>
     (await throttle.recordAttempt(attempt)).waitUntil;
-  /** Wrong tries from different places, ten each. */
-  const failFromEverywhere = async (more: Partial<SignInAttempt>, tries: number) => {
-    for (let place = 0; place < tries / 10; place += 1) {
-      await fail(from(`192.0.2.${place}`, more), 10);
+  /** Failed attempts from different sources, ten each. */
+  const failFromEverywhere = async (more: Partial<SignInAttempt>, attempts: number) => {
+    for (let source = 0; source < attempts / 10; source += 1) {
+      await fail(from(`192.0.2.${source}`, more), 10);
     }
   };
   beforeEach(async () => {
@@ -44,16 +44,16 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
     await store.db.delete(failedAttempts);
   });
 
-  test('ten wrong tries from one place; then it waits until the window is over', async () => {
-    const here = from('192.0.2.1');
-    await fail(here, 9);
-    expect(await waitOf(here)).toBeUndefined();
-    expect(await waitOf(here)).toEqual(addSeconds(clock.now(), 900));
+  test('blocks a source after ten wrong attempts until the window ends', async () => {
+    const attempt = from('192.0.2.1');
+    await fail(attempt, 9);
+    expect(await waitOf(attempt)).toBeUndefined();
+    expect(await waitOf(attempt)).toEqual(addSeconds(clock.now(), 900));
     clock.advance(900);
-    expect(await waitOf(here)).toBeUndefined();
+    expect(await waitOf(attempt)).toBeUndefined();
   });
 
-  test('nobody else is locked out: another place, another person, a known device', async () => {
+  test("doesn't block another source, another user or a known device", async () => {
     await fail(from('192.0.2.1'), 30);
     for (const other of [
       from('192.0.2.2'),
@@ -64,26 +64,26 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
     }
   });
 
-  test('the case of an email and the rest of an IPv6 network make no fresh place', async () => {
+  test('ignores the case of the email and the host part of an IPv6 address', async () => {
     await fail(from('2001:db8:1:2::1'), 10);
     const same = from('2001:db8:1:2:ffff::9', { subject: 'ADA@example.com' });
     expect(await waitOf(same)).toBeDefined();
   });
 
-  test('a right try forgets the wrong ones, and counts for nothing itself', async () => {
-    const here = from('192.0.2.1');
+  test("resets the count on success, which doesn't count itself", async () => {
+    const attempt = from('192.0.2.1');
     for (let time = 0; time < 150; time += 1) {
-      await throttle.recordAttempt(here);
-      await throttle.recordSuccess(here);
+      await throttle.recordAttempt(attempt);
+      await throttle.recordSuccess(attempt);
     }
-    await fail(here, 9);
-    expect(await throttle.recordAttempt(here)).toEqual({
+    await fail(attempt, 9);
+    expect(await throttle.recordAttempt(attempt)).toEqual({
       waitUntil: undefined,
       startsAttack: false,
     });
   });
 
-  test('under attack from many places a fresh one gets three tries, never none', async () => {
+  test('allows new sources three attempts during an attack', async () => {
     await failFromEverywhere({}, 100);
     const fresh = from('198.51.100.1');
     await fail(fresh, 2);
@@ -92,18 +92,18 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
     expect(await waitOf(from('198.51.100.2'))).toBeUndefined();
   });
 
-  test('of many tries at once only ten are checked', async () => {
-    const here = from('192.0.2.1');
-    const waits = await Promise.all(Array.from({ length: 40 }, () => waitOf(here)));
+  test('allows only ten of many parallel attempts', async () => {
+    const attempt = from('192.0.2.1');
+    const waits = await Promise.all(Array.from({ length: 40 }, () => waitOf(attempt)));
     expect(waits.filter((end) => end === undefined)).toHaveLength(10);
   });
 
   describe('in the pages', () => {
     let service: TestAdvocacy;
-    let people: Awaited<ReturnType<typeof seedSignIn>>;
+    let users: Awaited<ReturnType<typeof seedSignIn>>;
     beforeAll(async () => {
       service = await startAdvocacy(store.storage);
-      people = await seedSignIn(store.db);
+      users = await seedSignIn(store.db);
     });
     afterAll(() => service.close());
 
@@ -115,17 +115,17 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
       return browser.post(page, { email, password: 'wrong' });
     };
 
-    test('the eleventh is 429 with Retry-After, the right password too, and the email stays', async () => {
-      const { writer, reader } = people;
+    test('returns 429 with Retry-After, also for the right password, and keeps the email', async () => {
+      const { writer, reader } = users;
       const known = createPageBrowser();
       await authorizeThroughPages(service.baseUrl, writer, undefined, known);
       for (let time = 0; time < 10; time += 1) {
         expect((await postWrong(writer.email)).status).toBe(422);
       }
-      const refused = await postWrong(writer.email);
-      expect(refused.status).toBe(429);
-      expect(refused.headers.get('retry-after')).toBe('900');
-      const html = await refused.text();
+      const rejected = await postWrong(writer.email);
+      expect(rejected.status).toBe(429);
+      expect(rejected.headers.get('retry-after')).toBe('900');
+      const html = await rejected.text();
       expect(html).toContain('Try again in 15 minutes');
       expect(html).toContain(writer.email);
 
@@ -133,10 +133,10 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
       const { callback } = await authorizeThroughPages(service.baseUrl, writer, undefined, known);
       expect(callback.searchParams.has('code'), 'from a known browser').toBe(true);
       const other = await authorizeThroughPages(service.baseUrl, reader);
-      expect(other.callback.searchParams.has('code'), 'somebody else').toBe(true);
+      expect(other.callback.searchParams.has('code'), 'another user').toBe(true);
     });
 
-    test('an unknown email is throttled the same', async () => {
+    test('throttles an unknown email the same way', async () => {
       const statuses = [];
       for (let time = 0; time < 11; time += 1) {
         statuses.push((await postWrong('nobody@example.com')).status);
@@ -144,9 +144,9 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
       expect(statuses).toEqual([...Array(10).fill(422), 429]);
     });
 
-    test('a forwarded address is not believed', async () => {
+    test('ignores a forwarded address', async () => {
       await store.db.delete(failedAttempts);
-      for (let time = 0; time < 10; time += 1) await postWrong(people.writer.email);
+      for (let time = 0; time < 10; time += 1) await postWrong(users.writer.email);
       const { browser, page } = await openSignIn(
         service.baseUrl,
         consoleAuthorization(service.baseUrl),
@@ -160,7 +160,7 @@ describeStorages('the sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
         };
         request(page, { method: 'POST', headers }, ({ statusCode }) => resolve(statusCode))
           .on('error', reject)
-          .end(new URLSearchParams({ email: people.writer.email, password: 'x' }).toString());
+          .end(new URLSearchParams({ email: users.writer.email, password: 'x' }).toString());
       });
       expect(status).toBe(429);
     });
