@@ -81,7 +81,15 @@ describeStorages('domains', (store) => {
   });
 
   test('a name that is not a public host name is rejected with 422 at the attribute', async () => {
-    for (const name of ['localhost', 'printer.local', 'https://a.test', 'a b.test', '127.0.0.1']) {
+    for (const name of [
+      'localhost',
+      'printer.local',
+      'co.uk',
+      'github.io',
+      'https://a.test',
+      'a b.test',
+      '127.0.0.1',
+    ]) {
       const { status, body } = await create(name);
       expect([name, status, body.errors[0].source?.pointer]).toEqual([
         name,

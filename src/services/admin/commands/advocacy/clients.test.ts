@@ -138,7 +138,9 @@ describeStorages('admin clients', (store) => {
       ['rotate-secret', 'patron-console'],
       ['delete', 'patron-console', '--yes'],
     ]) {
-      expect(await scene.admin.refused(['clients', ...words])).toMatch(/^The services register/);
+      expect(await scene.admin.refused(['clients', ...words])).toMatch(
+        /^The client patron-console can't be changed/,
+      );
     }
   });
 });

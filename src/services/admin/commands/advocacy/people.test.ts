@@ -211,7 +211,7 @@ describeStorages('admin people', (store) => {
       },
     );
     expect(added.status).toBe(201);
-    await expect(signIn(email)).rejects.toThrow('A second factor is asked for');
+    await expect(signIn(email)).rejects.toThrow('A code is required');
     const { said } = await scene.admin.done(['people', 'reset-factors', email]);
     expect(said).toContain('Removed 1');
     expect((await me(await signIn(email))).status).toBe(200);

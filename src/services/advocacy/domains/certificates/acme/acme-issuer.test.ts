@@ -105,7 +105,7 @@ describe.skipIf(!hasPebble)('ACME certificates from pebble', () => {
           await work();
           const state = await read();
           expect(state).toMatchObject({ status: 'pending', attempts });
-          expect(state.lastError).toMatch(/connection rejected/i);
+          expect(state.lastError).toMatch(/connection refus/i);
           expect(state.nextAttemptAt.getTime() - clock.now().getTime()).toBe(wait * 1000);
           const logged = JSON.parse(lines.at(-1) ?? '') as object;
           expect(logged).toMatchObject({ level: 'warn', domain: name, attempts, wait });
