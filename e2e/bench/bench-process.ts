@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A program of the benchmarks in a process of its own. */
+/** A benchmark program in a separate process. */
 export interface BenchProcess<Ready> {
-  /** What it said when it was ready. */
+  /** The message that it sent when it was ready. */
   ready: Ready;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a program that sends one message when it is ready, and ends when it is disconnected.
- * @param program the module's address, as `import.meta.resolve` gives it.
+ * Starts a program that sends one message when it is ready, and exits when it is disconnected.
+ *
+ * @param program the module's URL, from `import.meta.resolve`
  */
 export async function startBenchProcess<Ready>(
   program: string,
@@ -20,17 +21,17 @@ export async function startBenchProcess<Ready>(
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.once('message', (message) => resolve(message as Ready));
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`${program} exited with ${code}`)));
   });
   return {
     ready,
     async stop() {
       child.disconnect();
-      await ended;
+      await exited;
     },
   };
 }

@@ -8,7 +8,7 @@ import { benchMembersPage } from './members/members-page.ts';
 import { benchWebhookDeliveries } from './webhooks/webhook-deliveries.ts';
 import { benchWebhookReceiving } from './webhooks/webhook-receiving.ts';
 
-/** Every suite; `npm run bench -- <name>` runs one. */
+/** All suites; `npm run bench -- <name>` runs one. */
 const SUITES: Record<string, () => Promise<Figure[]>> = {
   'members-page': benchMembersPage,
   'members-list': benchMembersList,
@@ -22,7 +22,7 @@ const directory = fileURLToPath(new URL('../../.bench', import.meta.url));
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in SUITES));
 if (unknown !== undefined) {
-  console.error(`No suite named ${unknown}; there are: ${Object.keys(SUITES).join(', ')}`);
+  console.error(`No suite named ${unknown}. Suites: ${Object.keys(SUITES).join(', ')}`);
   process.exit(1);
 }
 
@@ -35,7 +35,7 @@ for (const [name, run] of Object.entries(SUITES)) {
     figures.push(...(await run()));
     writeReport();
   } catch (error) {
-    // What the others have to say is not lost with it.
+    // The results of the other suites are kept.
     console.error(`${name} failed:`, error);
     process.exitCode = 1;
   }
@@ -43,7 +43,7 @@ for (const [name, run] of Object.entries(SUITES)) {
 }
 console.log(`\n${formatFigures(figures)}\n\nWritten to .bench/latest.json`);
 
-/** After each suite, so that a run that is cut short leaves what it has. */
+/** Called after each suite, so that an interrupted run keeps its results. */
 function writeReport(): void {
   const results = figures.map((figure) => ({
     ...figure,

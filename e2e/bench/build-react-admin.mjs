@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { compressFiles } from '../../src/commands/compress-files.mjs';
 import { run } from '../../src/commands/install.mjs';
 
-// What Patron is measured against: a package of its own, installed only where it is measured.
+// Builds the page that Patron is compared with: a separate package, installed only for benchmarks.
 const directory = 'e2e/bench/react-admin';
 run('npm', [
   'install',

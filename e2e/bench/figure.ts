@@ -1,28 +1,28 @@
-/** One line of the table: something measured, and what it is measured against in the same run. */
+/** One line of the table: a measurement, and what it is compared with in the same run. */
 export interface Figure {
   suite: string;
   name: string;
-  /** Of `/s` more is better, of the others less. */
+  /** More is better for `/s`, less for the others. */
   unit: 'ms' | 'KB' | '/s';
   value: number;
   /** The other side of the ratio. */
   against?: { name: string; value: number } | undefined;
-  /** The most that the ratio may be. */
+  /** The maximum of the ratio. */
   budget?: number | undefined;
 }
 
-/** What was measured, as a part of what it is measured against; undefined where it stands alone. */
+/** The value divided by what it is compared with; undefined without a comparison. */
 export const ratioOf = ({ value, against }: Figure): number | undefined =>
   against && value / against.value;
 
-/** Whether a figure keeps its budget; undefined where it has none. */
+/** Whether a figure is within its budget; undefined without a budget. */
 export function keepsBudget(figure: Figure): boolean | undefined {
   const ratio = ratioOf(figure);
   if (figure.budget === undefined || ratio === undefined) return undefined;
   return ratio <= figure.budget;
 }
 
-/** The table as people read it, aligned by its widest entries. */
+/** The table as aligned text. */
 export function formatFigures(figures: readonly Figure[]): string {
   const header = ['suite', 'figure', 'value', 'against', 'ratio', 'budget', ''];
   const rows = figures.map((figure) => {

@@ -1,15 +1,16 @@
-import { type Summary, summarise } from './statistics.ts';
+import { type Summary, summarize } from './statistics.ts';
 
 const ROUNDS = 150;
-/** What is slow gets fewer rounds, but never less than this. */
+/** Slow actions get fewer rounds, but never fewer than this. */
 const LEAST_ROUNDS = 15;
 const TIME_LIMIT_MS = 4_000;
-/** Rounds that are not counted, while caches and compilers warm up. */
+/** Warm-up rounds, which are not counted. */
 const WARM_UP = { rounds: 20, least: 2, timeLimitMs: 1_000 };
 
 /**
- * Times actions in turns, so that whatever else the machine does meets all of them alike.
- * @returns what each took, by its name.
+ * Times actions alternately, so that other activity on the machine affects all of them equally.
+ *
+ * @returns the times of each action, by name
  */
 export async function interleave<Name extends string>(
   actions: Record<Name, () => Promise<unknown>>,
@@ -19,7 +20,7 @@ export async function interleave<Name extends string>(
     action,
     samples: [] as number[],
   }));
-  const takeTurns = async (rounds: number, least: number, timeLimitMs: number) => {
+  const runRounds = async (rounds: number, least: number, timeLimitMs: number) => {
     const begin = performance.now();
     for (let round = 0; round < rounds; round++) {
       if (round >= least && performance.now() - begin > timeLimitMs) break;
@@ -30,10 +31,10 @@ export async function interleave<Name extends string>(
       }
     }
   };
-  await takeTurns(WARM_UP.rounds, WARM_UP.least, WARM_UP.timeLimitMs);
+  await runRounds(WARM_UP.rounds, WARM_UP.least, WARM_UP.timeLimitMs);
   for (const { samples } of sides) samples.length = 0;
-  await takeTurns(ROUNDS, LEAST_ROUNDS, TIME_LIMIT_MS);
-  return Object.fromEntries(sides.map(({ name, samples }) => [name, summarise(samples)])) as Record<
+  await runRounds(ROUNDS, LEAST_ROUNDS, TIME_LIMIT_MS);
+  return Object.fromEntries(sides.map(({ name, samples }) => [name, summarize(samples)])) as Record<
     Name,
     Summary
   >;

@@ -1,16 +1,17 @@
-import { type Summary, summarise } from './statistics.ts';
+import { type Summary, summarize } from './statistics.ts';
 
 const WARM_UP_MS = 1_500;
 
-/** What a service did under load. */
+/** The throughput and latency of a service under load. */
 export interface Load extends Summary {
   perSecond: number;
 }
 
 /**
- * Sends without pause from several lanes, each of which waits for its answer before the next one.
- * @param lanes send one request each time they are called, and throw unless it succeeds.
- * @param seconds measured, after a second and a half to warm up.
+ * Sends requests continuously from several lanes, each of which waits for its response before the next.
+ *
+ * @param lanes send one request per call, and throw if it fails
+ * @param seconds to measure, after warming up for a second and a half
  */
 export async function load(
   lanes: readonly (() => Promise<unknown>)[],
@@ -28,5 +29,5 @@ export async function load(
     }
   };
   await Promise.all(lanes.map(run));
-  return { perSecond: samples.length / seconds, ...summarise(samples) };
+  return { perSecond: samples.length / seconds, ...summarize(samples) };
 }

@@ -4,17 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PatronServer, startPatronServer } from '../support/patron-server.ts';
 
-/** Patron as it is deployed: processes over one database, with one public address. */
+/** Patron as in a deployment: processes that share a database and a public address. */
 export interface PatronProcesses {
-  /** Where each process listens. */
+  /** The address of each process. */
   urls: readonly string[];
   stop(): Promise<void>;
 }
 
 /**
- * Starts so many whole processes over one PostgreSQL database, or one over an embedded database, with
- * the demo's data and without its workers' interference: nothing happens in the demo by itself.
- * @param databaseUrl undefined for the embedded database.
+ * Starts whole processes on one PostgreSQL database, or a single one on an embedded database, with the
+ * demo data. Nothing happens in the demo by itself, so its workers don't interfere.
+ *
+ * @param databaseUrl undefined for the embedded database
  */
 export async function startPatronProcesses(
   databaseUrl: string | undefined,
@@ -29,7 +30,7 @@ export async function startPatronProcesses(
     rmSync(keys, { recursive: true, force: true });
   };
   try {
-    // One after the other: the first one migrates and seeds.
+    // One after another: the first one migrates and seeds.
     for (const port of ports) {
       servers.push(
         await startPatronServer({

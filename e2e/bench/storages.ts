@@ -7,7 +7,7 @@ import { openPostgres } from '#services/platform/database/postgres.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { withDatabase } from './temporary-database.ts';
 
-/** Measures on PGlite and, where a server is named, on PostgreSQL: each empty and migrated. */
+/** Measures on an empty, migrated PGlite and, if a server is configured, on PostgreSQL. */
 export async function onEachStorage<Result>(
   measure: (name: string, storage: Storage) => Promise<Result[]>,
 ): Promise<Result[]> {

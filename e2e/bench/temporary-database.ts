@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 
 /**
- * Measures on a new database of the server that PATRON_TEST_DATABASE_URL names, and removes it.
- * @returns nothing, and says so, where no server is named.
+ * Runs `measure` with a new database on the server in PATRON_TEST_DATABASE_URL, and drops it.
+ *
+ * @returns an empty result, with a message, if no server is configured
  */
 export async function withDatabase<Result>(
   measure: (url: string) => Promise<Result[]>,

@@ -8,14 +8,14 @@ import { startPatronProcesses } from '../patron-processes.ts';
 import { withDatabase } from '../temporary-database.ts';
 
 const SUITE = 'advocacy under load, PostgreSQL';
-/** Clients at a time: browsers that refresh, integrations that read. */
+/** Concurrent clients: browsers that refresh, integrations that read. */
 const LANES = 16;
 const SECONDS = 8;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /**
- * Token refreshes and pages of accounts per second over PostgreSQL, with one process and with two,
- * each request going to the next process: the two share nothing but the database and the keys.
+ * Token refreshes and pages of accounts per second over PostgreSQL, with one process and with two.
+ * Requests alternate between the processes, which share only the database and the keys.
  */
 export function benchAdvocacyLoad(): Promise<Figure[]> {
   return withDatabase(async (databaseUrl) => {
@@ -52,16 +52,16 @@ type Lane = (urls: readonly string[]) => Promise<void>;
 
 async function signInAll(url: string) {
   const tokens = [];
-  // One at a time: a password takes a whole core to check.
+  // One at a time: checking a password takes a whole core.
   for (let lane = 0; lane < LANES; lane++) {
-    const reply = await signInThroughPages(`${url}/api/advocacy`, DEMO_SIGN_IN);
-    const { access_token: accessToken, refresh_token: refreshToken = '' } = reply;
+    const tokenResponse = await signInThroughPages(`${url}/api/advocacy`, DEMO_SIGN_IN);
+    const { access_token: accessToken, refresh_token: refreshToken = '' } = tokenResponse;
     tokens.push({ accessToken, refreshToken });
   }
   return tokens;
 }
 
-/** A session that refreshes its tokens over and over; each refresh token is good once. */
+/** A session that refreshes its tokens repeatedly; each refresh token works once. */
 function refreshLane(session: { refreshToken: string }, index: number): Lane {
   let refreshToken = session.refreshToken;
   let turn = index;
@@ -71,13 +71,13 @@ function refreshLane(session: { refreshToken: string }, index: number): Lane {
       client_id: 'patron-console',
       refresh_token: refreshToken,
     });
-    const answer = await request(`${urls[turn++ % urls.length]}/api/advocacy/oauth/token`, {
+    const response = await request(`${urls[turn++ % urls.length]}/api/advocacy/oauth/token`, {
       method: 'POST',
       headers: FORM,
       body: body.toString(),
     });
-    const reply = tokenResponseSchema.parse(await answer.body.json());
-    refreshToken = reply.refresh_token ?? '';
+    const tokenResponse = tokenResponseSchema.parse(await response.body.json());
+    refreshToken = tokenResponse.refresh_token ?? '';
   };
 }
 
@@ -89,7 +89,7 @@ function accountsLane({ accessToken }: { accessToken: string }, index: number): 
       headers: { authorization: `Bearer ${accessToken}` },
     });
     await body.arrayBuffer();
-    if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`${url} responded ${statusCode}`);
   };
 }
 

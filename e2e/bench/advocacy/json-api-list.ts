@@ -9,13 +9,12 @@ import { interleave } from '../interleave.ts';
 import { onEachStorage } from '../storages.ts';
 
 const ACCOUNTS = 400;
-/** The default page and the largest. */
+/** The default page size and the largest. */
 const PAGE_SIZES = [25, 100];
 
 /**
- * A page of a JSON:API list, with all that stands around the rows (the token, the membership, the
- * count, the relationships, the document and its check), against the same rows of the same table as
- * plain JSON by a bare Fastify route.
+ * A page of a JSON:API list with everything around the rows (token, membership, total, relationships,
+ * document and response check), compared with the same rows as plain JSON from a bare Fastify route.
  */
 export function benchJsonApiList(): Promise<Figure[]> {
   return onEachStorage(async (name, storage) => {
@@ -61,5 +60,5 @@ export function benchJsonApiList(): Promise<Figure[]> {
 async function read(url: string, headers: Record<string, string> = {}): Promise<void> {
   const { statusCode, body } = await request(url, { headers });
   await body.arrayBuffer();
-  if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`);
+  if (statusCode !== 200) throw new Error(`${url} responded ${statusCode}`);
 }

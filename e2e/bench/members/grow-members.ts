@@ -3,15 +3,15 @@ import { memberCounters } from '#services/loyalty/tables/member-counters-table.t
 import { members } from '#services/loyalty/tables/members-table.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 
-/** Of the seeded program that is grown. */
+/** The seeded program that is enlarged. */
 export const PROGRAM_ID = 1;
-/** How many members the demo seeds there. */
+/** How many members the demo seeds in it. */
 export const SEEDED_MEMBERS = 5000;
 
-/** How far apart the ids of a member and its first copy are: more than the demo has members in all. */
+/** The distance between the ids of a member and its first copy: more than the demo has members. */
 const ID_STEP = 10_000;
 
-/** What a copy can't share with the member that it is made of; its referrer is of the same copy. */
+/** Columns that must differ between a member and its copy; its referrer is from the same copy. */
 const ownValues = (copy: number): Record<string, SQL> => ({
   id: sql`id + ${copy * ID_STEP}`,
   referrer_id: sql`referrer_id + ${copy * ID_STEP}`,
@@ -23,10 +23,11 @@ const ownValues = (copy: number): Record<string, SQL> => ({
 });
 
 /**
- * Makes a program of many members by copying the seeded ones under new ids. A million rows come in
- * within a minute where nothing is indexed or checked a row at a time: the indexes are made again
- * after it, and foreign keys hold because each copy is whole.
- * @param from how many members there are, a multiple of those seeded like `to`.
+ * Enlarges a program by copying the seeded members under new ids. Inserting a million rows takes less
+ * than a minute because indexes are dropped first and recreated afterwards, and foreign keys are not
+ * checked: they hold because each copy is complete.
+ *
+ * @param from the current number of members; like `to` a multiple of the seeded number
  */
 export async function growMembers({ db }: Storage, from: number, to: number): Promise<void> {
   const [first, last] = [from / SEEDED_MEMBERS, to / SEEDED_MEMBERS - 1];
@@ -34,7 +35,7 @@ export async function growMembers({ db }: Storage, from: number, to: number): Pr
   const rebuildIndexes = await dropIndexes(db);
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
-    // One at a time: the rows lie in the order of their ids, and nothing has to be sorted.
+    // One at a time: rows are inserted in the order of their ids, so nothing has to be sorted.
     for (let copy = first; copy <= last; copy++) await tx.execute(copySeeded(copy));
   });
   await rebuildIndexes();
@@ -62,7 +63,7 @@ function copySeeded(copy: number): SQL {
     order by id`;
 }
 
-/** @returns makes them again. */
+/** @returns a function that recreates them */
 async function dropIndexes(db: Database): Promise<() => Promise<void>> {
   const { rows } = await db.execute<{ name: string; definition: string }>(sql`
     select indexname as name, indexdef as definition from pg_indexes

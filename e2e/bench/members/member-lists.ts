@@ -4,13 +4,13 @@ import { listMembersQuery } from '#contract/loyalty/members/members.ts';
 import { listKey, type MemberFilters } from '#services/loyalty/members/member-filters.ts';
 import { PROGRAM_ID } from './grow-members.ts';
 
-/** Rows of a page: what the API gives unless asked for another number. */
+/** Rows per page: the API's default. */
 export const PAGE_ROWS = 100;
 
-/** A list as the API is asked for it, and as plain SQL says the same. */
+/** A list as an API request and as the equivalent plain SQL. */
 interface MemberList {
   name: string;
-  /** Parameters of the request beside the cursor. */
+  /** Parameters of the request, without the cursor. */
   query: Record<string, string>;
   condition: SQL;
 }
@@ -21,7 +21,7 @@ export const ACTIVE_MEMBERS: MemberList = {
   condition: sql`member.status = 'active'`,
 };
 
-/** Every filter of the list, by itself. */
+/** Each filter of the list separately. */
 export const FILTERED_LISTS: readonly MemberList[] = [
   {
     name: 'member_status',
@@ -56,17 +56,17 @@ export const FILTERED_LISTS: readonly MemberList[] = [
   })),
 ];
 
-/** The filters of a list as the service reads them. */
+/** The filters of a list as the service parses them. */
 export function filtersOf({ query }: MemberList): MemberFilters {
   return z.parse(listMembersQuery, query);
 }
 
-/** What the cursors of a list are bound to. */
+/** What a list's cursors are bound to. */
 export function cursorKey(list: MemberList): string {
   return listKey(PROGRAM_ID, filtersOf(list));
 }
 
-/** The rows that a page is made of, by the plainest query there is. */
+/** The rows of a page, by the simplest possible query. */
 export function pageSql({ condition }: MemberList, afterId: number): SQL {
   return sql`
     select member.*, tier.service_id as tier_service_id, tier.name as tier_name,
@@ -78,12 +78,12 @@ export function pageSql({ condition }: MemberList, afterId: number): SQL {
     order by member.id limit ${PAGE_ROWS + 1}`;
 }
 
-/** How many there are, counted. */
+/** The total, counted by SQL. */
 export function totalSql({ condition }: MemberList): SQL {
   return sql`select count(*) from loyalty_members member where ${matchingSql(condition)}`;
 }
 
-/** The id behind which the last page but one begins. */
+/** The id after which the second to last page begins. */
 export function deepIdSql({ condition }: MemberList): SQL {
   return sql`select member.id from loyalty_members member where ${matchingSql(condition)}
     order by member.id desc offset ${PAGE_ROWS * 2} limit 1`;

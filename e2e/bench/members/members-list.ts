@@ -21,15 +21,15 @@ import {
 } from './member-lists.ts';
 
 const SIZES = [SEEDED_MEMBERS, 100_000, 1_000_000];
-/** A list this long has every filter measured too. */
+/** For a list of this size every filter is measured too. */
 const FILTERS_FROM = 1_000_000;
-/** A page at any depth costs what the first one does. */
+/** A deep page may take this many times as long as the first one. */
 const DEEP_BUDGET = 1.2;
 const CREDENTIALS = { 'api-key': 'patron-demo-api-key', 'partner-id': 'patron-demo' };
 
 type MemberList = typeof ACTIVE_MEMBERS;
 
-/** One list of one size on one database, and where it is read. */
+/** One list of one size on one database, and its address. */
 interface Bench {
   suite: string;
   storage: Storage;
@@ -37,7 +37,7 @@ interface Bench {
 }
 
 /**
- * Lists of members over HTTP against plain SQL for the same rows and total on the same connection:
+ * Members lists over HTTP compared with plain SQL for the same rows and total on the same connection:
  * first and deep page, by number of members and by filter, on both databases.
  */
 export function benchMembersList(): Promise<Figure[]> {
@@ -65,7 +65,7 @@ export function benchMembersList(): Promise<Figure[]> {
   });
 }
 
-/** The first page and one near the end, in turns. */
+/** The first page and one near the end, alternately. */
 async function benchDepth({ suite, storage: { db }, service }: Bench): Promise<Figure[]> {
   const { rows } = await db.execute<{ id: number | string }>(deepIdSql(ACTIVE_MEMBERS));
   const deepId = Number(rows[0]?.id);
@@ -135,7 +135,7 @@ function compare(
   }));
 }
 
-/** Reads a page of a list over HTTP, from the start or behind an id. */
+/** Reads a page of a list over HTTP, from the start or after an id. */
 function read({ baseUrl, dependencies: { keyring } }: TestLoyalty, list: MemberList, afterId = 0) {
   const url = new URL(`${baseUrl}/loyalty/members`);
   for (const [name, value] of Object.entries(list.query)) url.searchParams.set(name, value);
@@ -147,6 +147,6 @@ function read({ baseUrl, dependencies: { keyring } }: TestLoyalty, list: MemberL
   return async () => {
     const { statusCode, body } = await request(url, { headers: CREDENTIALS });
     await body.arrayBuffer();
-    if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`${url} responded ${statusCode}`);
   };
 }

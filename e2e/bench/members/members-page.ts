@@ -11,16 +11,21 @@ const CONTEXT = {
   viewport: { width: 1440, height: 900 },
   // The budgets are in gzip; a browser would take brotli.
   extraHTTPHeaders: { 'accept-encoding': 'gzip' },
-  // The emulated network does not reach a service worker, which would renew the session at full speed:
-  // without one the page does it itself, over the same network as the rest.
+  // Network emulation doesn't apply to service workers, which would renew the session at full speed.
+  // Without one the page renews it over the emulated network.
   serviceWorkers: 'block' as const,
 };
-/** Rows that a window of this height shows. */
-const WINDOW_ROWS = 15;
+/** Rows that fit into the viewport. */
+const VIEWPORT_ROWS = 15;
 
-/** The budgets of ratios by what is measured; with 1,000 rows only the page change has one. */
+/** Limits of the ratios, by number of rows. */
 const BUDGETS: Record<number, Partial<Record<keyof PageLoad, number>>> = {
-  100: { rowsVisible: 0.5, totalBlockingTime: 0.25, pageChange: 0.25 },
+  100: {
+    firstContentfulPaint: 0.5,
+    rowsVisible: 0.55,
+    totalBlockingTime: 0.25,
+    pageChange: 0.25,
+  },
   1000: { pageChange: 0.03 },
 };
 const FIGURES: [keyof PageLoad, string][] = [
@@ -33,8 +38,8 @@ const FIGURES: [keyof PageLoad, string][] = [
 ];
 
 /**
- * The members page from a cold start, as a signed-in person meets it, beside a react-admin page that
- * does the same over the same API: medians of interleaved loads.
+ * The members page from a cold start for a signed-in user, compared with a react-admin page that does
+ * the same over the same API: medians of interleaved loads.
  */
 export async function benchMembersPage(): Promise<Figure[]> {
   const executablePath = process.env.PATRON_TEST_CHROMIUM;
@@ -46,7 +51,7 @@ export async function benchMembersPage(): Promise<Figure[]> {
   const reactAdmin = await startReactAdmin(patron.url);
   try {
     const context = await browser.newContext(CONTEXT);
-    await takeRefreshToken(context, patron.url);
+    await signInForRefreshToken(context, patron.url);
     const other = await openReactAdmin(browser, patron.url, reactAdmin.url);
     const figures: Figure[] = [];
     for (const rows of [100, 1000]) {
@@ -66,8 +71,8 @@ export async function benchMembersPage(): Promise<Figure[]> {
   }
 }
 
-/** Signs in to the console, and leaves it; answers the refresh token that it keeps. */
-async function takeRefreshToken(context: BrowserContext, url: string): Promise<string> {
+/** Signs in to the console, closes it, and returns the refresh token that it stored. */
+async function signInForRefreshToken(context: BrowserContext, url: string): Promise<string> {
   const page = await context.newPage();
   await signIn(page, `${url}/teams/1/members`);
   await page.getByRole('table', { name: 'Members' }).getByRole('link').first().waitFor();
@@ -76,14 +81,14 @@ async function takeRefreshToken(context: BrowserContext, url: string): Promise<s
   return token;
 }
 
-/** Gives the react-admin page a session of its own. */
+/** Gives the react-admin page its own session. */
 async function openReactAdmin(browser: Browser, patronUrl: string, url: string) {
   const elsewhere = await browser.newContext(CONTEXT);
-  const token = await takeRefreshToken(elsewhere, patronUrl);
+  const token = await signInForRefreshToken(elsewhere, patronUrl);
   await elsewhere.close();
   const context = await browser.newContext(CONTEXT);
   const page = await context.newPage();
-  // Any page of its origin that does not use the token.
+  // Any page of its origin that doesn't use the token.
   await page.goto(`${url}/nothing-here`);
   await page.evaluate((value) => localStorage.setItem('refresh_token', value), token);
   await page.close();
@@ -96,9 +101,9 @@ async function loadPatron(context: BrowserContext, url: string, rows: number) {
     page,
     url: `${url}/teams/1/members${rows === 100 ? '' : `?count=${rows}`}`,
     rowSelector: 'table[aria-label="Members"] tbody tr a',
-    rowsInWindow: WINDOW_ROWS,
-    // Of a long list Patron draws only what can be seen.
-    rowsInPage: rows > 100 ? WINDOW_ROWS : rows,
+    rowsInWindow: VIEWPORT_ROWS,
+    // Patron renders only the visible rows of a long list.
+    rowsInPage: rows > 100 ? VIEWPORT_ROWS : rows,
     nextPage: 'button[aria-label="Next page"]',
   });
   await page.close();
@@ -111,7 +116,7 @@ async function loadReactAdmin(context: BrowserContext, url: string, rows: number
     page,
     url: `${url}/?rows=${rows}#/members?perPage=${rows}&filter=${encodeURIComponent('{"status":"active"}')}`,
     rowSelector: '.RaDatagrid-tbody tr',
-    rowsInWindow: WINDOW_ROWS,
+    rowsInWindow: VIEWPORT_ROWS,
     rowsInPage: rows,
     nextPage: 'button[aria-label="Go to next page"]',
   });

@@ -9,13 +9,13 @@ const FAST_4G = {
 };
 const CPU_SLOWDOWN = 4;
 
-/** What one cold load and one page change took: milliseconds, and bytes of JavaScript and CSS. */
+/** One cold load and one page change: times in ms, and bytes of JavaScript and CSS. */
 export interface PageLoad {
   firstContentfulPaint: number;
   largestContentfulPaint: number;
-  /** A windowful of them. */
+  /** As many as fit into the viewport. */
   rowsVisible: number;
-  /** As many as are ever in the page: of a long list, those in the window and around it. */
+  /** All that the page renders: for a long list, those in and around the viewport. */
   rowsDrawn: number;
   totalBlockingTime: number;
   pageChange: number;
@@ -27,7 +27,7 @@ interface Measured {
   url: string;
   /** Counts the rows that are filled in. */
   rowSelector: string;
-  /** How many of them the window shows, and how many there have to be in the page at last. */
+  /** How many rows fit into the viewport, and how many the page finally has. */
   rowsInWindow: number;
   rowsInPage: number;
   nextPage: string;
@@ -39,7 +39,7 @@ declare global {
   }
 }
 
-/** Loads a page without cache, slowed down, until its rows are there; then goes to the next page. */
+/** Loads a page without cache on a slow device until its rows are visible, then goes to the next page. */
 export async function measurePageLoad({
   page,
   url,
@@ -78,7 +78,7 @@ export async function measurePageLoad({
   return { ...load, pageChange, scriptAndStyleBytes };
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page before its own scripts. */
 function observe({
   rowSelector,
   rowsInWindow,
@@ -93,23 +93,23 @@ function observe({
       window.bench.blocking += Math.max(0, duration - 50);
     }
   }).observe({ type: 'longtask', buffered: true });
-  const whenThere = (rows: number, tell: () => void) => {
-    const look = () => {
-      const areThere = document.querySelectorAll(rowSelector).length >= rows;
+  const onRowCount = (rows: number, callback: () => void) => {
+    const check = () => {
+      const isReached = document.querySelectorAll(rowSelector).length >= rows;
       // Painted with the next frame.
-      requestAnimationFrame(areThere ? tell : look);
+      requestAnimationFrame(isReached ? callback : check);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   };
-  whenThere(rowsInWindow, () => {
+  onRowCount(rowsInWindow, () => {
     window.bench.rowsVisible = performance.now();
   });
-  whenThere(rowsInPage, () => {
+  onRowCount(rowsInPage, () => {
     window.bench.rowsDrawn = performance.now();
   });
 }
 
-/** Runs in the page: from the click until the frame in which the first row is another was painted. */
+/** Runs in the page: measures from the click until a frame with a different first row is painted. */
 function changePage({ rowSelector, nextPage }: { rowSelector: string; nextPage: string }) {
   const first = () => document.querySelector(rowSelector)?.textContent ?? '';
   const before = first();
@@ -117,13 +117,13 @@ function changePage({ rowSelector, nextPage }: { rowSelector: string; nextPage: 
   document.querySelector<HTMLElement>(nextPage)?.click();
   return new Promise<number>((resolve, reject) => {
     const elapsed = () => performance.now() - start;
-    const look = () => {
+    const check = () => {
       const text = first();
       // Painted with the next frame.
       if (text !== '' && text !== before) requestAnimationFrame(() => resolve(elapsed()));
       else if (elapsed() > 60_000) reject(new Error('The page did not change'));
-      else requestAnimationFrame(look);
+      else requestAnimationFrame(check);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   });
 }

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 
 const directory = fileURLToPath(new URL('../react-admin/dist', import.meta.url));
 
-/** Serves the react-admin page as Patron serves its own: compressed beforehand, the API beside it. */
+/** Serves the react-admin page like Patron serves its console: precompressed, with the API beside it. */
 export async function startReactAdmin(patronUrl: string) {
   const server = Fastify();
   await server.register(replyFrom, { base: patronUrl });

@@ -3,7 +3,7 @@ import { openPostgres } from '#services/platform/database/postgres.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { webhookDependencies } from './webhook-dependencies.ts';
 
-/** Sends what is due in the database, in a process of its own. */
+/** Sends due deliveries, in a separate process. */
 const { DATABASE_URL = '', PATRON_DATA_DIR = '' } = process.env;
 const storage = await openPostgres(DATABASE_URL, silentLog);
 const worker = startWebhookWorker(await webhookDependencies(storage, PATRON_DATA_DIR));

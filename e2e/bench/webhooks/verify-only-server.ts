@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import { findSignatureError } from '#services/gateway/inbox/receive/signature.ts';
 
 /**
- * What receiving webhooks costs at the least, in a process of its own: a bare Fastify route that
- * checks the signature and keeps nothing.
+ * The minimum cost of receiving webhooks, in a separate process: a bare Fastify route that checks the
+ * signature and stores nothing.
  */
 const server = Fastify();
 server.removeAllContentTypeParsers();

@@ -23,9 +23,9 @@ import { webhookDependencies } from './webhook-dependencies.ts';
 const SUITE = 'webhook deliveries';
 const TARGETS = 100;
 const REQUESTS = 4000;
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK = 1000;
-/** All of it has arrived long before, or never will. */
+/** Everything is received long before this, or never. */
 const TIME_LIMIT_MS = 120_000;
 
 interface Stoppable {
@@ -33,8 +33,8 @@ interface Stoppable {
 }
 
 /**
- * Webhook requests delivered per second to receivers that answer at once: taken, signed, posted and
- * written down, by one worker on PGlite, and by one worker process and by three on PostgreSQL.
+ * Deliveries per second to receivers that respond immediately: claimed, signed, posted and recorded, by
+ * one worker on PGlite, and by one and by three worker processes on PostgreSQL.
  */
 export async function benchWebhookDeliveries(): Promise<Figure[]> {
   const directory = mkdtempSync(join(tmpdir(), 'patron-bench-'));
@@ -91,7 +91,7 @@ async function benchPostgres(url: string, directory: string): Promise<Figure[]> 
   }
 }
 
-/** From when the requests are due, with workers that wait for them, until the last one has arrived. */
+/** The time from when the deliveries are due, with workers waiting, until the last one is received. */
 async function measureDeliveries(
   storage: Storage,
   directory: string,
@@ -135,7 +135,7 @@ async function startCountingReceiver() {
   };
 }
 
-/** A program of its own with so many targets; those of an earlier one send nothing any more. */
+/** Creates a separate program with this many targets; earlier programs have nothing left to send. */
 async function addTargets(storage: Storage, directory: string, url: string): Promise<number[]> {
   const { db } = storage;
   const { encryption } = await webhookDependencies(storage, directory);
@@ -150,7 +150,7 @@ async function addTargets(storage: Storage, directory: string, url: string): Pro
   return rows.filter((row) => row.programId === programId).map(({ id }) => id);
 }
 
-/** All at once, due now. */
+/** Inserts deliveries that are all due now. */
 async function addRequests({ db }: Storage, targetIds: readonly number[]): Promise<void> {
   const now = new Date();
   const rows = Array.from({ length: REQUESTS }, (_, index) => {

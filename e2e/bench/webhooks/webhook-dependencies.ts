@@ -6,9 +6,9 @@ import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 
 /**
- * What a worker sends webhooks with, as a deployment has it, except that receivers may stand on this
- * machine.
- * @param directory of the keys, which all workers share.
+ * The dependencies of a webhook worker as in a deployment, except that receivers may be on this machine.
+ *
+ * @param directory the directory of the keys, which all workers share
  */
 export async function webhookDependencies(
   { db }: Storage,

@@ -9,11 +9,11 @@ import { withDatabase } from '../temporary-database.ts';
 
 const LANES = 16;
 const SECONDS = 6;
-/** Events that one request carries. */
+/** Events per request. */
 const BATCHES = [1, 50];
-/** Of the demo's team 1. */
+/** The webhook secret of the demo's team 1. */
 const SECRET = 'patron-demo-webhook-secret';
-/** About what a tier upgrade carries. */
+/** Data like that of a tier upgrade. */
 const MEMBER = {
   id: 'f3a19c0be2d74c5f8a1b6d20',
   first_name: 'Zoë',
@@ -33,8 +33,8 @@ const MEMBER = {
 };
 
 /**
- * Webhook events received per second by the inbox (verified, kept with their request, and worked on
- * in the background) against a bare route that only verifies.
+ * Webhook events received per second by the inbox (verified, stored with their request, and processed
+ * in the background), compared with a bare route that only verifies.
  */
 export async function benchWebhookReceiving(): Promise<Figure[]> {
   const embedded = await benchDatabase('PGlite', undefined);
@@ -69,9 +69,9 @@ function deliver(url: string, events: number): Promise<Load> {
     );
     const body = envelope(upgrades, { request_id: randomUUID() });
     const headers = signWebhook(body, new Date(), { secret: SECRET });
-    const answer = await request(url, { method: 'POST', headers, body });
-    await answer.body.arrayBuffer();
-    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+    const response = await request(url, { method: 'POST', headers, body });
+    await response.body.arrayBuffer();
+    if (response.statusCode !== 200) throw new Error(`${url} responded ${response.statusCode}`);
   };
   return load(
     Array.from({ length: LANES }, () => lane),
@@ -80,7 +80,7 @@ function deliver(url: string, events: number): Promise<Load> {
 }
 
 function compare(suite: string, events: number, inbox: Load, bare: Load): Figure[] {
-  const name = events === 1 ? 'one event a request' : `${events} events a request`;
+  const name = events === 1 ? 'one event per request' : `${events} events per request`;
   const against = (value: number) => ({ name: 'verify only', value });
   return [
     {
@@ -92,14 +92,14 @@ function compare(suite: string, events: number, inbox: Load, bare: Load): Figure
     },
     {
       suite,
-      name: `answer, ${name}, p50`,
+      name: `response, ${name}, p50`,
       unit: 'ms',
       value: inbox.p50,
       against: against(bare.p50),
     },
     {
       suite,
-      name: `answer, ${name}, p99`,
+      name: `response, ${name}, p99`,
       unit: 'ms',
       value: inbox.p99,
       against: against(bare.p99),
