@@ -117,7 +117,7 @@ async function lockMember(
   const row = found && (await findMember(tx, address));
   if (!row) throw invalidValue('member_id', 'There is no such member');
   if (row.member.status !== 'active') {
-    throw invalidValue('member_id', `The member is ${row.member.status} and can not earn`);
+    throw invalidValue('member_id', `The member is ${row.member.status} and can't earn points`);
   }
   return row;
 }

@@ -45,7 +45,7 @@ export async function redeemPoints(
     .from(members)
     .where(eq(members.id, memberId));
   if (member?.status !== 'active') {
-    throw invalidValue('member_id', `The member is ${member?.status} and can not redeem`);
+    throw invalidValue('member_id', `The member is ${member?.status} and can't redeem points`);
   }
   await spend(tx, program, { memberId, kind: 'redeemed', points }, now);
 }

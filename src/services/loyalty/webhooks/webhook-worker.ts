@@ -95,7 +95,7 @@ function decryptSecret(
   try {
     return encryption.decrypt(encryptedSecret, webhookSecretContext(programId));
   } catch (error) {
-    log.error({ err: error, programId, targetId }, 'webhook secret can not be decrypted');
+    log.error({ err: error, programId, targetId }, "webhook secret can't be decrypted");
     return undefined;
   }
 }

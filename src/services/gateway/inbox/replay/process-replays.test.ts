@@ -143,7 +143,7 @@ describeStorages('replays', (context) => {
       const replay = await replays.start();
       await vi.waitFor(
         async () => expect((await replays.get(replay)).state).toBe('finished'),
-        4_000,
+        10_000,
       );
     } finally {
       await worker.stop();
