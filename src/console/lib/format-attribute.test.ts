@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { attributeLabel, formatAttributeValue, isTimestamp } from './format-attribute.ts';
 
-test('names become words', () => {
+test('attributeLabel splits names into words', () => {
   expect(attributeLabel('created_at')).toBe('Created at');
-  expect(attributeLabel('replyToAddress')).toBe('Reply to address');
+  expect(attributeLabel('mailToAddress')).toBe('Mail to address');
   expect(attributeLabel('external_id')).toBe('External ID');
   expect(attributeLabel('_')).toBe('_');
 });
 
-test('values become text', () => {
+test('formatAttributeValue turns values into text', () => {
   expect(formatAttributeValue(null)).toBe('');
   expect(formatAttributeValue(false)).toBe('No');
   expect(formatAttributeValue(['a', 1, true])).toBe('a, 1, Yes');
@@ -16,7 +16,7 @@ test('values become text', () => {
   expect(formatAttributeValue({ a: [1] })).toBe('{"a":[1]}');
 });
 
-test('moments are told from text that holds a date', () => {
+test('isTimestamp rejects text that only contains a date', () => {
   expect(isTimestamp('2026-11-21T03:04:05.678Z')).toBe(true);
   expect(isTimestamp('2026-11-21')).toBe(false);
   expect(isTimestamp('at 2026-11-21T03:04:05Z')).toBe(false);

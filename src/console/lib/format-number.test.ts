@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { formatCount, formatNumber, formatRange, formatShare } from './format-number.ts';
 
-test('groups digits by locale', () => {
+test('formatNumber groups digits by locale', () => {
   expect(formatNumber(48_905, 'en-US')).toBe('48,905');
   expect(formatNumber(4_890_500, 'en-IN')).toBe('48,90,500');
 });
 
 describe('formatCount', () => {
-  test('carries the unit in the right number', () => {
+  test('uses singular or plural', () => {
     expect(formatCount(1, 'point', 'points', 'en-US')).toBe('1 point');
     expect(formatCount(0, 'point', 'points', 'en-US')).toBe('0 points');
     expect(formatCount(12_480, 'point', 'points', 'en-US')).toBe('12,480 points');
   });
 
-  test('takes plurals that are not made by an s', () => {
+  test('accepts irregular plurals', () => {
     expect(formatCount(2, 'activity', 'activities', 'en-US')).toBe('2 activities');
   });
 });
@@ -24,11 +24,11 @@ describe('formatRange', () => {
     expect(formatRange(4801, 4812, 4812, 'en-US')).toBe('4,801–4,812 of 4,812');
   });
 
-  test('says so when there is nothing', () => {
+  test('is 0 for an empty page', () => {
     expect(formatRange(1, 0, 0, 'en-US')).toBe('0 of 0');
   });
 
-  test('leaves the total out where nobody counted', () => {
+  test('omits an unknown total', () => {
     expect(formatRange(26, 50, undefined, 'en-US')).toBe('26–50');
   });
 });

@@ -3,7 +3,7 @@ import { mapInParallel } from './map-in-parallel.ts';
 
 const moment = () => new Promise((resolve) => setTimeout(resolve, 2));
 
-test('keeps the order, and works on no more than the limit at a time', async () => {
+test('mapInParallel keeps the order and respects the limit', async () => {
   let busy = 0;
   let most = 0;
   const doubled = await mapInParallel([5, 1, 4, 2, 3, 0], 2, async (item) => {
@@ -17,7 +17,7 @@ test('keeps the order, and works on no more than the limit at a time', async () 
   expect(most).toBe(2);
 });
 
-test('a failure ends it', async () => {
+test('mapInParallel starts no calls after a failure', async () => {
   const started: number[] = [];
   const working = mapInParallel([1, 2, 3, 4, 5, 6], 2, async (item) => {
     started.push(item);

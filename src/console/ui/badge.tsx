@@ -9,7 +9,7 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** What sets one of several apart ("Default"), or a count that wants attention. */
+/** Marks one item of several ("Default"), or shows a count that needs attention. */
 export function Badge({ tone = 'accent', round = false, children }: BadgeProps) {
   return (
     <span className={classNames(styles.badge, styles[tone], round && styles.round)}>

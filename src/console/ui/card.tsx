@@ -1,19 +1,19 @@
 import { type ReactNode, useId } from 'react';
 import styles from './card.module.css';
 
-/** A surface for sections that belong together, with hairlines between them. */
+/** A surface for related sections, divided by hairlines. */
 export function Card({ children }: { readonly children: ReactNode }) {
   return <div className={styles.card}>{children}</div>;
 }
 
 interface CardSectionProps {
   readonly title?: string;
-  /** Opposite the title: a link or a button. */
+  /** A link or button opposite the title. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of a card; with a title it is a region of that name. */
+/** A section of a card. With a title it is a landmark region. */
 export function CardSection({ title, action, children }: CardSectionProps) {
   const id = useId();
   return (

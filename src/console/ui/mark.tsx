@@ -1,11 +1,11 @@
 import styles from './mark.module.css';
 
 interface MarkProps {
-  /** Height in px; the width follows. */
+  /** Height in px. */
   readonly size?: number;
 }
 
-/** Patron's mark: two overlapping circles. The word beside it is its name, so it has none itself. */
+/** Patron's logo: two overlapping circles. Decorative: the name is beside it. */
 export function Mark({ size = 16 }: MarkProps) {
   return (
     <svg

@@ -1,13 +1,13 @@
 import styles from './skeleton.module.css';
 
 interface SkeletonProps {
-  /** Any CSS length; the whole line where it is left out. */
+  /** A CSS length; full width by default. */
   readonly width?: string;
-  /** In px; 12 is a line of text. */
+  /** In px; a line of text by default. */
   readonly height?: number;
 }
 
-/** Holds the place of something that is being read, at its real size. */
+/** A placeholder for loading content, at its real size. */
 export function Skeleton({ width, height }: SkeletonProps) {
   return <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />;
 }

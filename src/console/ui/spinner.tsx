@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** A turning ring in the colour of the text; whoever shows it says in words what is under way. */
+/** A spinning ring in the text color. Hidden from screen readers: say in text what is loading. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
 }

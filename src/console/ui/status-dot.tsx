@@ -2,16 +2,15 @@ import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import styles from './status-dot.module.css';
 
-/** `good` works; `soon` wants something; `broken` fails or is final; `off` takes no part. */
+/** `soon` needs attention; `broken` failed or is final; `off` is inactive. */
 export type StatusTone = 'good' | 'soon' | 'broken' | 'off';
 
 interface StatusDotProps {
   readonly tone: StatusTone;
-  /** The status in a word: the colour never stands alone. */
+  /** The status as a word: color is never the only indication. */
   readonly children: ReactNode;
 }
 
-/** A status: a dot and a word. */
 export function StatusDot({ tone, children }: StatusDotProps) {
   return <span className={classNames(styles.status, styles[tone])}>{children}</span>;
 }

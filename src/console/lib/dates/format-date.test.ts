@@ -4,32 +4,33 @@ import { formatDate, formatDateTime, formatRelative, formatUtc } from './format-
 const rome = { locale: 'en-US', timeZone: 'Europe/Rome' };
 const instant = new Date('2024-03-04T23:30:09.250Z');
 
-test('a day is the day of the reader, not of UTC', () => {
+test('formatDate uses the local day, not the UTC day', () => {
   expect(formatDate(instant, rome)).toBe('Mar 5, 2024');
   expect(formatDate(instant, { ...rome, timeZone: 'America/New_York' })).toBe('Mar 4, 2024');
 });
 
-test('a date with time names its zone', () => {
+test('formatDateTime includes the time zone', () => {
   // Whitespace before AM differs between ICU versions.
   expect(formatDateTime(instant, rome).replace(/\s/g, ' ')).toBe('Mar 5, 2024, 12:30 AM GMT+1');
 });
 
-test('UTC is written to the second', () => {
+test('formatUtc includes seconds', () => {
   expect(formatUtc(instant)).toBe('2024-03-04 23:30:09 UTC');
 });
 
 describe('formatRelative', () => {
   const relativeTo = (now: string) => formatRelative(instant, new Date(now), rome);
 
-  test('moments', () => expect(relativeTo('2024-03-04T23:30:20Z')).toBe('just now'));
-  test('minutes', () => expect(relativeTo('2024-03-04T23:41:09Z')).toBe('11 min ago'));
-  test('hours', () => expect(relativeTo('2024-03-05T02:30:09Z')).toBe('3 hr ago'));
-  test('yesterday', () => expect(relativeTo('2024-03-05T23:30:09Z')).toBe('yesterday'));
-  test('the future', () => expect(relativeTo('2024-02-28T11:30:09Z')).toBe('in 6 days'));
-  test('never "60 min" or "24 hr"', () => {
+  test('shows seconds as "just now"', () =>
+    expect(relativeTo('2024-03-04T23:30:20Z')).toBe('just now'));
+  test('shows minutes', () => expect(relativeTo('2024-03-04T23:41:09Z')).toBe('11 min ago'));
+  test('shows hours', () => expect(relativeTo('2024-03-05T02:30:09Z')).toBe('3 hr ago'));
+  test('shows yesterday', () => expect(relativeTo('2024-03-05T23:30:09Z')).toBe('yesterday'));
+  test('shows future days', () => expect(relativeTo('2024-02-28T11:30:09Z')).toBe('in 6 days'));
+  test('never shows "60 min" or "24 hr"', () => {
     expect(relativeTo('2024-03-05T00:29:50Z')).toBe('1 hr ago');
     expect(relativeTo('2024-03-05T23:10:00Z')).toBe('yesterday');
   });
-  test('a week away is a date', () =>
+  test('shows a date after a week', () =>
     expect(relativeTo('2024-03-12T00:30:09Z')).toBe('Mar 5, 2024'));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatLoyaltyDate, parseLoyaltyInstant } from './format-loyalty-date.ts';
 
-describe('parseLoyaltyInstant reads UTC, wherever the reader is', () => {
+describe('parseLoyaltyInstant parses UTC in any time zone', () => {
   test.each([
     ['2024-03-04T14:05:09Z', '2024-03-04T14:05:09.000Z'],
     ['2024-03-04T14:05:09+02:00', '2024-03-04T12:05:09.000Z'],
@@ -10,7 +10,7 @@ describe('parseLoyaltyInstant reads UTC, wherever the reader is', () => {
     ['2024-03-04 14:05:09.123456', '2024-03-04T14:05:09.123Z'],
   ])('%s', (value, instant) => expect(parseLoyaltyInstant(value)).toBe(instant));
 
-  test('gives up on what it does not know', () => {
+  test('returns undefined for unknown formats', () => {
     expect(parseLoyaltyInstant('yesterday')).toBeUndefined();
     expect(parseLoyaltyInstant('13/45/2024')).toBeUndefined();
     expect(parseLoyaltyInstant('02/09')).toBeUndefined();

@@ -4,9 +4,9 @@ import { LOCALE } from '#console/lib/locale.ts';
 import { type ContractDate, parseDate } from '#contract/loyalty/dates.ts';
 
 /**
- * Reads a moment in any format of the contract; a day is its first moment in UTC.
+ * Parses a date or timestamp in any format of the contract. A date is midnight UTC.
  *
- * @returns ISO 8601 with Z and milliseconds; `undefined` for a day without a year, and anything else
+ * @returns ISO 8601 with Z and milliseconds; `undefined` for a date without a year and for anything else
  */
 export function parseLoyaltyInstant(value: string): string | undefined {
   const date = parseDate(value);
@@ -15,9 +15,8 @@ export function parseLoyaltyInstant(value: string): string | undefined {
 }
 
 /**
- * A date of the loyalty API as it reads best: a calendar day as that day wherever the reader is
- * ("Feb 9, 1988", or "Feb 9" without a year), a moment as its day in the reader's zone, and what can't
- * be read as it came.
+ * Formats a date of the loyalty API: a calendar date as that day in every time zone ("Feb 9, 1988", or
+ * "Feb 9" without a year), a timestamp as its local day, anything else unchanged.
  */
 export function formatLoyaltyDate(value: string, format: DateFormat = {}): string {
   const date = parseDate(value);

@@ -7,8 +7,8 @@ interface LanguageFilterProps {
 }
 
 /**
- * The store language in which a program's names and texts are shown, beside the filters of a list or
- * over what was opened from it; the API does not tell which languages there are.
+ * The store language of a program's names and texts. A text field, because the API doesn't list the
+ * languages.
  */
 export function LanguageFilter({ value, onChange }: LanguageFilterProps) {
   return (
@@ -16,7 +16,7 @@ export function LanguageFilter({ value, onChange }: LanguageFilterProps) {
       {(close) => (
         <TextFilterForm
           label="Store language"
-          hint="As the program names it: Deutsch, say. Where it has no text, the default one is shown."
+          hint="e.g. Deutsch. Falls back to the default language."
           value={value}
           onApply={(language) => {
             close();

@@ -2,11 +2,11 @@ import { timestampTooltip } from '#console/lib/dates/timestamp-tooltip.ts';
 import { formatLoyaltyDate, parseLoyaltyInstant } from './format-loyalty-date.ts';
 
 interface LoyaltyDateProps {
-  /** In any of the ways that the loyalty API writes one. */
+  /** In any format of the loyalty API. */
   readonly value: string | null | undefined;
 }
 
-/** A date of the loyalty API in words; how it came, and UTC, on hover. A dash where there is none. */
+/** A date of the loyalty API, with UTC and the raw value in its tooltip; a dash without one. */
 export function LoyaltyDate({ value }: LoyaltyDateProps) {
   if (!value) return '—';
   return <span title={hoverText(value)}>{formatLoyaltyDate(value)}</span>;

@@ -5,11 +5,11 @@ import { parseLoyaltyInstant } from './format-loyalty-date.ts';
 import { LoyaltyDate } from './loyalty-date.tsx';
 
 interface LoyaltyRelativeTimeProps {
-  /** In any of the ways that the loyalty API writes one. */
+  /** In any format of the loyalty API. */
   readonly value: string | null | undefined;
 }
 
-/** A moment of the loyalty API, relative where it is recent; a day without a time as that day. */
+/** A timestamp of the loyalty API, relative if recent; a date without a time as a date. */
 export function LoyaltyRelativeTime({ value }: LoyaltyRelativeTimeProps) {
   const now = useNow();
   const iso = value?.includes(':') ? parseLoyaltyInstant(value) : undefined;

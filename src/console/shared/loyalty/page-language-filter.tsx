@@ -3,8 +3,8 @@ import { FilterBar } from '#console/ui/filter/filter-chip.tsx';
 import { LanguageFilter } from './language-filter.tsx';
 
 /**
- * The store language that one thing is shown in, where it was opened from a list in one, and the way
- * to another; nothing in the default language. The address holds it, as that of the list does.
+ * The store language of an item's page, if it was opened from a list in another than the default
+ * language. Kept in the URL like that of the list.
  */
 export function PageLanguageFilter() {
   const [search, setSearch] = useSearchParams();

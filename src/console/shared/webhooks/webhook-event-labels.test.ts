@@ -32,7 +32,7 @@ describe('event labels', () => {
     expect(eventTypeLabel('event_points_lost')).toBe('Points lost');
   });
 
-  test('say what happened to whom', () => {
+  test('describe the event and its member', () => {
     expect(eventOutcomeLabel(upgrade)).toBe('to Gold');
     expect(eventMemberName(upgrade)).toBe('Ada King');
     const campaign = {

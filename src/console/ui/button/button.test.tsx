@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Button } from './button.tsx';
 
-test('a reason turns the button off without taking it out of reach', () => {
+test('a disabled reason keeps the button focusable', () => {
   const markup = renderToStaticMarkup(<Button disabledReason="Your role reads only">Save</Button>);
   expect(markup).toContain('aria-disabled="true"');
   expect(markup).not.toMatch(/ disabled/);
@@ -12,13 +12,13 @@ test('a reason turns the button off without taking it out of reach', () => {
   );
 });
 
-test('while it works it says so and keeps its name', () => {
+test('a loading button is busy and keeps its name', () => {
   const markup = renderToStaticMarkup(<Button loading>Save</Button>);
   expect(markup).toContain('aria-busy="true"');
   expect(markup).toMatch(/Save<\/button>/);
 });
 
-test('submits only where it is asked to', () => {
+test('a button only submits with type="submit"', () => {
   expect(renderToStaticMarkup(<Button>Save</Button>)).toContain('type="button"');
   expect(renderToStaticMarkup(<Button type="submit">Save</Button>)).toContain('type="submit"');
 });

@@ -10,18 +10,16 @@ export type ButtonSize = 'small' | 'medium' | 'large';
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  /** Stands before the label; it is drawn at 16 px and hidden from screen readers. */
+  /** Shown before the label at 16 px. */
   readonly icon?: ReactNode;
-  /** The act is under way: a spinner takes the icon's place and clicks do nothing. */
+  /** Shows a spinner instead of the icon and ignores clicks. */
   readonly loading?: boolean;
   /**
-   * Why the button is off: the scope, the state or the rule. It stays reachable, and the reason is
-   * its description and its tooltip.
+   * Disables the button and says why, in its description and tooltip. The button stays focusable.
    */
   readonly disabledReason?: string | undefined;
 }
 
-/** A push button. Its `type` is "button" unless it says otherwise. */
 export function Button({
   variant = 'secondary',
   size = 'medium',
@@ -34,11 +32,11 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const tooltip = useTooltip(disabledReason, rest);
-  const off = loading || disabledReason !== undefined;
+  const isOff = loading || disabledReason !== undefined;
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
-    // aria-disabled stops nothing by itself, neither the click nor the form's submission.
-    if (off) event.preventDefault();
+    // aria-disabled alone prevents neither clicks nor form submission.
+    if (isOff) event.preventDefault();
     else onClick?.(event);
   }
 
@@ -49,7 +47,7 @@ export function Button({
         {...rest}
         {...tooltip.triggerProps}
         className={classNames(styles.button, styles[variant], styles[size], className)}
-        aria-disabled={off || undefined}
+        aria-disabled={isOff || undefined}
         aria-busy={loading || undefined}
         onClick={handleClick}
       >

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 
 interface ExternalLinkProps {
-  /** As a service sent it: what is no web address is shown, and leads nowhere. */
+  /** From an API. Only http and https URLs become links. */
   readonly url: string;
-  /** The address itself where it is left out. */
+  /** Defaults to the URL. */
   readonly children?: ReactNode;
 }
 
-/** A link that leaves the console, in a tab of its own and without telling where it came from. */
+/** A link out of the console, in a new tab and without a referrer. */
 export function ExternalLink({ url, children = url }: ExternalLinkProps) {
   if (!/^https?:\/\//i.test(url)) return children;
   return (

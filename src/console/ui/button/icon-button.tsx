@@ -4,12 +4,11 @@ import styles from './button.module.css';
 import { Button, type ButtonProps } from './button.tsx';
 
 interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'children' | 'icon'> {
-  /** The accessible name; also shown as the native tooltip. */
+  /** The accessible name and native tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
 }
 
-/** A square button with an icon in place of words. */
 export function IconButton({ label, className, variant = 'ghost', ...rest }: IconButtonProps) {
   return (
     <Button

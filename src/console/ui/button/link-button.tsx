@@ -10,7 +10,7 @@ interface LinkButtonProps extends LinkProps {
   readonly icon?: ReactNode;
 }
 
-/** A link that leads to an act on a page or panel of its own, dressed as a button. */
+/** A link that looks like a button, for actions with their own page or panel. */
 export function LinkButton({
   variant = 'secondary',
   size = 'medium',

@@ -6,7 +6,7 @@ import {
 import { DescriptionList } from './description-list.tsx';
 import { RelativeTime } from './relative-time.tsx';
 
-/** A value that nothing more is known of: a moment as one, anything else as text. */
+/** A value of unknown type: timestamps as relative times, everything else as text. */
 export function AttributeValue({ value }: { readonly value: unknown }) {
   if (isTimestamp(value)) return <RelativeTime at={value} />;
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
@@ -19,7 +19,7 @@ interface AttributeListProps {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that a service says of a thing, whatever that is. */
+/** All attributes of a resource, known or not. */
 export function AttributeList({ attributes }: AttributeListProps) {
   return (
     <DescriptionList

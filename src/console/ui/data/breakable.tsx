@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 
-/** An address or a technical name, which breaks behind its signs where it is too long for its line. */
+/** A URL, email address or technical name that can wrap after punctuation. */
 export function Breakable({ text }: { readonly text: string }) {
   return text.split(/(?<=[@./?=&_-])/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity than their place
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity than their position
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}

@@ -5,14 +5,14 @@ interface CodeBlockProps {
   /** The accessible name. */
   readonly label: string;
   readonly text: string;
-  /** Breaks long lines rather than scroll sideways. */
+  /** Wraps long lines instead of scrolling. */
   readonly wrap?: boolean;
 }
 
-/** A text as it came, in a box that scrolls; by keyboard too. */
+/** Preformatted text in a scrollable box, which the keyboard can scroll too. */
 export function CodeBlock({ label, text, wrap = false }: CodeBlockProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section tabIndex={0} aria-label={label} className={styles.block}>
       <pre className={classNames(wrap && styles.wrap)}>{text}</pre>
     </section>

@@ -6,15 +6,14 @@ import styles from './copy-field.module.css';
 import { useCopy } from './use-copy.ts';
 
 interface CopyFieldProps {
-  /** What the value is: "Secret". Read out, not shown: put it beside where it is not plain. */
+  /** What the value is: "Secret". For screen readers only. */
   readonly label: string;
-  /** What is copied. */
   readonly value: string;
-  /** How it is shown, in groups of four say; the value itself where it is left out. */
+  /** How the value is displayed, if not as it is: in groups of four, for example. */
   readonly shown?: string;
 }
 
-/** A value to take along, with a button that copies it and says so. */
+/** A value with a button that copies it. */
 export function CopyField({ label, value, shown = value }: CopyFieldProps) {
   const id = useId();
   const valueRef = useRef<HTMLElement>(null);
@@ -22,7 +21,7 @@ export function CopyField({ label, value, shown = value }: CopyFieldProps) {
 
   async function copyOrSelect() {
     if (await copy()) return;
-    // A key press copies what is selected.
+    // So that Ctrl or ⌘ C copies it.
     if (valueRef.current) getSelection()?.selectAllChildren(valueRef.current);
   }
 
@@ -35,7 +34,7 @@ export function CopyField({ label, value, shown = value }: CopyFieldProps) {
           {shown}
         </code>
       </span>
-      {/* Its name leaves out the label's word, by which the value itself is looked for. */}
+      {/* Don't repeat the label, or `getByLabel` would match both. */}
       <IconButton
         variant="secondary"
         label="Copy"

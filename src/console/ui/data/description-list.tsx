@@ -3,11 +3,10 @@ import { Breakable } from './breakable.tsx';
 import styles from './description-list.module.css';
 
 interface DescriptionListProps {
-  /** Terms with their values; one without a value is shown as a dash. */
+  /** Terms without a value show a dash. */
   readonly items: readonly { readonly term: string; readonly value: ReactNode }[];
 }
 
-/** The facts of a thing: names at the left, values at the right. */
 export function DescriptionList({ items }: DescriptionListProps) {
   return (
     <dl className={styles.list}>

@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react';
 import styles from './fact-line.module.css';
 
-/** The first facts of a thing, in one line below its name, with dots between them. */
+/** Key facts in one line, separated by dots. */
 export function FactLine({ children }: { readonly children: ReactNode }) {
   return (
     <span className={styles.facts}>

@@ -5,11 +5,10 @@ import styles from './raw-json.module.css';
 import { useCopy } from './use-copy.ts';
 
 interface RawJsonProps {
-  /** What came from the API. */
   readonly value: unknown;
 }
 
-/** What a page was made of, for whoever integrates with the API; closed until it is asked for. */
+/** The API response behind a page, for developers. Collapsed at first. */
 export function RawJson({ value }: RawJsonProps) {
   const text = JSON.stringify(value, null, 2);
   const { copied, copy } = useCopy(text);

@@ -3,11 +3,11 @@ import { timestampTooltip } from '#console/lib/dates/timestamp-tooltip.ts';
 import { useNow } from './use-now.ts';
 
 interface RelativeTimeProps {
-  /** ISO 8601. What can't be read as a time is shown as it came. */
+  /** ISO 8601. Anything else is shown unchanged. */
   readonly at: string;
 }
 
-/** A moment as it reads best ("2 min ago", "Mar 4, 2024"); with its zone, in UTC and raw on hover. */
+/** A timestamp as "2 min ago" or "Mar 4, 2024", with zone, UTC and raw value in its tooltip. */
 export function RelativeTime({ at }: RelativeTimeProps) {
   const now = useNow();
   const instant = new Date(at);

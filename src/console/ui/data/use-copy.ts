@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** How long "copied" stands, in ms; what to do after a refusal stands until the next press. */
+/** How long "Copied" is shown. After a failure the hint stays until the next attempt. */
 const FEEDBACK_MS = 2000;
 
 /**
- * Copies a text to the clipboard. `copied` is undefined before and once it was told, and false where
- * the browser refused: no permission, or no secure origin. `copy` resolves with the same.
+ * Copies a text to the clipboard. `copied` is true for a moment after success, and false if the browser
+ * blocked it: no permission, or no secure origin. `copy` resolves to whether it worked.
  */
 export function useCopy(text: string) {
   const [copied, setCopied] = useState<boolean>();

@@ -25,7 +25,7 @@ function tick() {
   for (const listener of listeners) listener();
 }
 
-/** The current time, again every 30 seconds; one timer for the whole page. */
+/** The current time, updated every 30 seconds. All callers share one timer. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, () => now);
 }

@@ -7,7 +7,7 @@ interface ErrorNoticeProps {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** What failed, why, and the id to quote; an `alert`, read out as soon as it appears. */
+/** An error as an `alert`: screen readers announce it when it appears. */
 export function ErrorNotice({ error, ref }: ErrorNoticeProps) {
   return (
     <div ref={ref} role="alert" tabIndex={-1} className={styles.notice}>
@@ -18,7 +18,7 @@ export function ErrorNotice({ error, ref }: ErrorNoticeProps) {
   );
 }
 
-/** The id under which the failure is found in the logs. */
+/** The id of the failed request in the service's logs. */
 export function RequestId({ id }: { readonly id: string }) {
   return (
     <p className={styles.request}>

@@ -5,7 +5,7 @@ import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { RequestId } from './error-notice.tsx';
 import styles from './toast.module.css';
 
-/** How long a success stands, in ms; not counted while the pointer or the focus is on a toast. */
+/** How long a success is shown; paused while the pointer or the focus is on a toast. */
 const DURATION_MS = 5000;
 
 export interface ToastContent {
@@ -19,13 +19,12 @@ export interface ToastViewportProps {
   readonly onDismiss: (id: number) => void;
 }
 
-/** Where the toasts stand. */
 export function ToastViewport({ toasts, onDismiss }: ToastViewportProps) {
   const ref = useRef<HTMLElement>(null);
   const [isPaused, setPaused] = useState(false);
   const newest = toasts.at(-1)?.id;
 
-  // In the top layer, and again at its top for each new toast: above any dialog opened since.
+  // Reopen for each new toast, to be above any dialog opened since.
   useLayoutEffect(() => {
     const viewport = ref.current;
     if (!viewport) return;

@@ -13,27 +13,25 @@ import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import type { ToastContent, ToastViewportProps } from './toast-viewport.tsx';
 
 interface Toasts {
-  /** Says that something worked; goes by itself. */
+  /** Disappears after a few seconds. */
   readonly showSuccess: (text: string) => void;
-  /** Says that a loose act failed; stays until it is closed. */
+  /** For actions without a form or dialog of their own. Stays until dismissed. */
   readonly showError: (message: UserFacingError) => void;
-  /** Takes away what worked before: an act begins whose outcome would stand beside it. */
+  /** Removes success toasts, before an action whose result would appear beside them. */
   readonly clearSuccess: () => void;
 }
 
-/** More than this many at once push out the oldest. */
+/** More toasts push out the oldest. */
 const MAX_TOASTS = 4;
 
 const ToastContext = createContext<Toasts | undefined>(undefined);
 
-/** Ways to tell the outcome of an act that has no place of its own on the page. */
 export function useToast(): Toasts {
   const toasts = useContext(ToastContext);
   if (!toasts) throw new Error('useToast outside of ToastProvider');
   return toasts;
 }
 
-/** Holds the toasts of the page; stands once, around everything. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ToastContent[]>([]);
   const lastId = useRef(0);
@@ -64,7 +62,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The viewport's code, which no page needs to be shown; it is there before the first toast is. */
+/** Loads the viewport lazily: no page needs it to render, and it is there before the first toast. */
 function useViewport(): ComponentType<ToastViewportProps> | undefined {
   const [viewport, setViewport] = useState<{
     readonly Component: ComponentType<ToastViewportProps>;
@@ -73,7 +71,7 @@ function useViewport(): ComponentType<ToastViewportProps> | undefined {
     import('./toast-viewport.tsx').then(
       ({ ToastViewport }) => setViewport({ Component: ToastViewport }),
       () => {
-        // Without a network at the very start there is nothing to tell with.
+        // Offline from the very start: no toasts.
       },
     );
   }, []);

@@ -9,15 +9,15 @@ import styles from './filter-chip.module.css';
 interface FilterChipProps {
   /** What is filtered: "Tags". */
   readonly label: string;
-  /** The filter in words, "any of vip, newsletter"; left out while it is not set. */
+  /** The value as text: "any of vip, newsletter". Undefined if the filter isn't set. */
   readonly value?: string | undefined;
-  /** Takes the filter away; a filter with a default has none. */
+  /** Left out for filters that always have a value. */
   readonly onRemove?: (() => void) | undefined;
-  /** The form of the filter; `close` when it has been applied. */
+  /** The form of the filter. It calls `close` when applied. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** One filter of a list: what it is set to, the form that sets it, and the way to take it off. */
+/** A filter of a list: its value, a popover with its form, and a button that removes it. */
 export function FilterChip({ label, value, onRemove, children }: FilterChipProps) {
   const isSet = value !== undefined;
   const removable = isSet && onRemove !== undefined;
@@ -59,13 +59,12 @@ export function FilterChip({ label, value, onRemove, children }: FilterChipProps
 }
 
 interface FilterBarProps {
-  /** Takes all filters away; given where there is one to take. */
+  /** Given if any filter is set. */
   readonly onClear?: (() => void) | undefined;
   /** `FilterChip`s. */
   readonly children: ReactNode;
 }
 
-/** The filters of a list in a row, and the way to be rid of them. */
 export function FilterBar({ onClear, children }: FilterBarProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
@@ -87,7 +86,7 @@ export function FilterBar({ onClear, children }: FilterBarProps) {
   );
 }
 
-/** Leaves the focus where the filter was: the button that takes it away goes with it. */
+/** Moves the focus to the chip: the pressed button disappears. */
 function focusFirstBeside({ currentTarget }: MouseEvent<HTMLButtonElement>) {
   currentTarget.parentElement?.querySelector('button')?.focus();
 }

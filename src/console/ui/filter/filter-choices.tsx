@@ -3,12 +3,11 @@ import styles from './filter-choices.module.css';
 
 interface FilterChoicesProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly label: string }[];
-  /** The one in force; undefined while the filter is not set. */
   readonly value: Value | undefined;
   readonly onChoose: (value: Value) => void;
 }
 
-/** The form of a filter by one of some known values: a press applies it. */
+/** A filter form with fixed options. Choosing one applies it. */
 export function FilterChoices<Value extends string>({
   options,
   value,

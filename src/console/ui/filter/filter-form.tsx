@@ -4,12 +4,11 @@ import { TextField } from '#console/ui/form/text-field.tsx';
 import styles from './filter-form.module.css';
 
 interface FilterFormProps {
-  /** @param fields what the fields with a name hold */
   readonly onApply: (fields: FormData) => void;
   readonly children: ReactNode;
 }
 
-/** The form of a filter, in its chip's popover: fields, and the button that applies them. */
+/** A filter form in a popover: fields and an "Apply" button. */
 export function FilterForm({ onApply, children }: FilterFormProps) {
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -29,11 +28,10 @@ interface TextFilterFormProps {
   readonly label: string;
   readonly hint: string;
   readonly value: string | undefined;
-  /** @param text undefined where nothing is typed: the filter is taken off */
+  /** @param text undefined if the field is empty: remove the filter */
   readonly onApply: (text: string | undefined) => void;
 }
 
-/** The form of a filter by a text that is typed. */
 export function TextFilterForm({ label, hint, value, onApply }: TextFilterFormProps) {
   return (
     <FilterForm onApply={(fields) => onApply(String(fields.get('text') ?? '').trim() || undefined)}>

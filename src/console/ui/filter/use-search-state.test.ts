@@ -10,7 +10,7 @@ const schema = z.object({
   name: z.catch(z.optional(z.string()), undefined),
 });
 
-test('a bad value is the default', () => {
+test('readSearch replaces invalid values with the default', () => {
   const read = (query: string) => readSearch(schema, new URLSearchParams(query));
   expect(read('')).toEqual({ page: 1, size: 25 });
   expect(read('page=0&size=101')).toEqual({ page: 1, size: 25 });
@@ -18,7 +18,7 @@ test('a bad value is the default', () => {
   expect(read('page=3&size=100&name=Shop')).toEqual({ page: 3, size: 100, name: 'Shop' });
 });
 
-test('only what differs from the default stands in the address', () => {
+test('writeSearch leaves out defaults', () => {
   const write = (query: string, change: Parameters<typeof writeSearch<typeof schema>>[2]) =>
     writeSearch(schema, new URLSearchParams(query), change).toString();
   expect(write('', { page: 2 })).toBe('page=2');
@@ -26,7 +26,7 @@ test('only what differs from the default stands in the address', () => {
   expect(write('page=2&name=Shop', { page: 1, name: undefined })).toBe('');
 });
 
-test('what belongs to somebody else stays', () => {
+test('writeSearch keeps other parameters', () => {
   expect(writeSearch(schema, new URLSearchParams('other=1'), { page: 2 }).toString()).toBe(
     'other=1&page=2',
   );

@@ -3,10 +3,7 @@ import type * as z from 'zod/mini';
 
 type SearchSchema = z.ZodMiniObject;
 
-/**
- * Reads a page's state out of the query of its address. Every member of the schema has to bring a
- * default (`z.catch`), so that a bad value is the default rather than an error.
- */
+/** Parses a page's state from the URL. Each property of the schema needs a default (`z.catch`). */
 export function readSearch<Schema extends SearchSchema>(
   schema: Schema,
   params: URLSearchParams,
@@ -14,7 +11,7 @@ export function readSearch<Schema extends SearchSchema>(
   return schema.parse(Object.fromEntries(params)) as z.output<Schema>;
 }
 
-/** The query with some of its state changed; what is at its default is left out of the address. */
+/** The query string with changed state. Defaults are left out. */
 export function writeSearch<Schema extends SearchSchema>(
   schema: Schema,
   params: URLSearchParams,
@@ -29,7 +26,7 @@ export function writeSearch<Schema extends SearchSchema>(
   return next;
 }
 
-/** The state of a list in its address, and the way to change it; each change can be gone back on. */
+/** A list's state, kept in the URL. Each change adds a history entry. */
 export function useSearchState<Schema extends SearchSchema>(schema: Schema) {
   const [params, setParams] = useSearchParams();
   return {

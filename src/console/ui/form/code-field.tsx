@@ -8,8 +8,8 @@ interface CodeFieldProps
     Omit<ComponentProps<'input'>, 'id' | 'className' | 'type' | 'maxLength'> {}
 
 /**
- * A one-time code in one field, so that paste, autofill and screen readers work. Spaces, as codes are
- * often printed and pasted with, are dropped as they come in.
+ * A one-time code in a single field, so that paste, autofill and screen readers work. Spaces are
+ * removed: codes are often printed and pasted with them.
  */
 export function CodeField({ label, hint, error, optional, onChange, ...input }: CodeFieldProps) {
   function handleChange(event: ChangeEvent<HTMLInputElement>) {

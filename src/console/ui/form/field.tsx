@@ -2,14 +2,14 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 
-/** What every field takes beside the attributes of its control. */
+/** The props of every field, besides the attributes of its control. */
 export interface FieldProps {
   readonly label: string;
-  /** What belongs in it, where the label does not say it all. */
+  /** What to enter, if the label doesn't say it all. */
   readonly hint?: ReactNode;
-  /** What is wrong with the value, and how to put it right. */
+  /** What is wrong with the value and how to fix it. */
   readonly error?: string | undefined;
-  /** Says "optional" beside the label; fields are required as a rule. */
+  /** Adds "optional" to the label. Fields are required by default. */
   readonly optional?: boolean | undefined;
 }
 
@@ -20,11 +20,11 @@ interface ControlProps {
 }
 
 interface FieldShellProps extends FieldProps {
-  /** Draws the control; the props tie it to its label, hint and error. */
+  /** Renders the control with props that link it to its label, hint and error. */
   readonly control: (props: ControlProps) => ReactNode;
 }
 
-/** Label, control, error and hint, tied together. Internal: forms take `TextField` and its kin. */
+/** Label, control, error and hint. Internal: forms use `TextField` and the like. */
 export function Field({ label, hint, error, optional = false, control }: FieldShellProps) {
   const id = useId();
   const hintId = `${id}hint`;

@@ -11,26 +11,25 @@ import { useLeaveConfirmation } from './use-leave-confirmation.ts';
 interface FormShellProps {
   readonly title: string;
   readonly description?: ReactNode;
-  /** What the form edits is still being read: placeholders stand where the fields will. */
+  /** Shows placeholders while the edited item loads. */
   readonly loading: boolean;
-  /** What the server refused as a whole; what it said of single fields stands at those. */
+  /** The error of the whole form. Errors of fields are shown at the fields. */
   readonly submitError: UserFacingError | undefined;
-  /** The submission is under way. */
   readonly submitting: boolean;
-  /** Names the act: "Add domain". */
+  /** Names the action: "Add domain". */
   readonly submitLabel: string;
-  /** Why it can't be submitted: a scope that is missing, say. */
+  /** Why it can't be submitted: a missing scope, for example. */
   readonly disabledReason?: string | undefined;
-  /** Something was typed: leaving asks first. */
+  /** Whether there are unsaved changes: leaving asks first. */
   readonly dirty: boolean;
-  /** Goes on `<form>`; react-hook-form's `handleSubmit(...)`. */
+  /** For example react-hook-form's `handleSubmit(...)`. */
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly onClose: () => void;
   /** The fields. */
   readonly children: ReactNode;
 }
 
-/** A create or edit form in a side panel: every such form of the console stands in one of these. */
+/** A create or edit form in a side panel. Asks before unsaved changes are lost. */
 export function FormShell(props: FormShellProps) {
   const { loading, submitError, submitting, dirty, onClose } = props;
   const { leave, question } = useLeaveConfirmation(dirty, submitting);
@@ -41,7 +40,7 @@ export function FormShell(props: FormShellProps) {
     if (submitError) errorRef.current?.focus();
   }, [submitError]);
   useEffect(() => {
-    // The panel took the focus itself while there was no field to take it.
+    // While loading there was no field, so the panel has the focus.
     if (loading || !document.activeElement?.contains(formRef.current)) return;
     formRef.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, [loading]);
@@ -86,8 +85,8 @@ export function FormShell(props: FormShellProps) {
         >
           <p>
             {submitting
-              ? 'What you typed has been sent, and may be saved all the same.'
-              : 'What you typed has not been saved.'}
+              ? 'Your changes were already sent and may be saved anyway.'
+              : 'Your changes have not been saved.'}
           </p>
         </ConfirmDialog>
       )}

@@ -8,7 +8,7 @@ interface PasswordFieldProps
   extends FieldProps,
     Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> {}
 
-/** A password or another secret, with a button that shows it. */
+/** A password or other secret, with a button that reveals it. */
 export function PasswordField({ label, hint, error, optional, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
@@ -25,7 +25,7 @@ export function PasswordField({ label, hint, error, optional, ...input }: Passwo
             type={shown ? 'text' : 'password'}
             className={styles.control}
           />
-          {/* Its name leaves out the label's word, by which the field itself is looked for. */}
+          {/* Don't repeat the label, or `getByLabel` would match both. */}
           <IconButton
             size="small"
             label={shown ? 'Hide' : 'Show'}

@@ -6,7 +6,7 @@ import { Field, type FieldProps } from './field.tsx';
 
 interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'id' | 'className'> {}
 
-/** A choice of one, by the browser's own `<select>`; its children are `<option>`s. */
+/** A native `<select>` with label, hint and error. Its children are `<option>`s. */
 export function SelectField({ label, hint, error, optional, ...select }: SelectFieldProps) {
   return (
     <Field

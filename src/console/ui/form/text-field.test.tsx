@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { TextField } from './text-field.tsx';
 
-test('an error and a hint describe the input, the error first', () => {
+test('TextField is described by its error, then its hint', () => {
   const markup = renderToStaticMarkup(
     <TextField label="Domain name" hint="Without https://" error="This name is taken." />,
   );
@@ -12,7 +12,7 @@ test('an error and a hint describe the input, the error first', () => {
   expect(markup).toMatch(new RegExp(`<p id="${hint}"[^>]*>Without https://</p>`));
 });
 
-test('a field in order is neither invalid nor described', () => {
+test('TextField without error and hint is neither invalid nor described', () => {
   const markup = renderToStaticMarkup(<TextField label="Domain name" name="name" />);
   expect(markup).not.toContain('aria-invalid');
   expect(markup).not.toContain('aria-describedby');

@@ -4,7 +4,7 @@ import { Field, type FieldProps } from './field.tsx';
 
 interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'id' | 'className'> {}
 
-/** One line of text, an e-mail address, a date: an `<input>` with label, hint and error. */
+/** An `<input>` with label, hint and error. */
 export function TextField({ label, hint, error, optional, ...input }: TextFieldProps) {
   return (
     <Field
@@ -18,7 +18,7 @@ interface TextareaFieldProps
   extends FieldProps,
     Omit<ComponentProps<'textarea'>, 'id' | 'className'> {}
 
-/** Several lines of text, a private key say: a `<textarea>` with label, hint and error. */
+/** A `<textarea>` with label, hint and error. */
 export function TextareaField({ label, hint, error, optional, ...textarea }: TextareaFieldProps) {
   return (
     <Field

@@ -14,11 +14,11 @@ function subscribe(listener: () => void) {
 export interface StoredPreference {
   readonly read: () => string | null;
   readonly write: (value: string | null) => void;
-  /** The value, kept up with changes in every tab. */
+  /** The value; follows changes in all tabs. */
   readonly useValue: () => string | null;
 }
 
-/** A choice of the person that this browser keeps, under `patron.<name>`. */
+/** A preference in localStorage, as `patron.<name>`. */
 export function storedPreference(name: string): StoredPreference {
   const key = `patron.${name}`;
   const read = () => localStorage.getItem(key);

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** More often than it is shown, so that no second is left out. */
+/** More often than once a second, so that no second is skipped. */
 const TICK_MS = 250;
 
 /**
- * Seconds until a moment, counted down; 0 once it has come.
+ * Seconds until a point in time, 0 once it has passed.
  *
- * @param until in ms since 1970, by this machine's clock
+ * @param until ms since 1970 by this device's clock
  */
 export function useCountdown(until: number): number {
   const [now, setNow] = useState(Date.now);

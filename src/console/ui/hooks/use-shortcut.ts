@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent } from 'react';
 import { storedPreference } from './stored-preference.ts';
 
-/** Single-key shortcuts can be turned off (WCAG 2.1.4); kept as "off". */
+/** "off" if the user turned single-key shortcuts off (WCAG 2.1.4). */
 export const singleKeyPreference = storedPreference('single-key-shortcuts');
 
-/** A press may belong to a control rather than to the page. */
+/** Controls that handle key presses themselves. */
 const TAKES_KEYS = 'input, select, textarea, [contenteditable], [role="menu"], [role="listbox"]';
 
 /**
- * Runs `act` when one of `keys` (`KeyboardEvent.key`, as it is typed) is pressed alone, unless the
- * person types into a control, a dialog is open, or single-key shortcuts are off.
+ * Runs `action` when one of `keys` (`KeyboardEvent.key`) is pressed without modifiers, unless the user
+ * is typing, a dialog is open, or single-key shortcuts are off.
  *
- * @param action returns false where it has no use for the key after all
+ * @param action returns false to leave the key to the browser
  */
 export function useShortcut(keys: readonly string[], action: (key: string) => unknown): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {

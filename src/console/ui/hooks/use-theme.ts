@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type ThemePreference = 'light' | 'dark' | 'system';
 
-/** Shared with public/theme.js, which puts the theme on the page before the first paint. */
+/** Shared with public/theme.js, which sets the theme before the first paint. */
 const STORAGE_KEY = 'patron.theme';
 const CHANGE = 'patron:theme';
 
@@ -26,7 +26,7 @@ function choose(theme: ThemePreference) {
   window.dispatchEvent(new Event(CHANGE));
 }
 
-/** The chosen theme and the way to choose another; every tab follows. */
+/** The theme preference and its setter. All tabs follow. */
 export function useTheme(): readonly [ThemePreference, (theme: ThemePreference) => void] {
   return [useSyncExternalStore(subscribe, read), choose];
 }

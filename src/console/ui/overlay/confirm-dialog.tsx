@@ -11,23 +11,21 @@ import { Modal } from './modal.tsx';
 interface ConfirmDialogProps {
   /** Names the thing: "Delete shop.example.com?" */
   readonly title: string;
-  /** Names the act, on its button: "Delete domain". */
+  /** The label of the confirm button: "Delete domain". */
   readonly action: string;
-  /** `danger` for what can't be undone. */
+  /** `danger` if it can't be undone. */
   readonly tone?: 'danger' | 'primary';
-  /** The consequences, in words of their own. */
+  /** The consequences. */
   readonly children: ReactNode;
-  /** Why the act can't be done now: its button is off and says so. */
+  /** Why the confirm button is disabled. */
   readonly disabledReason?: string | undefined;
-  /** The act is under way. */
   readonly pending: boolean;
-  /** Why the act failed the last time. */
   readonly error: UserFacingError | undefined;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
-/** Asks before an act. "Cancel" has the focus, so that Enter by habit does no harm. */
+/** Asks before an action. "Cancel" has the focus, so that a habitual Enter does no harm. */
 export function ConfirmDialog({
   title,
   action,

@@ -4,19 +4,19 @@ import styles from './dialog.module.css';
 import { Modal } from './modal.tsx';
 
 interface DialogProps {
-  /** Its accessible name. */
+  /** Also the accessible name. */
   readonly title: string;
-  /** One or two sentences: what it is for. */
+  /** One or two sentences. */
   readonly description?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   readonly onClose: () => void;
-  /** Off where something would be lost by a stray press. */
+  /** False where a stray click would lose input. */
   readonly closesOnBackdrop?: boolean;
-  /** Its content; a form brings its own `DialogFooter`. */
+  /** The content, with a `DialogFooter`. */
   readonly children?: ReactNode;
 }
 
-/** A dialog in the middle of the page, open for as long as it is rendered. */
+/** A centered dialog, open while it is mounted. */
 export function Dialog({
   title,
   description,
@@ -47,7 +47,7 @@ export function Dialog({
   );
 }
 
-/** The buttons of a dialog: what leaves it first, the act last. */
+/** The buttons of a dialog: Cancel first, the action last. */
 export function DialogFooter({ children }: { readonly children: ReactNode }) {
   return <div className={styles.footer}>{children}</div>;
 }

@@ -5,15 +5,15 @@ import { useCloseMenu } from './menu.tsx';
 
 interface MenuItemProps {
   readonly icon?: ReactNode;
-  /** Something is lost by it: written in red. */
+  /** Red, for destructive actions. */
   readonly danger?: boolean;
-  /** Why the act is off; it stays in the menu, with the reason under its name. */
+  /** Why the item is disabled, shown below its label. */
   readonly disabledReason?: string | undefined;
   readonly onSelect: () => void;
   readonly children: ReactNode;
 }
 
-/** An act in a menu. The menu is closed before the act begins. */
+/** An action in a menu. The menu closes before `onSelect` runs. */
 export function MenuItem({ icon, danger, disabledReason, onSelect, children }: MenuItemProps) {
   const close = useCloseMenu();
   function handleClick() {
@@ -46,7 +46,7 @@ interface MenuRadioProps {
   readonly children: ReactNode;
 }
 
-/** One of several choices in a `MenuGroup`; choosing leaves the menu open. */
+/** One of several options in a `MenuGroup`. Selecting it leaves the menu open. */
 export function MenuRadio({ icon, checked, onSelect, children }: MenuRadioProps) {
   return (
     <button

@@ -7,20 +7,19 @@ import styles from './menu.module.css';
 
 const CloseMenu = createContext<() => void>(() => {});
 
-/** For the items: closes the menu around them and gives the focus back to its trigger. */
+/** Closes the surrounding menu and focuses its trigger. */
 export const useCloseMenu = () => useContext(CloseMenu);
 
 interface MenuProps {
-  /** The accessible name of the menu. */
   readonly label: string;
   readonly align?: PopupAlign;
-  /** Draws the button that opens it; the props go on that button. */
+  /** Renders the button that opens the menu, with these props. */
   readonly trigger: (props: PopupTriggerProps) => ReactNode;
-  /** `MenuItem`, `MenuLink`, `MenuRadio`, in `MenuGroup` where there are several kinds. */
+  /** `MenuItem`s and `MenuRadio`s, in `MenuGroup`s if there are several kinds. */
   readonly children: ReactNode;
 }
 
-/** A menu of acts (the ARIA menu button pattern): arrows, Home, End and letters walk it. */
+/** A menu (the ARIA menu button pattern) with arrow keys, Home, End and typing a letter. */
 export function Menu({ label, align = 'end', trigger, children }: MenuProps) {
   const { open, close, popupRef, triggerProps, popupProps } = usePopup('menu', align);
   useEffect(() => {
@@ -28,9 +27,9 @@ export function Menu({ label, align = 'end', trigger, children }: MenuProps) {
   }, [open, popupRef]);
 
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    // The page's own (the command palette), and the browser's.
+    // Shortcuts of the page (the command palette) and of the browser.
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // The popup's parent may listen to keys as well (a table, a page): they are used up here.
+    // A table or page around the menu may listen to keys too.
     event.stopPropagation();
     if (event.key === 'Tab') {
       close();
@@ -65,7 +64,7 @@ function menuItems(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 }
 
-/** The item that a key leads to from the focused one; `undefined` for keys that lead nowhere. */
+/** The item to focus after a key press; undefined if the key moves no focus. */
 function itemForKey(items: readonly HTMLElement[], key: string): HTMLElement | undefined {
   const focused = document.activeElement;
   const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1;
@@ -84,7 +83,7 @@ interface MenuGroupProps {
   readonly children: ReactNode;
 }
 
-/** Items that belong together, with a hairline between two groups. */
+/** Related items, divided from other groups by a hairline. */
 export function MenuGroup({ label, children }: MenuGroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a menu

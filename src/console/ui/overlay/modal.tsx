@@ -4,19 +4,18 @@ import { focusHeading } from '#console/ui/hooks/focus-heading.ts';
 import styles from './modal.module.css';
 
 interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
-  /** Esc, or a press on the backdrop, asks for it. Whoever shows the modal takes it away. */
+  /** Called on Esc and clicks on the backdrop. The parent unmounts the modal. */
   readonly onClose: () => void;
-  /** Whether a press on the backdrop closes it; not where something would be lost. */
+  /** False where a stray click would lose input. */
   readonly closesOnBackdrop?: boolean;
 }
 
-/** What gets the focus first: what asks for it, else the first field. */
+/** Gets the initial focus. */
 const FIRST_FOCUS = '[data-autofocus], input:not([type="hidden"]), select, textarea';
 
 /**
- * The native modal dialog, open for as long as it is rendered. The browser makes the page inert,
- * keeps the focus in, and gives it back at the end. Internal: pages take `Dialog`, `ConfirmDialog`
- * or `SidePanel`.
+ * A native modal dialog, open while it is mounted. The browser makes the page inert, traps the focus
+ * and restores it. Internal: pages use `Dialog`, `ConfirmDialog` or `SidePanel`.
  */
 export function Modal({ onClose, closesOnBackdrop = true, className, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -29,8 +28,8 @@ export function Modal({ onClose, closesOnBackdrop = true, className, ...rest }: 
     (dialog.querySelector<HTMLElement>(FIRST_FOCUS) ?? dialog).focus();
     return () => {
       dialog.close();
-      // The browser gives the focus back, unless another dialog ends in the same moment, or what had
-      // it is gone (a deleted row, a dialog before this one): the page's heading has it then.
+      // The browser doesn't restore the focus if another dialog closes at the same time, or if the
+      // element that had it is gone (a deleted row): focus the page's heading then.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         if (before === document.body || !before?.isConnected) focusHeading();
@@ -40,7 +39,7 @@ export function Modal({ onClose, closesOnBackdrop = true, className, ...rest }: 
   }, []);
 
   function handlePointerDown(event: PointerEvent<HTMLDialogElement>) {
-    // The backdrop belongs to the dialog: a press on it has the dialog as its target.
+    // Clicks on the backdrop have the dialog as their target.
     if (!closesOnBackdrop || event.target !== event.currentTarget) return;
     const box = event.currentTarget.getBoundingClientRect();
     const inside =
@@ -59,13 +58,13 @@ export function Modal({ onClose, closesOnBackdrop = true, className, ...rest }: 
       className={classNames(styles.modal, className)}
       onPointerDown={handlePointerDown}
       onCancel={(event) => {
-        // Also a file input's "cancel" bubbles up to here.
+        // The "cancel" event of a file input bubbles up to here.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
       onClose={(event) => {
-        // The browser may close it over our head (Esc twice); state has to follow.
+        // The browser may close it on its own (Esc twice): the state has to follow.
         if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
       }}
     />

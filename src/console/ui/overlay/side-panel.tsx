@@ -5,17 +5,17 @@ import { Modal } from './modal.tsx';
 import styles from './side-panel.module.css';
 
 interface SidePanelProps {
-  /** Its accessible name. */
+  /** Also the accessible name. */
   readonly title: string;
   readonly description?: ReactNode;
-  /** Leads back to the list that it stands over. */
+  /** Navigates back to the list. */
   readonly onClose: () => void;
   readonly closesOnBackdrop?: boolean;
-  /** `SidePanelBody` and `SidePanelFooter`, or a form around both. */
+  /** `SidePanelBody` and `SidePanelFooter`, or a form with both. */
   readonly children: ReactNode;
 }
 
-/** A dialog at the right edge, over the list that it belongs to; its route opens and closes it. */
+/** A dialog at the right edge, over the list that it belongs to. Its route opens and closes it. */
 export function SidePanel({
   title,
   description,
@@ -52,12 +52,12 @@ export function SidePanel({
   );
 }
 
-/** The part of a panel that scrolls. */
+/** The scrollable part of a panel. */
 export function SidePanelBody({ children }: { readonly children: ReactNode }) {
   return <div className={styles.body}>{children}</div>;
 }
 
-/** The buttons of a panel, always in sight. */
+/** The buttons of a panel, always visible. */
 export function SidePanelFooter({ children }: { readonly children: ReactNode }) {
   return <div className={styles.footer}>{children}</div>;
 }

@@ -5,15 +5,15 @@ import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import styles from './banner.module.css';
 
 interface BannerProps {
-  /** `amber` for soon, `red` for broken or final. */
+  /** `amber` for warnings, `red` for failures. */
   readonly tone: 'amber' | 'red';
   readonly title: string;
-  /** What puts it right. */
+  /** A button or link that fixes it. */
   readonly action?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** Something on this page that wants attention. */
+/** Something on this page that needs attention. */
 export function Banner({ tone, title, action, children }: BannerProps) {
   return (
     <section

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import styles from './detail-columns.module.css';
 
 interface DetailColumnsProps {
-  /** A card with what the page is about, and one with the facts; under one another where it is narrow. */
+  /** The main card and the card with facts. */
   readonly children: ReactNode;
 }
 
-/** The two columns of the page of one thing. */
+/** The two columns of an item's page, stacked if narrow. */
 export function DetailColumns({ children }: DetailColumnsProps) {
   return <div className={styles.columns}>{children}</div>;
 }

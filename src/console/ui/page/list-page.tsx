@@ -16,7 +16,7 @@ export interface ListState<Row> {
   /** The scope that reading requires, if the session doesn't have it. */
   readonly missingScope: string | undefined;
   readonly error: UserFacingError | undefined;
-  /** The service answered 404: the team has no such list at all. */
+  /** The service sent 404: the team has no such list at all. */
   readonly isNotFound: boolean;
   /** The service rejected the cursor of the URL. */
   readonly isCursorInvalid: boolean;
@@ -35,7 +35,7 @@ interface ListEmptyStateProps {
   readonly list: ListState<unknown>;
   /** The `EmptyState` of a list that holds nothing at all. */
   readonly empty: ReactNode;
-  /** Replaces the error when the service answers 404. */
+  /** Replaces the error when the service sends 404. */
   readonly notFound?: ReactNode;
   /** How many rows the list has on all pages, if known. */
   readonly total?: number | undefined;

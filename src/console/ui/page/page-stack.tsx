@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './page-stack.module.css';
 
-/** The parts of a page under one another: header, banners, filters, table. */
+/** The sections of a page, stacked: header, banners, filters, table. */
 export function PageStack({ children }: { readonly children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }

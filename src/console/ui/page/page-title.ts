@@ -8,13 +8,13 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The head of the page tells its title here, for whoever stands outside of the page. */
+/** Makes the page's title available outside of the page: in the breadcrumbs. */
 export function publishPageTitle(next: string): void {
   title = next;
   for (const listener of listeners) listener();
 }
 
-/** The title of the page that is shown: its `h1`. */
+/** The title of the current page: its `h1`. */
 export function usePageTitle(): string {
   return useSyncExternalStore(subscribe, () => title);
 }

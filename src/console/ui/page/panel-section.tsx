@@ -6,7 +6,7 @@ interface PanelSectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of a side panel: a region of that name. */
+/** A section of a side panel, as a landmark region. */
 export function PanelSection({ title, children }: PanelSectionProps) {
   const id = useId();
   return (

@@ -16,7 +16,7 @@ function render(page: number) {
   );
 }
 
-test('says what is shown, and leads on from what is asked for', () => {
+test('OffsetPager shows the loaded range and pages from the requested page', () => {
   expect(render(1)).toContain(FIRST);
   expect(render(1)).not.toContain(LAST);
   const second = render(2);

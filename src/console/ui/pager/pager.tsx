@@ -4,18 +4,17 @@ import { IconButton } from '#console/ui/button/icon-button.tsx';
 import styles from './pager.module.css';
 
 interface PagerProps {
-  /** Place of the first and the last row of this page in the whole list, from 1. */
+  /** Positions of the first and the last row in the whole list, from 1. */
   readonly from: number;
   readonly to: number;
-  /** Undefined where the service does not count. */
+  /** Undefined if the service doesn't count. */
   readonly total: number | undefined;
-  /** Leads to the page before; left out on the first one. */
+  /** Undefined on the first page. */
   readonly onPrevious?: (() => void) | undefined;
-  /** Leads to the page after; left out on the last one. */
+  /** Undefined on the last page. */
   readonly onNext?: (() => void) | undefined;
-  /** The way on is about to be taken: the moment to read the next page ahead. */
+  /** The next page is about to be opened: prefetch it. */
   readonly onNextIntent?: (() => void) | undefined;
-  /** Rows a page, and the sizes to choose from. */
   readonly pageSize?: {
     readonly value: number;
     readonly options: readonly number[];
@@ -23,7 +22,7 @@ interface PagerProps {
   };
 }
 
-/** Where one is in a list, and the ways on and back. Offset and cursor lists alike. */
+/** Range, page size and previous/next buttons of a list, with page numbers or cursors. */
 export function Pager({ from, to, total, onPrevious, onNext, onNextIntent, pageSize }: PagerProps) {
   return (
     <nav aria-label="Pages" className={styles.pager}>

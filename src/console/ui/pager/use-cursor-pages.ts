@@ -2,24 +2,24 @@ import { useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 
-/** What a list shows that is read by cursors, beside its filters. */
+/** The page of a cursor list, besides its filters. */
 export interface CursorView {
   /** Undefined on the first page. */
   readonly cursor?: string | undefined;
-  /** Place of the page's first row in the whole list, from 1. */
+  /** Position of the page's first row in the whole list, from 1. */
   readonly from: number;
-  /** Rows a page. */
+  /** Rows per page. */
   readonly count: number;
 }
 
-/** What the history keeps beside the address: cursors of the pages before; '' is the first page. */
+/** History state: the cursors of the previous pages; '' is the first page. */
 const historySchema = z.catch(z.object({ earlier: z.array(z.string()) }), { earlier: [] });
 
 /**
- * What a list shows, kept in the address, and the ways to show something else.
+ * The view of a cursor list, kept in the URL, and functions that change it.
  *
- * @param parse reads the address; keep it the same between renders
- * @param write the address's query for a view
+ * @param parse parses the URL; must be stable between renders
+ * @param write returns the query string of a view
  */
 export function useCursorPages<View extends CursorView>(
   parse: (search: URLSearchParams) => View,
@@ -37,13 +37,13 @@ export function useCursorPages<View extends CursorView>(
 
   return {
     view,
-    /** Changes filters or page size, which leads to the first page. */
+    /** Changes filters or page size and goes to the first page. */
     change: (changes: Partial<View>) => show({ ...view, ...changes, cursor: undefined, from: 1 }),
     showNext: (nextCursor: string) => {
       const { earlier } = historySchema.parse(state);
       show(nextView(view, nextCursor), [...earlier, view.cursor ?? '']);
     },
-    /** A shared link does not know the pages before it: the way back leads to the first one. */
+    /** A shared link has no previous cursors: goes to the first page. */
     showPrevious: () => {
       const { earlier } = historySchema.parse(state);
       const cursor = earlier.at(-1) || undefined;
@@ -53,7 +53,6 @@ export function useCursorPages<View extends CursorView>(
   };
 }
 
-/** The page after this one. */
 export function nextView<View extends CursorView>(view: View, nextCursor: string): View {
   return { ...view, cursor: nextCursor, from: view.from + view.count };
 }

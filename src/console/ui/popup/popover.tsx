@@ -6,16 +6,16 @@ import type { PopupAlign } from './position-popup.ts';
 import { type PopupTriggerProps, usePopup } from './use-popup.ts';
 
 interface PopoverProps {
-  /** The accessible name of what opens. */
+  /** The accessible name of the popover. */
   readonly label: string;
   readonly align?: PopupAlign;
-  /** Draws the control that opens it; the props go on its button. */
+  /** Renders the button that opens the popover, with these props. */
   readonly trigger: (props: PopupTriggerProps) => ReactNode;
-  /** The content, made only while it is open; `close` gives the focus back. */
+  /** The content, rendered while open. `close` restores the focus. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A small dialog beside its button that does not stop the page: a filter, say. */
+/** A small non-modal dialog beside its button: a filter, for example. */
 export function Popover({ label, align = 'start', trigger, children }: PopoverProps) {
   const { open, close, popupRef, triggerProps, popupProps } = usePopup('dialog', align);
 

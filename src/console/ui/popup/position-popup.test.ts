@@ -10,7 +10,7 @@ const anchorAt = (left: number, top: number) => ({
   bottom: top + 32,
 });
 
-test('stands below its anchor, aligned with it', () => {
+test('a popup is below its anchor, aligned with it', () => {
   expect(popupPosition(anchorAt(400, 100), popup, viewport, 'start')).toEqual({
     left: 400,
     top: 136,
@@ -25,11 +25,11 @@ test('stands below its anchor, aligned with it', () => {
   });
 });
 
-test('goes above where there is no room below', () => {
+test('a popup is above its anchor if there is no room below', () => {
   expect(popupPosition(anchorAt(400, 550), popup, viewport, 'start').top).toBe(446);
 });
 
-test('never leaves the window', () => {
+test('a popup never leaves the window', () => {
   expect(popupPosition(anchorAt(950, 100), popup, viewport, 'start').left).toBe(792);
   expect(popupPosition(anchorAt(0, 100), popup, viewport, 'end').left).toBe(8);
   expect(popupPosition(anchorAt(0, 20), { width: 200, height: 570 }, viewport, 'start').top).toBe(

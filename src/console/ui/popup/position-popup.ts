@@ -12,13 +12,13 @@ interface Size {
 
 export type PopupAlign = 'start' | 'center' | 'end';
 
-/** Between the anchor and what pops up, in px. */
+/** Between the anchor and the popup, in px. */
 const GAP = 4;
-/** Kept free at the edges of the window, in px. */
+/** Minimum distance from the edges of the window, in px. */
 const MARGIN = 8;
 
 /**
- * Where a popup stands: below its anchor, above it where only there is room, and never outside of
+ * The position of a popup: below its anchor, above it if there is only room there, and always within
  * the window. All values in px, relative to the viewport.
  */
 export function popupPosition(anchor: Box, popup: Size, viewport: Size, align: PopupAlign) {
@@ -38,7 +38,7 @@ export function popupPosition(anchor: Box, popup: Size, viewport: Size, align: P
   };
 }
 
-/** Puts a shown popover beside its anchor. */
+/** Moves an open popover beside its anchor. */
 export function positionBeside(popup: HTMLElement, anchor: HTMLElement, align: PopupAlign) {
   const { left, top } = popupPosition(
     anchor.getBoundingClientRect(),

@@ -9,7 +9,7 @@ import {
 import type { PopupAlign } from './position-popup.ts';
 import { positionBeside } from './position-popup.ts';
 
-/** What the control that opens a popup has to carry. */
+/** Props of the control that opens a popup. */
 export interface PopupTriggerProps {
   'aria-expanded': boolean;
   'aria-haspopup': 'menu' | 'dialog';
@@ -18,8 +18,8 @@ export interface PopupTriggerProps {
 }
 
 /**
- * Opens a native popover beside the control that was pressed. The browser gives the top layer, Esc,
- * closing by a press outside, and the way back of the focus; this adds the place and React's state.
+ * Opens a native popover beside the pressed control. The browser handles the top layer, Esc, clicks
+ * outside and restoring the focus; this adds the position and React state.
  */
 export function usePopup(kind: 'menu' | 'dialog', align: PopupAlign) {
   const [open, setOpen] = useState(false);
@@ -46,20 +46,20 @@ export function usePopup(kind: 'menu' | 'dialog', align: PopupAlign) {
     };
   }, [open, align]);
 
-  /** Closes it, and gives the focus back to where it came from. */
+  /** Closes the popup and restores the focus. */
   const close = useCallback(() => popupRef.current?.hidePopover(), []);
 
   const triggerProps: PopupTriggerProps = {
     'aria-expanded': open,
     'aria-haspopup': kind,
-    // A press on the trigger of an open popup closes it before the click arrives.
+    // Pressing the trigger of an open popup closes it before the click event.
     onPointerDown: () => {
       wasOpenAtPress.current = open;
     },
     onClick: (event) => {
       anchorRef.current = event.currentTarget;
       if (!wasOpenAtPress.current) {
-        // Safari does not focus a clicked button, and the focus has to come back to it.
+        // Safari doesn't focus clicked buttons, but the focus has to return to this one.
         event.currentTarget.focus();
         setOpen(true);
       }

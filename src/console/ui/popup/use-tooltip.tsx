@@ -2,7 +2,7 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef } fro
 import { positionBeside } from './position-popup.ts';
 import styles from './tooltip.module.css';
 
-/** Rest this long on a control before its tooltip shows, in ms; the way out has the same grace. */
+/** Delay before showing on hover, and before hiding. */
 const HOVER_DELAY_MS = 250;
 
 type Handlers = Pick<
@@ -11,11 +11,11 @@ type Handlers = Pick<
 >;
 
 /**
- * A tooltip that describes a control: shown on hover, keyboard focus and tap, kept while the pointer
- * is on it, and closed by Esc (WCAG 1.4.13). Screen readers get it as the control's description.
+ * A tooltip that describes a control: shown on hover, keyboard focus and tap, hoverable, and closed by
+ * Esc (WCAG 1.4.13). Screen readers get it as the control's description.
  *
- * @param text what it says; without it there is no tooltip and nothing is added
- * @param own the control's own handlers, which go on being called
+ * @param text undefined for no tooltip
+ * @param own the control's own handlers, which are still called
  * @returns props for the control, and the element to render after it
  */
 export function useTooltip(text: string | undefined, own: Handlers) {
@@ -66,7 +66,7 @@ export function useTooltip(text: string | undefined, own: Handlers) {
     onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
       own.onKeyDown?.(event);
       if (event.key !== 'Escape' || !isOpen()) return;
-      // This Esc is used up: a dialog around the control stays open.
+      // Don't close a dialog around the control.
       event.preventDefault();
       event.stopPropagation();
       hide();

@@ -13,7 +13,7 @@ interface DataTableHeadProps<Row> {
   readonly onSort: ((sort: string) => void) | undefined;
 }
 
-/** The header row; a column with a `sortKey` has a button, and `aria-sort` says which one sorts. */
+/** The header row. Sortable columns have a button and `aria-sort`. */
 export function DataTableHead<Row>({ columns, hasActions, sort, onSort }: DataTableHeadProps<Row>) {
   return (
     <thead {...tableRoles.rowGroup}>

@@ -9,7 +9,7 @@ interface DataTableSkeletonProps<Row> {
   readonly count: number;
 }
 
-/** Rows of the real height while the real ones are being read. */
+/** Placeholder rows of the real height. */
 export function DataTableSkeleton<Row>({
   columns,
   hasActions,
@@ -36,5 +36,5 @@ export function DataTableSkeleton<Row>({
   );
 }
 
-/** Uneven, as words are. */
+/** Uneven, like real text. */
 const WIDTHS = ['62%', '48%', '74%', '55%', '68%'];

@@ -34,39 +34,39 @@ function render(props: Partial<Parameters<typeof DataTable<Member>>[0]>) {
 
 const count = (markup: string, pattern: RegExp) => [...markup.matchAll(pattern)].length;
 
-test('is a table by name, with a row for each item', () => {
+test('DataTable is a named table with a row per item', () => {
   const markup = render({});
   expect(markup).toContain('aria-label="Members"');
   expect(count(markup, /<tr/g)).toBe(3);
 });
 
-test('only columns that the server can sort by say how they are sorted', () => {
+test('DataTable sets aria-sort on sortable columns only', () => {
   const markup = render({ sort: '-name', onSort: () => {} });
   expect(markup).toMatch(/<th[^>]*aria-sort="descending"[^>]*><button[^>]*>Name/);
   expect(count(markup, /aria-sort/g)).toBe(1);
 });
 
-test('the name leads to the row', () => {
+test('DataTable links the first column', () => {
   const markup = render({ rowHref: ({ id }) => `/members/${id}` });
   expect(markup).toMatch(/<a [^>]*href="\/members\/2"[^>]*>Tomas Berg<\/a>/);
   expect(count(markup, /<a /g)).toBe(2);
 });
 
-test('while loading it holds the place of the rows, unseen by screen readers', () => {
+test('DataTable hides placeholder rows from screen readers', () => {
   const markup = render({ rows: [], loading: true, skeletonRows: 4 });
   expect(markup).toContain('aria-busy="true"');
   expect(markup).toMatch(/<tbody aria-hidden="true"/);
   expect(count(markup, /<tr/g)).toBe(5);
 });
 
-test('without rows it gives way to the state it was given, and keeps the footer', () => {
+test('DataTable without rows shows the empty state and the footer', () => {
   const markup = render({ rows: [], empty: <p>No members yet</p>, footer: <p>0 of 0</p> });
   expect(markup).not.toContain('<table');
   expect(markup).toContain('No members yet');
   expect(markup).toContain('0 of 0');
 });
 
-test('a page begins with the rows in sight; the others follow', () => {
+test('DataTable renders the visible rows first', () => {
   const rows = Array.from({ length: 100 }, (_, id) => ({
     id: `${id}`,
     name: 'Someone',
@@ -77,7 +77,7 @@ test('a page begins with the rows in sight; the others follow', () => {
   expect(html).toContain(`--remaining:${rows.length - 16}`);
 });
 
-test('of more than 200 rows only a windowful is drawn, and the real number is told', () => {
+test('DataTable virtualizes more than 200 rows and sets aria-rowcount', () => {
   const rows = Array.from({ length: 1000 }, (_, id) => ({
     id: `${id}`,
     name: 'Someone',

@@ -6,15 +6,15 @@ import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import { Menu } from '#console/ui/overlay/menu.tsx';
 
 interface RowActionsProps {
-  /** The row's name as it is read in the table. */
+  /** The row's name. */
   readonly row: string;
   /** Menu items. */
   readonly children: ReactNode;
 }
 
 /**
- * The menu of a table row or a list item: "Actions for <row>". A hundred of them stand in a page, so
- * the button is a bare one, and the items are not drawn before it is pressed.
+ * The menu of a table row or list item: "Actions for <row>". A page can have a hundred of them, so the
+ * button is a plain element and the items render only while the menu is open.
  */
 export function RowActions({ row, children }: RowActionsProps) {
   const label = `Actions for ${row}`;

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { ariaSort, parseSort, toggleSort } from './sort-key.ts';
 
-test('reads the first key', () => {
+test('parseSort parses the first key', () => {
   expect(parseSort('-created_at,name')).toEqual({ key: 'created_at', descending: true });
   expect(parseSort('name')).toEqual({ key: 'name', descending: false });
   expect(parseSort('')).toBeUndefined();
   expect(parseSort(undefined)).toBeUndefined();
 });
 
-test('a click sorts ascending, the next one descending, the next one back', () => {
+test('toggleSort alternates between ascending and descending', () => {
   expect(toggleSort('-id', 'name')).toBe('name');
   expect(toggleSort('name', 'name')).toBe('-name');
   expect(toggleSort('-name', 'name')).toBe('name');
 });
 
-test('says which column sorts', () => {
+test('ariaSort marks the sorted column', () => {
   expect(ariaSort('-name', 'name')).toBe('descending');
   expect(ariaSort('name', 'name')).toBe('ascending');
   expect(ariaSort('name', 'id')).toBe('none');

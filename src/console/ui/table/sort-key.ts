@@ -1,10 +1,10 @@
-/** One sort key as JSON:API writes it: `name` ascending, `-name` descending. */
+/** A JSON:API sort key: `name` ascending, `-name` descending. */
 export interface SortKey {
   readonly key: string;
   readonly descending: boolean;
 }
 
-/** Reads the first key of a JSON:API `sort` value; `undefined` where there is none. */
+/** Parses the first key of a JSON:API `sort` value. */
 export function parseSort(sort: string | undefined): SortKey | undefined {
   const first = sort?.split(',')[0];
   if (!first) return undefined;

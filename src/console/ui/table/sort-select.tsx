@@ -4,7 +4,7 @@ import type { Column } from './data-table-column.ts';
 import { parseSort } from './sort-key.ts';
 import styles from './sort-select.module.css';
 
-/** An order that is no column's, by what people call it. */
+/** An order that belongs to no column. */
 export interface OtherSort {
   /** The JSON:API `sort`. */
   readonly sort: string;
@@ -19,7 +19,7 @@ interface SortSelectProps<Row> {
   readonly onSort: ((sort: string) => void) | undefined;
 }
 
-/** Sorting on a phone, where the table is a list of cards and has no header. */
+/** Sorting on a phone, where the table has no header. */
 export function SortSelect<Row>({ columns, others, sort = '', onSort }: SortSelectProps<Row>) {
   const orders = [
     ...others,
@@ -48,7 +48,7 @@ export function SortSelect<Row>({ columns, others, sort = '', onSort }: SortSele
   );
 }
 
-/** An order that only the address asks for: "Updated at, descending". */
+/** The label of an order that only the URL asks for: "Updated at, descending". */
 function formatSort(sort: string): string {
   const order = parseSort(sort);
   if (!order) return 'Unsorted';

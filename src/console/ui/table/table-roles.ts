@@ -1,7 +1,4 @@
-/**
- * What table elements are by nature, said again: Safari forgets it where CSS changes their display,
- * and on a phone rows are laid out as cards.
- */
+/** Explicit ARIA roles: Safari drops table semantics when CSS changes `display`, as it does on phones. */
 export const tableRoles = {
   table: { role: 'table' },
   rowGroup: { role: 'rowgroup' },

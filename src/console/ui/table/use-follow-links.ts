@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 
 /**
- * Lets the router follow the plain links inside of an element: one handler for a long table, where a
- * router's link in each row would be drawn again at every change of the address.
+ * Makes plain links inside an element navigate with the router. One handler for a long table: a router
+ * `Link` in each row would render again on every change of the URL.
  *
  * @returns props for the element
  */
