@@ -141,6 +141,7 @@ test('the next member opens even after this one has left the list', async ({ pag
   await links.nth(1).waitFor();
   const names = await links.allTextContents();
   await links.first().click();
+  await expect(page.getByRole('heading', { level: 1, name: names[0] ?? '' })).toBeVisible();
   await page.getByRole('button', { name: `Actions for ${names[0]}` }).click();
   await page.getByRole('menuitem', { name: 'Mark as opted out' }).click();
   await page.getByRole('button', { name: 'Mark as opted out' }).click();
