@@ -47,7 +47,7 @@ describe('the document parser', () => {
       fc.uint8Array(),
       fc.json({ stringUnit: 'binary' }).map((json) => new TextEncoder().encode(json)),
     );
-    fc.assert(
+    return fc.assert(
       fc.property(bytes, (sent) => {
         const valid = readAsJson(sent);
         if (valid === undefined) expect(() => parseJson(sent)).toThrow(JsonApiError);
@@ -67,7 +67,7 @@ describe('the document parser', () => {
       text: storable,
       pages: fc.maxSafeInteger(),
     });
-    fc.assert(
+    return fc.assert(
       fc.property(body, ({ attributes, text, pages }) => {
         const known = { text, pages };
         const data = { type: 'note', id: '1', attributes: { ...attributes, ...known } };
@@ -80,7 +80,7 @@ describe('the document parser', () => {
 
   test('rejects invalid documents with errors that point into the document and repeat the status', () => {
     const document = fuzzDocument(inputSchemaOf(schema), { id: ['1'] });
-    fc.assert(
+    return fc.assert(
       fc.property(document, (json) => {
         const sent: unknown = JSON.parse(json);
         const outcome = parse(sent);
@@ -104,7 +104,7 @@ describe('the document parser', () => {
   test('points at the first text that cannot be stored, at any depth and under any name', () => {
     const key = fc.string({ unit: fc.constantFrom('a', '/', '~', '0', '1') });
     const bad = fc.constantFrom('\0', 'a\0', '\ud800', 'x\udc00y');
-    fc.assert(
+    return fc.assert(
       fc.property(fc.array(key, { maxLength: 30 }), bad, (path, text) => {
         const inner = path.reduceRight<unknown>((value, name) => ({ [name]: value }), text);
         const body = { data: { type: 'note', id: '1', attributes: { text: 'a', inner } } };

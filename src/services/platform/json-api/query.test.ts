@@ -29,7 +29,7 @@ const words = (word: fc.Arbitrary<string>) => fc.array(word, { minLength: 1, max
 
 describe('query parameters', () => {
   test('sort accepts known keys in any order, without duplicates', () => {
-    fc.assert(
+    return fc.assert(
       fc.property(words(sortKey), (given) => {
         expect(parse({ sort: given.join(',') }).sort).toEqual([...new Set(given)]);
       }),
@@ -38,7 +38,7 @@ describe('query parameters', () => {
 
   test('include accepts known paths, also nested ones', () => {
     const path = fc.constantFrom('social_feeds', 'social_feeds.account');
-    fc.assert(
+    return fc.assert(
       fc.property(words(path), (given) => {
         const { include } = parseQuery(listBoards.query, { include: given.join(',') });
         expect(include).toEqual([...new Set(given)]);
@@ -51,7 +51,7 @@ describe('query parameters', () => {
       fc.constantFrom(...ACCOUNT_FILTERS).map((member) => `filter[${member}]`),
       fc.string({ unit: 'binary' }).filter(isStorable),
     );
-    fc.assert(
+    return fc.assert(
       fc.property(filters, (given) => {
         expect(parse(given)).toMatchObject(given);
       }),
@@ -61,7 +61,7 @@ describe('query parameters', () => {
   test('page accepts only integers from 1, and sizes up to 100', () => {
     const number = fc.oneof(fc.nat(200), fc.integer(), fc.double(), fc.maxSafeInteger());
     const given = fc.oneof(number.map(String), fuzzText);
-    fc.assert(
+    return fc.assert(
       fc.property(given, (text) => {
         const isWhole = /^[1-9]\d*$/.test(text);
         const isSize = isWhole && Number(text) <= 100;
@@ -76,7 +76,7 @@ describe('query parameters', () => {
 
   test('unknown values of sort and include are rejected, naming the parameter', () => {
     const known = new Set<string>(['', ...ACCOUNT_SORT_KEYS.flatMap((key) => [key, `-${key}`])]);
-    fc.assert(
+    return fc.assert(
       fc.property(fc.oneof(fuzzText, fc.string()), (text) => {
         const isKnown = text.split(',').every((word) => known.has(word));
         expect(rejectedParameter({ sort: text })).toBe(isKnown ? undefined : 'sort');
@@ -89,13 +89,13 @@ describe('query parameters', () => {
   test('unknown and repeated parameters are rejected, naming the parameter', () => {
     const listed = new Set(Object.keys(listAccounts.query.def.shape));
     const name = fc.oneof(fuzzText, fc.string()).filter((text) => !listed.has(text));
-    fc.assert(
+    void fc.assert(
       fc.property(name, (given) => {
         const query = Object.assign(Object.create(null), { sort: 'id', [given]: 'id' });
         expect(rejectedParameter(query)).toBe(given);
       }),
     );
-    fc.assert(
+    return fc.assert(
       fc.property(fc.constantFrom(...listed), fc.array(fc.string()), (given, values) => {
         expect(rejectedParameter({ [given]: values })).toBe(given);
       }),

@@ -31,7 +31,7 @@ export function useConnectReturn(): ConnectOutcome | undefined {
   const navigate = useNavigate();
   const [outcome] = useState(() => (state as ConnectReturnState | null)?.connected);
   useEffect(() => {
-    if (outcome) navigate(pathname + search, { replace: true, state: null });
+    if (outcome) void navigate(pathname + search, { replace: true, state: null });
   }, [outcome, navigate, pathname, search]);
   return outcome;
 }

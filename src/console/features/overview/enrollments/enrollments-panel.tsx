@@ -17,7 +17,7 @@ const chart = lazyComponent<EnrollmentsChartProps>(
 );
 
 // Loads the code while the data is loading.
-chart.preload();
+void chart.preload();
 
 /** Of the chart with its month labels. */
 const HEIGHT_PX = 200;
