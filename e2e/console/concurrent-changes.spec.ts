@@ -18,7 +18,7 @@ test('who leaves a form while it is being sent is told so, and not called back b
     await panel.getByRole('button', { name: 'Add domain' }).dblclick();
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
-    await expect(question).toContainText('has been sent, and may be saved all the same');
+    await expect(question).toContainText('already sent and may be saved anyway');
     await question.getByRole('button', { name: 'Discard changes' }).click();
     await main.getByRole('link', { name: 'Boards' }).click();
     await expect(boards).toBeVisible();
