@@ -19,7 +19,7 @@ describeStorages('of many commands at once that make the same', (store) => {
     [
       'program',
       () => 'programs create twice --name X --referral-base-url https://x.com/'.split(' '),
-      /^error: There is a program with the partner id twice already/,
+      /^error: A program with the partner id twice already exists$/,
     ],
     [
       'OAuth client',
@@ -34,7 +34,7 @@ describeStorages('of many commands at once that make the same', (store) => {
     [
       'activity of a program',
       () => 'activities create buy --program acme --name Buy --points 1'.split(' '),
-      /^error: The program has an activity buy already$/,
+      /^error: The program already has an activity buy$/,
     ],
   ])('one makes the %s, and the others say that it is there', async (_what, words, line) => {
     const outcomes = await Promise.all(

@@ -76,7 +76,7 @@ ${recoveryLink(form)}
 
 function factorLabel({ type, channel, destination }: Omit<SignInFactor, 'id'>): string {
   if (type === 'one_time_password') return 'Use your authenticator app';
-  return `Get a code by ${channel ? CHANNELS[channel] : 'message'} at ${destination ?? ''}`;
+  return `Get a code by ${channel ? CHANNELS[channel] : 'message'} to ${destination ?? ''}`;
 }
 
 function recoveryLink({ address, recovery, hasRecoveryCodes }: CodeForm): Html | undefined {
