@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useConfig } from '#console/session/session-context.ts';
 import type { ConnectOutcome } from './connect-message.ts';
@@ -27,11 +27,14 @@ export function useConnect() {
  * state, so that going back or reloading doesn't return it again.
  */
 export function useConnectReturn(): ConnectOutcome | undefined {
-  const { state, pathname, search } = useLocation();
+  const { state, pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const [outcome] = useState(() => (state as ConnectReturnState | null)?.connected);
+  const clearState = useEffectEvent(() => {
+    void navigate({ pathname, search, hash }, { replace: true, state: null });
+  });
   useEffect(() => {
-    if (outcome) void navigate(pathname + search, { replace: true, state: null });
-  }, [outcome, navigate, pathname, search]);
+    if (outcome) clearState();
+  }, [outcome]);
   return outcome;
 }
