@@ -47,7 +47,9 @@ test('a sign-in that was not begun here is told as such, and no code is exchange
   await page.goto('/auth/callback?code=somebody-elses&state=unknown');
   const alert = page.getByRole('alert');
   await expect(alert).toContainText("You aren't signed in");
-  await expect(alert).toContainText('This sign-in was begun elsewhere, or finished before.');
+  await expect(alert).toContainText(
+    'This sign-in was started in another tab, or has already been used.',
+  );
   await expect(page).toHaveURL('/auth/callback');
   expect(exchanges()).toBe(0);
   await signInButton(page).click();

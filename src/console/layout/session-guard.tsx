@@ -31,7 +31,7 @@ export function SessionGuard({ isSignInWindow, children }: SessionGuardProps) {
   const session = useSession();
   const stepUp = useStepUp();
   const state = useSessionState();
-  const { asking } = useStepUpState();
+  const { isAsking } = useStepUpState();
   usePreloadedDialogs();
 
   if (state.status === 'failed') return <SignInFailedScreen error={state.error} />;
@@ -40,12 +40,12 @@ export function SessionGuard({ isSignInWindow, children }: SessionGuardProps) {
   return (
     <>
       {children}
-      {asking && (
+      {isAsking && (
         <LazyBoundary onError={stepUp.cancel}>
           <stepUpDialog.Component />
         </LazyBoundary>
       )}
-      {state.status === 'ended' && state.asking && (
+      {state.status === 'ended' && state.isAsking && (
         <LazyBoundary onError={session.dismiss}>
           <sessionEndedDialog.Component />
         </LazyBoundary>

@@ -2,7 +2,7 @@ import { Navigate, Outlet, useParams } from 'react-router';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { useShownTeam } from '#console/session/team.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
 import { LazyBoundary } from './lazy-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
@@ -16,7 +16,7 @@ const unknownTeamPage = lazyComponent(
 /** `/` redirects to the team that was viewed last. */
 export function Home() {
   const { isPending } = useCurrentUser();
-  const team = useShownTeam();
+  const team = useCurrentTeam();
   if (team) return <Navigate to={paths.overview(team.id)} replace />;
   if (isPending) return null;
   return (

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { resourceAccess } from './scope-table.ts';
+import { listResourceAccess } from './scope-table.ts';
 
 test('scopes are told by resource, those that were not granted too', () => {
   const granted = ['identity', 'identity:write', 'boards:read', 'accounts:read', 'accounts:write'];
-  expect(resourceAccess(granted, ['boards:read', 'boards:write', 'domains:read'])).toEqual([
+  expect(listResourceAccess(granted, ['boards:read', 'boards:write', 'domains:read'])).toEqual([
     { resource: 'accounts', read: true, write: true },
     { resource: 'boards', read: true, write: false },
     { resource: 'domains', read: false, write: false },

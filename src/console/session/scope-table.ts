@@ -1,23 +1,21 @@
-/** What a session may do with one resource. */
 export interface ResourceAccess {
-  /** As the scopes name it: "accounts". */
+  /** As in the scopes: "accounts". */
   readonly resource: string;
   readonly read: boolean;
   readonly write: boolean;
 }
 
 /**
- * Scopes by their resource, in the order of the alphabet. `identity` alone reads, as `accounts:read`
- * does (advocacy.md, Authentication).
+ * The resources of the scopes, sorted by name. `identity` grants reading, like `accounts:read`
+ * (advocacy.md, Authentication).
  *
- * @param granted what the session may do
- * @param asked what the console asked for, so that what was left out can be seen
+ * @param requested the scopes that the console asked for, granted or not
  */
-export function resourceAccess(
+export function listResourceAccess(
   granted: readonly string[],
-  asked: readonly string[],
+  requested: readonly string[],
 ): ResourceAccess[] {
-  const resources = new Set([...granted, ...asked].map(resourceOf));
+  const resources = new Set([...granted, ...requested].map(resourceOf));
   return [...resources].sort().map((resource) => ({
     resource,
     read: granted.includes(resource) || granted.includes(`${resource}:read`),

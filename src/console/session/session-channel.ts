@@ -6,27 +6,26 @@ const tokensSchema = z.object({
   expiresAt: z.number(),
 });
 
-/** What one tab tells the others; parsed, because they may run another version of the console. */
+/** A message between tabs. It is parsed, because another tab may run another version of the console. */
 const sessionMessageSchema = z.union([
-  /** The same sign-in goes on with the next access token. */
+  /** The session has a new access token. */
   z.object({ kind: z.literal('refreshed'), tokens: tokensSchema }),
-  /** Somebody signed in. */
+  /** A user signed in. */
   z.object({ kind: z.literal('signed-in'), tokens: tokensSchema }),
-  /** The refresh token is at its end. */
+  /** The refresh token has expired or was revoked. */
   z.object({ kind: z.literal('ended') }),
-  /** The person signed out. */
+  /** The user signed out. */
   z.object({ kind: z.literal('signed-out') }),
 ]);
 export type SessionMessage = z.output<typeof sessionMessageSchema>;
 
-/** The tabs of this browser. Access tokens pass from memory to memory, and are stored nowhere. */
+/** The tabs of this browser. Messages carry access tokens, which are never stored. */
 export interface SessionChannel {
   send(message: SessionMessage): void;
-  /** Listens to the other tabs. */
   listen(listener: (message: SessionMessage) => void): void;
 }
 
-/** The channel that all tabs of this browser share; nobody hears what it says itself. */
+/** Opens the channel that all tabs of this browser share. A tab doesn't receive its own messages. */
 export function openSessionChannel(): SessionChannel {
   const channel = new BroadcastChannel('patron.session');
   return {

@@ -14,38 +14,35 @@ export const SessionContext = createContext<SessionContextValue | undefined>(und
 
 function useSessionContext(): SessionContextValue {
   const value = useContext(SessionContext);
-  if (!value) throw new Error('Used outside of SessionContext');
+  if (!value) throw new Error('This hook is only available inside SessionContext');
   return value;
 }
 
-/** What the deployment told the console: the types of account that can be connected, say. */
+/** The configuration of the deployment. */
 export function useConfig(): ConsoleConfig {
   return useSessionContext().config;
 }
 
-/** The session of this tab. */
 export function useSession(): Session {
   return useSessionContext().session;
 }
 
-/** How the session stands; drawn again whenever that changes. */
 export function useSessionState(): SessionState {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, session.getState);
 }
 
-/** `withIdToken` for writes that need the password confirmed. */
+/** `withIdToken` runs writes that need a confirmed password. */
 export function useStepUp(): StepUp {
   return useSessionContext().stepUp;
 }
 
-/** Whether the password is asked for, and until when it counts as confirmed. */
 export function useStepUpState(): StepUpState {
   const stepUp = useStepUp();
   return useSyncExternalStore(stepUp.subscribe, stepUp.getState);
 }
 
-/** Scopes that the session was granted; undefined until it is known. */
+/** Undefined until the session has started. */
 export function useGrantedScopes(): readonly string[] | undefined {
   const state = useSessionState();
   return state.status === 'signed-in' ? state.scopes : undefined;

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#console/ui/button/button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
-import { takePendingSignIn } from './pending-sign-in.ts';
+import { consumePendingSignIn } from './pending-sign-in.ts';
 import { useSession } from './session-context.ts';
 
 const WINDOW_FEATURES = 'popup,width=480,height=720';
 
 /**
- * Stands over the page when its session has ended. Signing in again happens in a small window, so
- * that what was typed stays; where windows are blocked, in the page's place.
+ * Opens over the page when its session has ended. The user signs in again in a popup, so that the page
+ * keeps its input, or in this tab if popups are blocked.
  */
 export function SessionEndedDialog() {
   const session = useSession();
   const [address, setAddress] = useState<string>();
-  const [step, setStep] = useState<'asked' | 'opened' | 'blocked'>('asked');
+  const [step, setStep] = useState<'initial' | 'opened' | 'blocked'>('initial');
 
-  // Known before the click, because browsers block windows that open after something was awaited.
+  // Before the click, because browsers block windows that open after an await.
   useEffect(() => {
     let isCurrent = true;
     const preparing = session.signInAddress();
@@ -32,7 +32,7 @@ export function SessionEndedDialog() {
     void session.signIn(location.pathname + location.search);
   }
 
-  function signInBeside() {
+  function signInInPopup() {
     const popup = window.open(address, 'patron-sign-in', WINDOW_FEATURES);
     setStep(popup ? 'opened' : 'blocked');
   }
@@ -55,23 +55,23 @@ export function SessionEndedDialog() {
           variant="primary"
           data-autofocus
           loading={address === undefined}
-          onClick={signInBeside}
+          onClick={signInInPopup}
         >
-          {step === 'asked' ? 'Sign in again' : 'Open the window again'}
+          {step === 'initial' ? 'Sign in again' : 'Open the window again'}
         </Button>
       </DialogFooter>
     </Dialog>
   );
 }
 
-/** The small window was given a copy of what its reply needs, so this page keeps no used verifier. */
+/** The popup has a copy of the pending sign-in, so this page drops its own. */
 function forgetSignIn(address: string): void {
-  takePendingSignIn(new URL(address).searchParams.get('state') ?? '');
+  consumePendingSignIn(new URL(address).searchParams.get('state') ?? '');
 }
 
 const DESCRIPTIONS = {
-  asked: 'Sign in again to go on. It happens in a small window, so what you typed here stays.',
-  opened: 'Sign in in the small window. This page goes on by itself once you have.',
+  initial: "Sign in again to continue. We'll use a small window so you keep what you typed.",
+  opened: 'Finish signing in in the small window. This page then continues by itself.',
   blocked:
-    'Your browser blocked the small window. Allow windows for this page, or sign in on this page, which loses what you typed here.',
+    'Your browser blocked the window. Allow pop-ups for this site, or sign in on this page and lose what you typed.',
 } as const;

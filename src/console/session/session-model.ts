@@ -2,41 +2,41 @@ import type { AccessSource } from '#console/api/client.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import type { RefreshTokenStore } from './refresh/refresh-token-store.ts';
 import type { SessionChannel } from './session-channel.ts';
-import type { SignInReply } from './sign-in-reply.ts';
+import type { SignInCallback } from './sign-in-callback.ts';
 import type { Tokens } from './tokens.ts';
 
 export type SessionState =
-  /** There is no access token yet; requests wait for it. */
+  /** Requests wait for the first access token. */
   | { readonly status: 'starting' }
   | { readonly status: 'signed-in'; readonly scopes: readonly string[] }
-  /** The refresh token is at its end. `asking`: the person is asked to sign in again. */
-  | { readonly status: 'ended'; readonly asking: boolean }
-  /** On the way to the sign-in page. */
+  /** The refresh token has expired or was revoked. `isAsking`: the user is asked to sign in again. */
+  | { readonly status: 'ended'; readonly isAsking: boolean }
+  /** Opening the sign-in page. */
   | { readonly status: 'leaving' }
-  /** A sign-in came to nothing. */
+  /** A sign-in failed. */
   | { readonly status: 'failed'; readonly error: unknown }
-  /** This window was opened for signing in again, and has done so. */
+  /** This window was opened for signing in again, and is finished. */
   | { readonly status: 'done' };
 
 export interface Session extends AccessSource {
   readonly getState: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Takes the session up where the browser has one; leaves for the sign-in page where not. */
-  start(reply: SignInReply | undefined): void;
-  /** An access token that is good for at least `atLeast` ms more. @throws {ApiError} */
-  access(atLeast?: number): Promise<Tokens>;
-  renew(refused: string): Promise<Tokens>;
-  /** The token that requests carry now, where it is still good. */
+  /** Resumes the session of this browser, or opens the sign-in page. */
+  start(callback: SignInCallback | undefined): void;
+  /** Returns an access token that is valid for at least `atLeastMs`. @throws {ApiError} */
+  access(atLeastMs?: number): Promise<Tokens>;
+  renew(rejected: string): Promise<Tokens>;
+  /** The access token, if it is still valid. */
   current(): Tokens | undefined;
-  /** Goes on with the present access token until then, though another tab may bring a later one. */
-  keepAccessToken(until: number): void;
-  /** Leaves for the sign-in page, which leads back to `returnTo`. */
+  /** Ignores access tokens of other tabs until then. @param until in ms since 1970 */
+  pinAccessToken(until: number): void;
+  /** Opens the sign-in page, which returns to `returnTo`. */
   signIn(returnTo: string): Promise<void>;
-  /** The address for a small window in which to sign in again, over a page that keeps its input. */
+  /** The URL for signing in again in a popup. */
   signInAddress(): Promise<string>;
-  /** The person won't sign in again now: what waits for it fails. */
+  /** The user won't sign in again now: waiting requests fail. */
   dismiss(): void;
-  /** Ends the session in every tab, and leaves for the sign-in page. */
+  /** Ends the session in every tab, and opens the sign-in page. */
   signOut(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeResponse } from '#console/testing/local-server.ts';
 import type { Session } from './session-model.ts';
-import type { SignInReply } from './sign-in-reply.ts';
+import type { SignInCallback } from './sign-in-callback.ts';
 import { openBrowser } from './testing/open-browser.ts';
 import { INVALID_GRANT, startTokenService, type TokenService } from './testing/token-service.ts';
 
@@ -14,9 +14,9 @@ afterEach(() => service.close());
 describe('the end of a session', () => {
   async function endedTabs() {
     const browser = openBrowser(service.server.url, 'refresh-0');
-    const [here, there] = [browser.openTab({ shows: 'person-1' }), browser.openTab()];
+    const [here, there] = [browser.openTab({ displayedUserId: 'user-1' }), browser.openTab()];
     await Promise.all([signedIn(here.session), signedIn(there.session)]);
-    service.answer = () => INVALID_GRANT;
+    service.respond = () => INVALID_GRANT;
     const waiting = here.session.renew('access-1');
     await vi.waitFor(() => expect(here.session.getState().status).toBe('ended'));
     return { browser, here, there, waiting };
@@ -25,19 +25,19 @@ describe('the end of a session', () => {
   test('is told over the page in every tab, and leaves none', async () => {
     const { browser, here, there } = await endedTabs();
     await vi.waitFor(() =>
-      expect(there.session.getState()).toEqual({ status: 'ended', asking: true }),
+      expect(there.session.getState()).toEqual({ status: 'ended', isAsking: true }),
     );
     expect(browser.refreshToken()).toBeNull();
-    expect([...here.left, ...there.left]).toEqual([]);
+    expect([...here.openedUrls, ...there.openedUrls]).toEqual([]);
   });
 
   test('holds requests until somebody signs in again, in whichever window', async () => {
     const { browser, here, waiting } = await endedTabs();
     const address = new URL(await here.session.signInAddress());
     const popup = browser.openTab();
-    service.answer = () => service.grant();
+    service.respond = () => service.grant();
     const state = address.searchParams.get('state') ?? '';
-    popup.session.start(replyOf(state, { inPopup: true }));
+    popup.session.start(callbackOf(state, { inPopup: true }));
     await expect(waiting).resolves.toMatchObject({ accessToken: 'access-2' });
     expect(here.session.getState().status).toBe('signed-in');
     expect(popup.session.getState().status).toBe('done');
@@ -45,31 +45,34 @@ describe('the end of a session', () => {
 
   test('takes the page away when somebody else signs in', async () => {
     const { browser, here } = await endedTabs();
-    const other = browser.openTab({ shows: 'person-2', owners: { 'access-2': 'person-2' } });
-    const leaving = browser.openTab({ shows: 'person-1', owners: { 'access-2': 'person-2' } });
-    service.answer = () => service.grant();
+    const other = browser.openTab({ displayedUserId: 'user-2', userIds: { 'access-2': 'user-2' } });
+    const leaving = browser.openTab({
+      displayedUserId: 'user-1',
+      userIds: { 'access-2': 'user-2' },
+    });
+    service.respond = () => service.grant();
     const address = new URL(await here.session.signInAddress());
-    other.session.start(replyOf(address.searchParams.get('state') ?? '', { inPopup: false }));
-    await vi.waitFor(() => expect(leaving.left).toEqual(['/']));
+    other.session.start(callbackOf(address.searchParams.get('state') ?? '', { inPopup: false }));
+    await vi.waitFor(() => expect(leaving.openedUrls).toEqual(['/']));
   });
 
   test('can be put off, which fails what waits, and is asked again by the next request', async () => {
     const { here, waiting } = await endedTabs();
-    const refused = expect(waiting).rejects.toMatchObject({ kind: 'error-response', status: 401 });
+    const rejected = expect(waiting).rejects.toMatchObject({ kind: 'error-response', status: 401 });
     here.session.dismiss();
-    await refused;
-    expect(here.session.getState()).toEqual({ status: 'ended', asking: false });
+    await rejected;
+    expect(here.session.getState()).toEqual({ status: 'ended', isAsking: false });
     void here.session.access().catch(() => {});
-    expect(here.session.getState()).toEqual({ status: 'ended', asking: true });
+    expect(here.session.getState()).toEqual({ status: 'ended', isAsking: true });
   });
 });
 
 describe('a visit', () => {
   test('without a session leaves for the sign-in page, and remembers the deep link', async () => {
-    const { session, left } = openBrowser(service.server.url, null).openTab();
+    const { session, openedUrls } = openBrowser(service.server.url, null).openTab();
     session.start(undefined);
-    await vi.waitFor(() => expect(left).toHaveLength(1));
-    const url = new URL(left[0] ?? '');
+    await vi.waitFor(() => expect(openedUrls).toHaveLength(1));
+    const url = new URL(openedUrls[0] ?? '');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       response_type: 'code',
       client_id: 'patron-console',
@@ -84,18 +87,18 @@ describe('a visit', () => {
   });
 
   test('with a session that has ended leaves for the sign-in page too', async () => {
-    service.answer = () => INVALID_GRANT;
-    const { session, left } = openBrowser(service.server.url, 'refresh-0').openTab();
+    service.respond = () => INVALID_GRANT;
+    const { session, openedUrls } = openBrowser(service.server.url, 'refresh-0').openTab();
     session.start(undefined);
-    await vi.waitFor(() => expect(left[0]).toContain('/oauth/authorize'));
+    await vi.waitFor(() => expect(openedUrls[0]).toContain('/oauth/authorize'));
   });
 
   test('from the sign-in page exchanges the code once, whoever asks for a token', async () => {
     const browser = openBrowser(service.server.url, null);
     const { session } = browser.openTab();
-    session.start(replyOf('state-1', { inPopup: false }));
+    session.start(callbackOf('state-1', { inPopup: false }));
     await Promise.all([session.access(), session.access()]);
-    const forms = service.forms();
+    const forms = service.tokenRequests();
     expect(forms).toHaveLength(1);
     expect(Object.fromEntries(forms[0] ?? [])).toMatchObject({
       grant_type: 'authorization_code',
@@ -110,13 +113,13 @@ describe('a visit', () => {
     ['was refused', 'error=access_denied&state=state-1', 'access_denied'],
     ['has a state that is not its own', 'code=code-1&state=state-2', undefined],
   ])('fails, and tries nothing by itself, when the sign-in %s', async (_what, query, code) => {
-    const { session, left } = openBrowser(service.server.url, null).openTab();
-    const reply = replyOf('state-1', { inPopup: false });
-    session.start({ ...reply, parameters: new URLSearchParams(query) });
+    const { session, openedUrls } = openBrowser(service.server.url, null).openTab();
+    const callback = callbackOf('state-1', { inPopup: false });
+    session.start({ ...callback, parameters: new URLSearchParams(query) });
     await vi.waitFor(() => expect(session.getState().status).toBe('failed'));
     if (code) expect(session.getState()).toMatchObject({ error: { code } });
-    expect(service.forms()).toHaveLength(0);
-    expect(left).toEqual([]);
+    expect(service.tokenRequests()).toHaveLength(0);
+    expect(openedUrls).toEqual([]);
   });
 
   test('with a reply that this tab did not ask for exchanges nothing', async () => {
@@ -124,7 +127,7 @@ describe('a visit', () => {
     const parameters = new URLSearchParams('code=code-1&state=state-9');
     session.start({ parameters, state: 'state-9', pending: undefined });
     await vi.waitFor(() => expect(session.getState().status).toBe('failed'));
-    expect(service.forms()).toHaveLength(0);
+    expect(service.tokenRequests()).toHaveLength(0);
   });
 });
 
@@ -138,8 +141,8 @@ describe('sign-out', () => {
     const revoked = service.server.requests.find(({ url }) => url === '/oauth/revoke');
     expect(new URLSearchParams(revoked?.body).get('token')).toBe('refresh-1');
     await vi.waitFor(() => {
-      expect(here.left[0]).toContain('/oauth/authorize');
-      expect(there.left[0]).toContain('/oauth/authorize');
+      expect(here.openedUrls[0]).toContain('/oauth/authorize');
+      expect(there.openedUrls[0]).toContain('/oauth/authorize');
     });
   });
 
@@ -147,26 +150,26 @@ describe('sign-out', () => {
     const browser = openBrowser(service.server.url, 'refresh-0');
     const [here, there] = [browser.openTab(), browser.openTab()];
     await Promise.all([signedIn(here.session), signedIn(there.session)]);
-    const answer = Promise.withResolvers<FakeResponse>();
-    service.answer = () => answer.promise;
+    const response = Promise.withResolvers<FakeResponse>();
+    service.respond = () => response.promise;
     void there.session.renew('access-1').catch(() => {});
-    const left = here.session.signOut();
-    answer.resolve(service.grant());
-    await left;
+    const signingOut = here.session.signOut();
+    response.resolve(service.grant());
+    await signingOut;
     expect(browser.refreshToken()).toBeNull();
     const revoked = service.server.requests.find(({ url }) => url === '/oauth/revoke');
     expect(new URLSearchParams(revoked?.body).get('token')).toBe('refresh-2');
   });
 });
 
-/** A tab that has been signed in for a while, so that its end is told over the page. */
+/** Waits until a tab is signed in, so that the end of its session opens the dialog. */
 async function signedIn(session: Session) {
   session.start(undefined);
   await session.access();
 }
 
-/** The reply of a sign-in that this tab, or the page below its window, has begun. */
-function replyOf(state: string, { inPopup }: { inPopup: boolean }): SignInReply {
+/** The callback of a sign-in that this tab, or the page below its popup, has started. */
+function callbackOf(state: string, { inPopup }: { inPopup: boolean }): SignInCallback {
   return {
     parameters: new URLSearchParams({ code: 'code-1', state }),
     state,

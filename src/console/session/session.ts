@@ -2,99 +2,88 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import { sleep } from '#console/lib/sleep.ts';
 import { rememberSignIn } from './pending-sign-in.ts';
 import type { SessionMessage } from './session-channel.ts';
-import { sessionEnded, unaskedReply } from './session-errors.ts';
-import type { Session, SessionDependencies, SessionState } from './session-model.ts';
-import type { SignInReply } from './sign-in-reply.ts';
-import { type Grant, remaining, type Tokens } from './tokens.ts';
+import { sessionEndedError, unsolicitedCallbackError } from './session-errors.ts';
+import type { Session, SessionDependencies } from './session-model.ts';
+import { createSessionState } from './session-state.ts';
+import type { SignInCallback } from './sign-in-callback.ts';
+import { type Grant, remainingMs, type Tokens } from './tokens.ts';
 
-/** An access token with less than this left is replaced before it is used, in ms. */
+/** An access token that expires within this time is replaced before it is used. */
 const MARGIN_MS = 60_000;
-/** How long a tab that replaced the refresh token may take to tell its access token, in ms. */
+/** How long to wait for the access token of another tab that has replaced the refresh token. */
 const HANDOVER_MS = 500;
-/** How long a sign-out waits for another tab that is just using the refresh token, in ms. */
+/** How long a sign-out waits for another tab that is using the refresh token. */
 const SIGN_OUT_WAIT_MS = 3000;
 
-/** The session of this tab, in step with the other tabs of the browser. */
+/** Creates the session of this tab, which follows the other tabs of the browser. */
 export function createSession(dependencies: SessionDependencies): Session {
   const { server, store, channel, page } = dependencies;
-  const listeners = new Set<() => void>();
-  let state: SessionState = { status: 'starting' };
-  let tokens: Tokens | undefined;
-  let keptUntil = 0;
+  const state = createSessionState();
+  /** The access token is not replaced by one of another tab until then, in ms since 1970. */
+  let pinnedUntil = 0;
   let renewing: Promise<Tokens> | undefined;
-  let nextTokens = Promise.withResolvers<Tokens>();
 
-  channel.listen((message) => void hear(message));
+  channel.listen((message) => void onMessage(message));
 
-  function set(next: SessionState) {
-    state = next;
-    for (const listener of listeners) listener();
-  }
-
-  function adopt(next: Tokens) {
-    tokens = next;
-    nextTokens.resolve(next);
-    nextTokens = Promise.withResolvers();
-    // Nobody may be waiting when it fails.
-    nextTokens.promise.catch(() => {});
-    set({ status: 'signed-in', scopes: next.scopes });
-  }
-
-  async function access(atLeast = MARGIN_MS): Promise<Tokens> {
-    if (state.status === 'leaving' || state.status === 'done') return new Promise(() => {});
-    if (state.status === 'ended') {
-      if (!state.asking) set({ status: 'ended', asking: true });
-      return nextTokens.promise;
+  async function access(atLeastMs = MARGIN_MS): Promise<Tokens> {
+    const current = state.get();
+    if (current.status === 'leaving' || current.status === 'done') return new Promise(() => {});
+    if (current.status === 'ended') {
+      if (!current.isAsking) state.set({ status: 'ended', isAsking: true });
+      return state.nextTokens();
     }
-    if (tokens && remaining(tokens) > atLeast) return tokens;
+    const tokens = state.tokens();
+    if (tokens && remainingMs(tokens) > atLeastMs) return tokens;
     try {
       return await renewOnce();
     } catch (error) {
-      if (hasEnded()) return access(atLeast);
-      // What fails now may work before the token really ends.
-      if (tokens && remaining(tokens) > 0 && atLeast <= MARGIN_MS) return tokens;
+      const { status } = state.get();
+      if (status === 'ended' || status === 'leaving') return access(atLeastMs);
+      // Use the token until it expires; the next request tries to refresh again.
+      const last = state.tokens();
+      if (last && remainingMs(last) > 0 && atLeastMs <= MARGIN_MS) return last;
       throw error;
     }
   }
 
-  // A function, so that the compiler doesn't take the state for what it was before an await.
-  const hasEnded = () => state.status === 'ended' || state.status === 'leaving';
-
-  function renewOnce(): Promise<Tokens> {
-    renewing ??= renewInTurn().finally(() => {
+  /** However many requests wait, one refresh is made. */
+  function renewOnce(start = renewInTurn): Promise<Tokens> {
+    renewing ??= start().finally(() => {
       renewing = undefined;
     });
     return renewing;
   }
 
   function renewInTurn(): Promise<Tokens> {
-    const before = tokens?.accessToken;
+    const before = state.tokens()?.accessToken;
     const seen = store.read();
-    return store.exclusively(async () => {
+    const replacedTokens = () => {
+      const tokens = state.tokens();
+      return tokens?.accessToken === before ? undefined : tokens;
+    };
+    return store.withLock(async () => {
       const refreshToken = store.read();
-      const isReplaced = () => tokens !== undefined && tokens.accessToken !== before;
-      if (refreshToken !== seen && refreshToken !== null && !isReplaced()) {
-        // Another tab has just replaced it, and its message is on the way.
-        await Promise.race([nextTokens.promise, sleep(HANDOVER_MS)]);
+      if (refreshToken !== seen && refreshToken !== null && !replacedTokens()) {
+        // Another tab has just replaced it; its message is on the way.
+        await Promise.race([state.nextTokens(), sleep(HANDOVER_MS)]);
       }
-      if (tokens && isReplaced() && remaining(tokens) > MARGIN_MS) return tokens;
-      return replace(
-        refreshToken,
-        refreshToken === null ? Promise.reject(sessionEnded()) : server.refresh(refreshToken),
-      );
+      const replaced = replacedTokens();
+      if (replaced && remainingMs(replaced) > MARGIN_MS) return replaced;
+      return refresh(refreshToken);
     });
   }
 
-  /** @param refreshing stores the next refresh token itself */
-  async function replace(spent: string | null, refreshing: Promise<Grant>): Promise<Tokens> {
+  async function refresh(refreshToken: string | null): Promise<Tokens> {
     try {
-      const { tokens: next } = await refreshing;
-      // Somebody signed out while the answer was on its way.
-      if (store.read() === null) throw sessionEnded();
-      return keep(next, 'refreshed');
+      if (refreshToken === null) throw sessionEndedError();
+      // Stores the next refresh token itself.
+      const { tokens } = await server.refresh(refreshToken);
+      // The user signed out before the response arrived.
+      if (store.read() === null) throw sessionEndedError();
+      return adopt(tokens, 'refreshed');
     } catch (error) {
       if (error instanceof ApiError && error.code === 'invalid_grant') {
-        if (store.read() === spent) store.write(null);
+        if (store.read() === refreshToken) store.write(null);
         channel.send({ kind: 'ended' });
         end();
       }
@@ -102,124 +91,121 @@ export function createSession(dependencies: SessionDependencies): Session {
     }
   }
 
-  function keep(next: Tokens, kind: 'refreshed' | 'signed-in'): Tokens {
-    // The person signed out while the answer was on its way.
-    if (state.status === 'leaving') throw sessionEnded();
-    channel.send({ kind, tokens: next });
-    adopt(next);
-    return next;
+  function adopt(tokens: Tokens, kind: 'refreshed' | 'signed-in'): Tokens {
+    // The user signed out before the response arrived.
+    if (state.get().status === 'leaving') throw sessionEndedError();
+    channel.send({ kind, tokens });
+    state.adopt(tokens);
+    return tokens;
   }
 
   function end() {
-    if (state.status === 'signed-in') set({ status: 'ended', asking: true });
-    // The page shows nothing yet, so nothing is lost by leaving it.
-    else if (state.status === 'starting') void signIn(page.address());
+    const { status } = state.get();
+    if (status === 'signed-in') state.set({ status: 'ended', isAsking: true });
+    // The page is still empty, so nothing is lost by leaving it.
+    else if (status === 'starting') void signIn(page.address());
   }
 
-  async function hear(message: SessionMessage): Promise<void> {
-    if (state.status === 'leaving') return;
+  async function onMessage(message: SessionMessage): Promise<void> {
+    if (state.get().status === 'leaving') return;
     if (message.kind === 'signed-out') return signIn('/');
     if (message.kind === 'ended') {
-      if (state.status === 'signed-in') end();
+      if (state.get().status === 'signed-in') end();
       return;
     }
-    if (message.kind === 'signed-in' && !(await isSamePerson(message.tokens))) return;
-    const isKept = tokens && Date.now() < keptUntil && remaining(tokens) > MARGIN_MS;
-    if (!isKept || state.status === 'ended') adopt(message.tokens);
+    if (message.kind === 'signed-in' && !(await isSameUser(message.tokens))) return;
+    const tokens = state.tokens();
+    const isPinned = tokens && Date.now() < pinnedUntil && remainingMs(tokens) > MARGIN_MS;
+    if (!isPinned || state.get().status === 'ended') state.adopt(message.tokens);
   }
 
-  /** Makes a page of somebody else's go away rather than act in the name of who is signed in now. */
-  async function isSamePerson(next: Tokens): Promise<boolean> {
-    const shown = dependencies.displayedUserId();
-    if (shown === undefined) return true;
+  /** Leaves the page of another user rather than send requests as the user who is signed in now. */
+  async function isSameUser({ accessToken }: Tokens): Promise<boolean> {
+    const displayed = dependencies.displayedUserId();
+    if (displayed === undefined) return true;
     try {
-      if ((await dependencies.fetchUserId(next.accessToken)) === shown) return true;
+      if ((await dependencies.fetchUserId(accessToken)) === displayed) return true;
     } catch {
-      // Not known now: what is ended stays so, and the person can try again.
-      if (state.status === 'ended') return false;
+      // Unknown for now. An ended session stays ended, and the user can try again.
+      if (state.get().status === 'ended') return false;
     }
     page.open('/');
     return false;
   }
 
   async function signIn(returnTo: string): Promise<void> {
-    set({ status: 'leaving' });
+    state.set({ status: 'leaving' });
     try {
-      page.open(await prepare(returnTo, false));
+      page.open(await prepareSignIn(returnTo, false));
     } catch (error) {
-      set({ status: 'failed', error });
+      state.set({ status: 'failed', error });
     }
   }
 
-  async function prepare(returnTo: string, inPopup: boolean): Promise<string> {
+  async function prepareSignIn(returnTo: string, inPopup: boolean): Promise<string> {
     const { url, state: key, codeVerifier } = await server.prepare();
     rememberSignIn(key, { codeVerifier, returnTo, inPopup });
     return url;
   }
 
-  async function finishSignIn({ parameters, state: key, pending }: SignInReply): Promise<Tokens> {
+  async function finishSignIn(callback: SignInCallback): Promise<Tokens> {
+    const { parameters, state: key, pending } = callback;
     try {
-      if (!pending) throw unaskedReply();
+      if (!pending) throw unsolicitedCallbackError();
       const { codeVerifier } = pending;
       const grant = await server.exchange(parameters, { state: key, codeVerifier });
-      const kept = await store.exclusively(async () => {
-        const next = keep(grant.tokens, 'signed-in');
-        store.write(grant.refreshToken);
-        return next;
-      });
-      if (pending.inPopup) set({ status: 'done' });
-      return kept;
+      const tokens = await store.withLock(() => storeGrant(grant));
+      if (pending.inPopup) state.set({ status: 'done' });
+      return tokens;
     } catch (error) {
-      set({ status: 'failed', error });
+      state.set({ status: 'failed', error });
       throw error;
     }
   }
 
+  async function storeGrant({ tokens, refreshToken }: Grant): Promise<Tokens> {
+    adopt(tokens, 'signed-in');
+    store.write(refreshToken);
+    return tokens;
+  }
+
   return {
-    getState: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    start(reply) {
-      if (reply) {
-        renewing = finishSignIn(reply).finally(() => {
-          renewing = undefined;
-        });
-      } else if (store.read() === null) {
+    getState: state.get,
+    subscribe: state.subscribe,
+    start(callback) {
+      if (callback) void renewOnce(() => finishSignIn(callback)).catch(() => {});
+      else if (store.read() === null) {
         void signIn(page.address());
         return;
       }
-      // Begun before the first request asks for it; who asks gets the failure.
+      // Refresh before the first request needs it; the request reports an error.
       void access().catch(() => {});
     },
     access,
-    renew: (refused) => {
-      // Another request may have renewed it in the meantime.
-      if (tokens?.accessToken !== refused) return access();
-      tokens = { ...tokens, expiresAt: 0 };
+    renew: (rejected) => {
+      // Unless another request has renewed it in the meantime.
+      if (state.tokens()?.accessToken === rejected) state.expireTokens();
       return access();
     },
-    current: () => (tokens && remaining(tokens) > MARGIN_MS ? tokens : undefined),
-    keepAccessToken: (until) => {
-      keptUntil = until;
+    current: () => {
+      const tokens = state.tokens();
+      return tokens && remainingMs(tokens) > MARGIN_MS ? tokens : undefined;
+    },
+    pinAccessToken: (until) => {
+      pinnedUntil = until;
     },
     signIn,
-    signInAddress: () => prepare('/', true),
+    signInAddress: () => prepareSignIn('/', true),
     dismiss() {
-      if (state.status !== 'ended') return;
-      nextTokens.reject(sessionEnded());
-      nextTokens = Promise.withResolvers();
-      nextTokens.promise.catch(() => {});
-      set({ status: 'ended', asking: false });
+      if (state.get().status !== 'ended') return;
+      state.rejectNextTokens(sessionEndedError());
+      state.set({ status: 'ended', isAsking: false });
     },
     async signOut() {
-      set({ status: 'leaving' });
+      state.set({ status: 'leaving' });
       const refreshToken = store.read();
-      // In turn, so that a tab that is just replacing the token doesn't bring it back.
-      await store
-        .exclusively(async () => {}, AbortSignal.timeout(SIGN_OUT_WAIT_MS))
-        .catch(() => {});
+      // Wait for a tab that is replacing the token, so that it doesn't store a new one afterwards.
+      await store.withLock(async () => {}, AbortSignal.timeout(SIGN_OUT_WAIT_MS)).catch(() => {});
       const last = store.read() ?? refreshToken;
       store.write(null);
       channel.send({ kind: 'signed-out' });

@@ -3,21 +3,21 @@ import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { useCurrentUser } from './current-user.ts';
 
-/** Id of the team that the person looked at last, in this browser. */
+/** The ID of the team that was viewed last in this browser. */
 export const lastTeamPreference = storedPreference('last-team');
 
-/** Id of the team in the address; for the pages of a team. */
+/** The ID of the team in the address, on the pages of a team. */
 export function useTeamId(): string {
   const { teamId } = useParams();
-  if (teamId === undefined) throw new Error('useTeamId outside of a page of a team');
+  if (teamId === undefined) throw new Error('useTeamId is only available on the pages of a team');
   return teamId;
 }
 
 /**
- * The team that the shell stands for: the one in the address; where that is none of the person's,
- * the one looked at last, else the first. Undefined until it is known, and where there is none.
+ * The team in the address, else the one viewed last, else the user's first one. Undefined while the
+ * user is loading, and for a user without a team.
  */
-export function useShownTeam(): Team | undefined {
+export function useCurrentTeam(): Team | undefined {
   const { teamId } = useParams();
   const teams = useCurrentUser().data?.teams;
   const last = lastTeamPreference.useValue();

@@ -1,32 +1,30 @@
 import { type HttpResponse, sendHttp } from '#console/api/http.ts';
 
-/** How long the token endpoint may take, in ms. */
 export const TOKEN_TIMEOUT_MS = 15_000;
 
-/** What a refresh is asked with. */
 export interface RefreshRequest {
   /** Absolute. */
   readonly tokenUrl: string;
   readonly clientId: string;
-  /** The token that is spent by it. */
+  /** Each refresh token works once. */
   readonly refreshToken: string;
 }
 
-/** What the token endpoint answered, in a form that passes between a worker and a page. */
-export interface TokenAnswer extends Pick<HttpResponse, 'ok' | 'status' | 'body' | 'requestId'> {
-  /** How long ago the request left, in ms: the access token's life is counted from then. */
+/** The response of the token endpoint, in a form that can be posted from a worker to a page. */
+export interface TokenEndpointResponse
+  extends Pick<HttpResponse, 'ok' | 'status' | 'body' | 'requestId'> {
+  /** In ms since the request was sent, from when the lifetime of the access token counts. */
   readonly age: number;
 }
 
 /**
- * Asks the token endpoint from this page; the service worker does the same with code of its own
- * (public/session-worker.js).
+ * Refreshes the tokens from this page. The service worker does the same (public/session-worker.js).
  *
  * @throws {ApiError}
  */
-export async function askTokenEndpoint(request: RefreshRequest): Promise<TokenAnswer> {
-  const askedAt = Date.now();
-  const answer = await sendHttp({
+export async function requestToken(request: RefreshRequest): Promise<TokenEndpointResponse> {
+  const requestedAt = Date.now();
+  const response = await sendHttp({
     method: 'POST',
     url: request.tokenUrl,
     headers: { accept: 'application/json' },
@@ -37,5 +35,5 @@ export async function askTokenEndpoint(request: RefreshRequest): Promise<TokenAn
     }),
     timeoutMs: TOKEN_TIMEOUT_MS,
   });
-  return { ...answer, age: Date.now() - askedAt };
+  return { ...response, age: Date.now() - requestedAt };
 }

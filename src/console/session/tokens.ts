@@ -1,18 +1,17 @@
 import type { Access } from '#console/api/client.ts';
 
-/** An access token with what is known of it. It is kept in memory only. */
+/** An access token, which is stored in memory only. */
 export interface Tokens extends Access {
-  /** When it ends, in ms since 1970 by this machine's clock. */
+  /** In ms since 1970, by this computer's clock. */
   readonly expiresAt: number;
 }
 
-/** What the token endpoint gave. */
+/** The result of a token request. */
 export interface Grant {
   readonly tokens: Tokens;
   readonly refreshToken: string;
 }
 
-/** How long the token is still good for, in ms. */
-export function remaining(tokens: Tokens): number {
+export function remainingMs(tokens: Tokens): number {
   return tokens.expiresAt - Date.now();
 }

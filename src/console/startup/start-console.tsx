@@ -9,7 +9,7 @@ import { sleep } from '#console/lib/sleep.ts';
 import { createRoutes } from '#console/routes.tsx';
 import { currentUserQuery } from '#console/session/current-user.ts';
 import { registerSessionWorker } from '#console/session/refresh/register-session-worker.ts';
-import { consumeSignInReply } from '#console/session/sign-in-reply.ts';
+import { consumeSignInCallback } from '#console/session/sign-in-callback.ts';
 import { createDependencies } from './create-dependencies.ts';
 import { loadConfig } from './load-config.ts';
 
@@ -19,14 +19,14 @@ const FIRST_PAGE_TIMEOUT_MS = 300;
 /** Signs in or resumes the session, and renders the console. */
 export async function startConsole(): Promise<void> {
   // Read the callbacks and clear them from the URL before anything else runs.
-  const signInReply = consumeSignInReply();
+  const signInCallback = consumeSignInCallback();
   const connectCallback = consumeConnectCallback();
   reloadWhenRestored();
   const root = createRoot(document.getElementById('root') as HTMLElement);
   try {
     const config = await loadConfig();
     const { session, stepUp, api, queryClient } = createDependencies(config);
-    session.start(signInReply);
+    session.start(signInCallback);
     void queryClient.prefetchQuery(currentUserQuery(api));
     const router = createBrowserRouter(createRoutes({ api, queryClient, connectCallback }));
     // Rendering a skeleton for less than this costs more than it helps, and React delays replacing it.
@@ -39,14 +39,17 @@ export async function startConsole(): Promise<void> {
             api={api}
             queryClient={queryClient}
             router={router}
-            isSignInWindow={signInReply?.pending?.inPopup ?? false}
+            isSignInWindow={signInCallback?.pending?.inPopup ?? false}
           />
         </StrictMode>,
       ),
     );
+    const tokenUrl = new URL(config.advocacy.tokenUrl, location.origin).href;
     // A visitor who never signs in needs no worker.
-    await session.access();
-    await registerSessionWorker(new URL(config.advocacy.tokenUrl, location.origin).href);
+    session.access().then(
+      () => registerSessionWorker(tokenUrl),
+      () => {},
+    );
   } catch {
     root.render(<StartFailedScreen />);
   }

@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net';
 
 export interface ReceivedRequest {
   readonly method: string;
-  /** Path and query as they came over the wire. */
+  /** Path and query, not decoded. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
-/** What the server says; 200 with an empty body unless it says otherwise. */
+/** Defaults to 200 with an empty body. */
 export interface FakeResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** JSON unless it is text already. */
+  /** Sent as JSON, unless it is a string. */
   readonly body?: unknown;
-  /** Sent piece by piece in place of a body; what it throws cuts the connection. */
+  /** Sent chunk by chunk instead of a body; the connection is cut if it throws. */
   readonly stream?: AsyncIterable<string>;
 }
 
@@ -26,9 +26,9 @@ export interface LocalServer {
 }
 
 /**
- * A real HTTP server on a free port for what a test has to send requests to.
+ * Starts an HTTP server on a free port.
  *
- * @param respond what to say; a promise that stays open is an answer that never comes
+ * @param respond may return a promise that never settles, for a response that never comes
  */
 export async function startLocalServer(
   respond: (request: ReceivedRequest) => FakeResponse | Promise<FakeResponse>,

@@ -2,7 +2,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { useShownTeam } from '#console/session/team.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
 import { Menu, MenuGroup } from '#console/ui/overlay/menu.tsx';
 import { MenuRadio } from '#console/ui/overlay/menu-item.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -12,7 +12,7 @@ import styles from './team-switcher.module.css';
 export function TeamSwitcher() {
   const navigate = useNavigate();
   const user = useCurrentUser();
-  const current = useShownTeam();
+  const current = useCurrentTeam();
   const teams = user.data?.teams ?? [];
   const name = current?.attributes.name;
   const role = current?.meta?.role;

@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useSession } from '#console/session/session-context.ts';
-import { useShownTeam } from '#console/session/team.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
 import { type ThemePreference, useTheme } from '#console/ui/hooks/use-theme.ts';
 import { Menu, MenuGroup } from '#console/ui/overlay/menu.tsx';
 import { MenuItem, MenuRadio } from '#console/ui/overlay/menu-item.tsx';
@@ -20,7 +20,7 @@ export function UserMenu() {
   const openDialog = useContext(OpenDialogContext);
   const session = useSession();
   const email = useCurrentUser().data?.email;
-  const team = useShownTeam();
+  const team = useCurrentTeam();
   const [theme, chooseTheme] = useTheme();
   return (
     <Menu

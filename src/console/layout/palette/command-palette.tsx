@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useNavigation } from '#console/layout/navigation.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useSession } from '#console/session/session-context.ts';
-import { useShownTeam } from '#console/session/team.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
 import { Modal } from '#console/ui/overlay/modal.tsx';
 import styles from './command-palette.module.css';
 import { type Command, findCommands } from './commands.ts';
@@ -13,7 +13,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { team: groups, personal } = useNavigation();
   const session = useSession();
   const navigate = useNavigate();
-  const team = useShownTeam();
+  const team = useCurrentTeam();
   const teams = useCurrentUser().data?.teams ?? [];
   const [text, setText] = useState('');
   const [selected, setSelected] = useState(0);

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { useNavigation } from '#console/layout/navigation.ts';
 import { paths } from '#console/paths.ts';
-import { useShownTeam } from '#console/session/team.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
 import { usePageTitle } from '#console/ui/page/page-title.ts';
 import styles from './breadcrumbs.module.css';
 
@@ -9,7 +9,7 @@ import styles from './breadcrumbs.module.css';
 export function Breadcrumbs() {
   const { pathname, search } = useLocation();
   const { team: groups } = useNavigation();
-  const team = useShownTeam();
+  const team = useCurrentTeam();
   const title = usePageTitle();
   const isTeamPage = pathname.startsWith('/teams/');
   const section = groups

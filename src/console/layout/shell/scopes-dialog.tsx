@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { resourceAccess } from '#console/session/scope-table.ts';
+import { listResourceAccess } from '#console/session/scope-table.ts';
 import { useConfig, useGrantedScopes } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
@@ -9,7 +9,7 @@ import styles from './scopes-dialog.module.css';
 /** The scopes of the session by resource, granted or not. */
 export function ScopesDialog({ onClose }: { readonly onClose: () => void }) {
   const { advocacy } = useConfig();
-  const rows = resourceAccess(useGrantedScopes() ?? [], advocacy.scopes);
+  const rows = listResourceAccess(useGrantedScopes() ?? [], advocacy.scopes);
   return (
     <Dialog
       title="Permissions"

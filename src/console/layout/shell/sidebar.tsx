@@ -1,13 +1,13 @@
 import { NavLink } from 'react-router';
 import { TeamSwitcher } from '#console/layout/menus/team-switcher.tsx';
 import { type NavigationItem, useNavigation } from '#console/layout/navigation.ts';
-import { useShownTeam } from '#console/session/team.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
 import styles from './sidebar.module.css';
 
 /** The team switcher and the navigation; on small screens they are in a sheet. */
 export function Sidebar() {
   const { team, personal } = useNavigation();
-  const teamId = useShownTeam()?.id;
+  const teamId = useCurrentTeam()?.id;
   return (
     <aside aria-label="Sidebar" className={styles.sidebar}>
       <TeamSwitcher />

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useNavigation } from '#console/layout/navigation.ts';
 import type { ShellDialog } from '#console/layout/open-dialog.ts';
 import { IS_APPLE } from '#console/lib/command-key.ts';
-import { useShownTeam } from '#console/session/team.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 
 /** How long the second key of "g" shortcuts is awaited, in ms. */
@@ -12,7 +12,7 @@ const SEQUENCE_TIMEOUT_MS = 1000;
 /** Ctrl/Cmd K, "?", and "g" followed by the key of a page. */
 export function useShellShortcuts(openDialog: (dialog: ShellDialog) => void): void {
   const navigate = useNavigate();
-  const team = useShownTeam();
+  const team = useCurrentTeam();
   const { team: groups, personal } = useNavigation();
   const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
   const items = [...(team ? groups.flatMap((group) => group.items) : []), ...personal];

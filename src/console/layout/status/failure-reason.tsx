@@ -2,10 +2,7 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { RequestId } from '#console/ui/feedback/error-notice.tsx';
 
-/**
- * Why signing in failed, what to do, and the id to quote. The screen has said that it did: of a
- * refusal of the sign-in itself (400) the reason is enough.
- */
+/** Why signing in failed, what to do, and the request ID. An OAuth error needs no title of its own. */
 export function FailureReason({ error }: { readonly error: unknown }) {
   const problem = toUserFacingError(error);
   if (!problem) return null;

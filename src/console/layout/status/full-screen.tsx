@@ -9,12 +9,12 @@ interface FullScreenProps {
   readonly children?: ReactNode;
 }
 
-/** What stands in place of the shell, while there is none to show. */
+/** A message in place of the shell. */
 export function FullScreen({ title, role, action, children }: FullScreenProps) {
   return (
     <main className={styles.screen}>
       <title>{`${title} · Patron`}</title>
-      <div role={role} className={styles.words}>
+      <div role={role} className={styles.text}>
         <Mark size={24} />
         <h1>{title}</h1>
         {children}

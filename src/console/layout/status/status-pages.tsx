@@ -6,51 +6,50 @@ import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { EmptyState, ErrorState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 
-/** No page has this address. */
 export function NotFoundPage() {
   return (
     <>
       <PageHeader title="Page not found" />
       <EmptyState
         icon={<FileQuestion />}
-        title="There is no page at this address"
+        title="There's no page at this address"
         action={<LinkButton to={paths.home()}>Go to the overview</LinkButton>}
       >
-        <p>The link may be old, or a letter of the address may be missing.</p>
+        <p>The link may be out of date or mistyped.</p>
       </EmptyState>
     </>
   );
 }
 
-/** The team in the address is none of the person's; which it is, or whether, is not told. */
+/** The user is not on the team in the address. Doesn't reveal whether the team exists. */
 export function UnknownTeamPage() {
   return (
     <>
       <PageHeader title="Team not found" />
       <EmptyState
         icon={<Users />}
-        title="You aren't in this team"
+        title="You're not on this team"
         action={<LinkButton to={paths.home()}>Go to your team</LinkButton>}
       >
         <p>
-          It may not exist, or nobody has added you to it. Whoever sent you the link can ask an
-          administrator of the team to add you.
+          The team may not exist, or you may not have been added yet. Ask an administrator of the
+          team to add you.
         </p>
       </EmptyState>
     </>
   );
 }
 
-/** No team is known to begin with: there is none, or the teams could not be read. */
+/** The user has no team, or the teams failed to load. */
 export function NoTeamPage() {
   const user = useCurrentUser();
-  const problem = toUserFacingError(user.error, "Your teams couldn't be loaded");
-  if (problem) {
+  const userError = toUserFacingError(user.error, "Couldn't load your teams");
+  if (userError) {
     return (
       <>
         <PageHeader title="Patron" />
         <ErrorState
-          error={problem}
+          error={userError}
           retrying={user.isFetching}
           onRetry={() => void user.refetch()}
         />
@@ -60,7 +59,7 @@ export function NoTeamPage() {
   return (
     <>
       <PageHeader title="Welcome" />
-      <EmptyState icon={<Users />} title="You are in no team yet">
+      <EmptyState icon={<Users />} title="You're not on a team yet">
         <p>Ask an administrator of a team to add you, then reload this page.</p>
       </EmptyState>
     </>

@@ -1,18 +1,17 @@
-/** The one place where a refresh token is kept. */
 const STORAGE_KEY = 'patron.refresh-token';
 const LOCK = 'patron.refresh-token';
 
-/** The refresh token of this browser, which all its tabs share. */
+/** The refresh token, which all tabs of the browser share. */
 export interface RefreshTokenStore {
   read(): string | null;
   write(refreshToken: string | null): void;
   /**
-   * Runs `task` while no other tab uses the token: each use replaces it, so it must be read again
-   * inside.
+   * Runs `task` while no other tab uses the token. Each use replaces the token, so `task` must read it
+   * again.
    *
-   * @param signal gives up waiting for the other tabs, by rejecting
+   * @param signal stops waiting for the other tabs; the result rejects
    */
-  exclusively<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  withLock<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 }
 
 export const browserRefreshTokenStore: RefreshTokenStore = {
@@ -21,6 +20,5 @@ export const browserRefreshTokenStore: RefreshTokenStore = {
     if (refreshToken === null) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, refreshToken);
   },
-  exclusively: async (task, signal) =>
-    navigator.locks.request(LOCK, signal ? { signal } : {}, task),
+  withLock: async (task, signal) => navigator.locks.request(LOCK, signal ? { signal } : {}, task),
 };

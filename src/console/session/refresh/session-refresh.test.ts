@@ -17,26 +17,26 @@ describe('refresh', () => {
       tabs.flatMap(({ session }) => [session.access(), session.access()]),
     );
     expect(new Set(tokens.map(({ accessToken }) => accessToken))).toEqual(new Set(['access-1']));
-    expect(service.forms()).toHaveLength(1);
+    expect(service.tokenRequests()).toHaveLength(1);
     expect(browser.refreshToken()).toBe('refresh-1');
   });
 
   test('happens before the token ends', async () => {
-    service.answer = () => service.grant(service.issued() === 0 ? 30 : 3600);
+    service.respond = () => service.grant(service.issued() === 0 ? 30 : 3600);
     const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
     await session.access();
     expect((await session.access()).accessToken).toBe('access-2');
   });
 
   test('happens for a token that has to last longer', async () => {
-    service.answer = () => service.grant(service.issued() === 0 ? 600 : 3600);
+    service.respond = () => service.grant(service.issued() === 0 ? 600 : 3600);
     const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
     await session.access();
     expect((await session.access(900_000)).accessToken).toBe('access-2');
   });
 
   test('uses the token that another tab has stored', async () => {
-    service.answer = (form) => {
+    service.respond = (form) => {
       expect(form.get('refresh_token')).toBe(`refresh-${service.issued()}`);
       return service.grant(30);
     };
@@ -45,11 +45,11 @@ describe('refresh', () => {
     await first.session.access();
     await second.session.access();
     await first.session.access();
-    expect(service.forms()).toHaveLength(3);
+    expect(service.tokenRequests()).toHaveLength(3);
   });
 
   test('counts the lifetime of the access token from the request', async () => {
-    service.answer = async () => {
+    service.respond = async () => {
       await sleep(200);
       return service.grant();
     };
@@ -61,15 +61,15 @@ describe('refresh', () => {
   test.each([
     ['the service has a fault', async () => ({ status: 503, body: '<html>' })],
     ['an answer makes no sense', async () => ({ status: 200, body: '<html>' })],
-  ])('keeps the session when %s', async (_what, answer) => {
+  ])('keeps the session when %s', async (_what, respond) => {
     const browser = openBrowser(service.server.url, 'refresh-0');
-    const { session, left } = browser.openTab();
-    service.answer = answer;
+    const { session, openedUrls } = browser.openTab();
+    service.respond = respond;
     session.start(undefined);
     await expect(session.access()).rejects.toMatchObject({ name: 'ApiError' });
     expect(browser.refreshToken()).toBe('refresh-0');
-    expect(left).toEqual([]);
-    service.answer = () => service.grant();
+    expect(openedUrls).toEqual([]);
+    service.respond = () => service.grant();
     await expect(session.access()).resolves.toMatchObject({ accessToken: 'access-1' });
   });
 
@@ -81,7 +81,8 @@ describe('refresh', () => {
   });
 
   test('goes on with what is left of a token when it fails', async () => {
-    service.answer = () => (service.issued() === 0 ? service.grant(30) : { status: 503, body: '' });
+    service.respond = () =>
+      service.issued() === 0 ? service.grant(30) : { status: 503, body: '' };
     const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
     await session.access();
     await expect(session.access()).resolves.toMatchObject({ accessToken: 'access-1' });
@@ -92,6 +93,6 @@ describe('refresh', () => {
     await session.access();
     const renewed = await Promise.all([session.renew('access-1'), session.renew('access-1')]);
     expect(renewed.map(({ accessToken }) => accessToken)).toEqual(['access-2', 'access-2']);
-    expect(service.forms()).toHaveLength(2);
+    expect(service.tokenRequests()).toHaveLength(2);
   });
 });

@@ -2,48 +2,50 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import {
   type RefreshRequest,
   TOKEN_TIMEOUT_MS,
-  type TokenAnswer,
+  type TokenEndpointResponse,
 } from '#console/session/token-endpoint.ts';
 
-/** Of the worker's address: it is allowed one token endpoint, by the headers that it came with. */
+/** A parameter of the script's URL: the CSP of the script allows one token endpoint. */
 export const TOKEN_URL_PARAMETER = 'token-url';
-/** How long a worker may take to start, in ms; without one the page asks the token endpoint itself. */
-const START_MS = 2000;
+/** Without a response by then, the page requests the tokens itself. */
+const START_TIMEOUT_MS = 2000;
 
-/** The service worker that keeps what a refresh brought until it is stored, should the page go away. */
+/** The service worker that keeps the tokens of a refresh until a page has stored them. */
 export interface SessionWorker {
-  /** The one token endpoint that it asks. */
   readonly tokenUrl: string | null;
   /**
-   * Asks the token endpoint, or takes what it answered to another page for the same token.
+   * Requests tokens, or returns the response that another page got for the same refresh token.
    * @throws {ApiError}
    */
-  refresh(request: RefreshRequest): Promise<TokenAnswer>;
-  /** The token that came for this one is stored. */
+  refresh(request: RefreshRequest): Promise<TokenEndpointResponse>;
+  /** Call it when the token that replaces `spentToken` is stored. */
   confirm(spentToken: string): void;
 }
 
 /**
- * The worker of this browser, once it runs. Undefined where there is none: on the first visit, after
- * a reload that passes by it, in a browser without. Nothing that it is not asked for was sent then.
+ * Finds the worker of this browser. There is none on the first visit, after a forced reload, and in
+ * browsers without service workers; no request has been sent then.
  */
-export async function reachSessionWorker(): Promise<SessionWorker | undefined> {
+export async function findSessionWorker(): Promise<SessionWorker | undefined> {
   const worker = await activeWorker();
-  if (!worker || !(await ask(worker, { kind: 'hello' }, START_MS).catch(() => false)))
+  if (
+    !worker ||
+    !(await postRequest(worker, { kind: 'hello' }, START_TIMEOUT_MS).catch(() => false))
+  )
     return undefined;
   return {
     tokenUrl: new URL(worker.scriptURL).searchParams.get(TOKEN_URL_PARAMETER),
     async refresh({ clientId, refreshToken }) {
       const message = { kind: 'refresh', clientId, refreshToken };
-      const answer = await ask(worker, message, TOKEN_TIMEOUT_MS);
-      if (answer === undefined) throw new ApiError({ kind: 'network' });
-      return answer as TokenAnswer;
+      const response = await postRequest(worker, message, TOKEN_TIMEOUT_MS);
+      if (response === undefined) throw new ApiError({ kind: 'network' });
+      return response as TokenEndpointResponse;
     },
     confirm: (refreshToken) => worker.postMessage({ kind: 'stored', refreshToken }),
   };
 }
 
-/** What the worker keeps is nobody's any more. */
+/** Drops the tokens that the worker keeps. */
 export async function clearSessionWorker(): Promise<void> {
   (await activeWorker())?.postMessage({ kind: 'signed-out' });
 }
@@ -53,11 +55,11 @@ async function activeWorker(): Promise<ServiceWorker | undefined> {
   return container?.controller ?? (await container?.getRegistration())?.active ?? undefined;
 }
 
-/** @throws {ApiError} where the worker says nothing within `timeout` ms */
-function ask(worker: ServiceWorker, message: object, timeout: number): Promise<unknown> {
+/** @throws {ApiError} without a response within `timeoutMs` */
+function postRequest(worker: ServiceWorker, message: object, timeoutMs: number): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ApiError({ kind: 'timeout' })), timeout);
+    const timer = setTimeout(() => reject(new ApiError({ kind: 'timeout' })), timeoutMs);
     port1.onmessage = ({ data }) => {
       clearTimeout(timer);
       resolve(data);

@@ -1,36 +1,35 @@
 import {
-  askTokenEndpoint,
   type RefreshRequest,
-  type TokenAnswer,
+  requestToken,
+  type TokenEndpointResponse,
 } from '#console/session/token-endpoint.ts';
 import type { RefreshTokenStore } from './refresh-token-store.ts';
-import { reachSessionWorker } from './session-worker.ts';
+import { findSessionWorker } from './session-worker.ts';
 
 /**
- * Spends a refresh token, and stores the next one as soon as it is there. To be called in turn
- * (`exclusively`), with the token read in that turn.
+ * Spends a refresh token and stores the next one. Call it inside `withLock`, with the token read there.
  *
  * @throws {ApiError}
  */
 export async function spendRefreshToken(
   request: RefreshRequest,
   store: Pick<RefreshTokenStore, 'read' | 'write'>,
-  reachWorker = reachSessionWorker,
-): Promise<TokenAnswer> {
-  const reached = await reachWorker();
-  // A deployment may have moved its endpoint since the worker came.
-  const worker = reached?.tokenUrl === request.tokenUrl ? reached : undefined;
-  const answer = await (worker ? worker.refresh(request) : askTokenEndpoint(request));
-  const next = refreshTokenIn(answer);
+  findWorker = findSessionWorker,
+): Promise<TokenEndpointResponse> {
+  const found = await findWorker();
+  // The deployment may have moved its endpoint since the worker was registered.
+  const worker = found?.tokenUrl === request.tokenUrl ? found : undefined;
+  const response = await (worker ? worker.refresh(request) : requestToken(request));
+  const next = refreshTokenIn(response);
   if (next !== undefined) {
-    // Another one means that somebody signed out, or in, while the answer was on its way.
+    // A different token means that the user signed out or in before the response arrived.
     if (store.read() === request.refreshToken) store.write(next);
     worker?.confirm(request.refreshToken);
   }
-  return answer;
+  return response;
 }
 
-function refreshTokenIn({ ok, body }: TokenAnswer): string | undefined {
+function refreshTokenIn({ ok, body }: TokenEndpointResponse): string | undefined {
   const token = ok && (body as { refresh_token?: unknown } | undefined)?.refresh_token;
   return typeof token === 'string' ? token : undefined;
 }

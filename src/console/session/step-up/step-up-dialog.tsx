@@ -12,10 +12,10 @@ import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { issueIdToken } from './issue-id-token.ts';
 import styles from './step-up-dialog.module.css';
 
-/** What a 429 without Retry-After is taken to ask for, in seconds. */
-const USUAL_WAIT_SECONDS = 60;
+/** For a 429 without `Retry-After`. */
+const DEFAULT_WAIT_SECONDS = 60;
 
-/** Asks for the password before a sensitive change; the form beneath keeps its input. */
+/** Asks for the password before a sensitive change; the form below keeps its input. */
 export function StepUpDialog() {
   const stepUp = useStepUp();
   const session = useSession();
@@ -23,19 +23,19 @@ export function StepUpDialog() {
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  // When the service takes the next password, in ms since 1970.
-  const [heldUntil, setHeldUntil] = useState(0);
+  // In ms since 1970.
+  const [blockedUntil, setBlockedUntil] = useState(0);
   const confirm = useMutation({
     mutationFn: (text: string) => issueIdToken(session, baseUrl, text),
     onSuccess: stepUp.confirm,
     onError: (error) => {
       if (isWrongPassword(error)) form.current?.querySelector('input')?.select();
-      if (isTooMany(error)) {
-        setHeldUntil(Date.now() + (error.retryAfterSeconds ?? USUAL_WAIT_SECONDS) * 1000);
+      if (isTooManyAttempts(error)) {
+        setBlockedUntil(Date.now() + (error.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS) * 1000);
       }
     },
   });
-  const wait = useCountdown(heldUntil);
+  const wait = useCountdown(blockedUntil);
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -48,24 +48,24 @@ export function StepUpDialog() {
     : isWrongPassword(confirm.error)
       ? "That isn't your password"
       : undefined;
-  const problem =
-    fieldError === undefined && !isTooMany(confirm.error)
-      ? toUserFacingError(confirm.error, "Your password couldn't be checked")
+  const formError =
+    fieldError === undefined && !isTooManyAttempts(confirm.error)
+      ? toUserFacingError(confirm.error, "Couldn't check your password")
       : undefined;
 
   return (
     <Dialog
       title="Confirm it's you"
-      description="Your password is needed to change how you sign in. It counts for 15 minutes."
+      description="Enter your password to continue. We won't ask again for 15 minutes."
       size="small"
       closesOnBackdrop={false}
       onClose={stepUp.cancel}
     >
       <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
-        {problem && <ErrorNotice error={problem} />}
+        {formError && <ErrorNotice error={formError} />}
         {wait > 0 && (
           <p role="alert" className={styles.wait}>
-            Too many wrong passwords. Try again in {formatCountdown(wait)}.
+            Too many attempts. Try again in {formatCountdown(wait)}.
           </p>
         )}
         <PasswordField
@@ -87,7 +87,7 @@ export function StepUpDialog() {
             type="submit"
             variant="primary"
             loading={confirm.isPending}
-            disabledReason={wait > 0 ? 'Too many wrong passwords' : undefined}
+            disabledReason={wait > 0 ? 'Too many attempts' : undefined}
           >
             Confirm
           </Button>
@@ -101,6 +101,6 @@ function isWrongPassword(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'invalid_grant' && error.status === 400;
 }
 
-function isTooMany(error: unknown): error is ApiError {
+function isTooManyAttempts(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 429;
 }

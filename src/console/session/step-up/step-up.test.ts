@@ -6,12 +6,12 @@ import { createStepUp, type StepUp } from './step-up.ts';
 const MINUTE = 60_000;
 let accessToken: string;
 let stepUp: StepUp;
-const keepAccessToken = vi.fn();
+const pinAccessToken = vi.fn();
 
 beforeEach(() => {
   accessToken = 'access-1';
   const current = () => ({ accessToken, scopes: [], expiresAt: Date.now() + 60 * MINUTE });
-  stepUp = createStepUp({ current, keepAccessToken } as unknown as Session);
+  stepUp = createStepUp({ current, pinAccessToken } as unknown as Session);
 });
 
 function confirm(idToken: string) {
@@ -24,15 +24,15 @@ const stepUpRequired = () =>
 describe('withIdToken', () => {
   test('asks once, however many writes wait, and not again while it counts', async () => {
     const asked = vi.fn();
-    stepUp.subscribe(() => asked(stepUp.getState().asking));
+    stepUp.subscribe(() => asked(stepUp.getState().isAsking));
     const writes = ['a', 'b', 'c'].map((name) =>
       stepUp.withIdToken(async (idToken) => name + idToken),
     );
-    expect(stepUp.getState().asking).toBe(true);
+    expect(stepUp.getState().isAsking).toBe(true);
     confirm('-1');
     expect(await Promise.all(writes)).toEqual(['a-1', 'b-1', 'c-1']);
     expect(await stepUp.withIdToken(async (idToken) => idToken)).toBe('-1');
-    expect(asked.mock.calls.filter(([asking]) => asking)).toHaveLength(1);
+    expect(asked.mock.calls.filter(([isAsking]) => isAsking)).toHaveLength(1);
     expect(stepUp.getState().confirmedUntil).toBeGreaterThan(Date.now());
   });
 
@@ -43,7 +43,7 @@ describe('withIdToken', () => {
     });
     const result = stepUp.withIdToken(write);
     confirm('old');
-    await vi.waitFor(() => expect(stepUp.getState().asking).toBe(true));
+    await vi.waitFor(() => expect(stepUp.getState().isAsking).toBe(true));
     confirm('new');
     expect(await result).toBe('new');
     expect(write.mock.calls).toEqual([['old'], ['new']]);
@@ -53,12 +53,12 @@ describe('withIdToken', () => {
     const result = stepUp.withIdToken(async () => {
       throw stepUpRequired();
     });
-    const refused = expect(result).rejects.toMatchObject({ status: 403 });
+    const rejected = expect(result).rejects.toMatchObject({ status: 403 });
     confirm('first');
-    await vi.waitFor(() => expect(stepUp.getState().asking).toBe(true));
+    await vi.waitFor(() => expect(stepUp.getState().isAsking).toBe(true));
     confirm('second');
-    await refused;
-    expect(stepUp.getState().asking).toBe(false);
+    await rejected;
+    expect(stepUp.getState().isAsking).toBe(false);
   });
 
   test('passes any other failure on, and keeps the confirmation', async () => {
@@ -75,25 +75,25 @@ describe('withIdToken', () => {
     confirm('old');
     accessToken = 'access-2';
     const result = stepUp.withIdToken(async (idToken) => idToken);
-    expect(stepUp.getState().asking).toBe(true);
+    expect(stepUp.getState().isAsking).toBe(true);
     confirm('new');
     expect(await result).toBe('new');
   });
 
   test('fails every write that waits when the person cancels', async () => {
     const writes = [1, 2].map(() => stepUp.withIdToken(async () => 'sent'));
-    const refused = Promise.all(
+    const rejected = Promise.all(
       writes.map((write) => expect(write).rejects.toMatchObject({ name: 'AbortError' })),
     );
     stepUp.cancel();
-    await refused;
-    expect(stepUp.getState().asking).toBe(false);
+    await rejected;
+    expect(stepUp.getState().isAsking).toBe(false);
   });
 });
 
 test('the access token is kept for as long as the confirmation counts', () => {
   confirm('first');
-  expect(keepAccessToken.mock.lastCall?.[0]).toBe(stepUp.getState().confirmedUntil);
+  expect(pinAccessToken.mock.lastCall?.[0]).toBe(stepUp.getState().confirmedUntil);
 });
 
 test('a confirmation ends by itself', () => {

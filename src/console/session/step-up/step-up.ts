@@ -1,52 +1,51 @@
 import { isStepUpRequired } from '#console/api/errors/api-error.ts';
 import type { Session } from '#console/session/session-model.ts';
 
-/** A confirmation with less than this left is not begun a write with, in ms. */
+/** A write doesn't start with a confirmation that expires within this time. */
 const MARGIN_MS = 5000;
 
-/** An id_token, from `issueIdToken`. */
+/** The result of `issueIdToken`. */
 export interface Confirmation {
   readonly idToken: string;
-  /** The access token that it is bound to. */
+  /** The access token that the id_token is bound to. */
   readonly accessToken: string;
   /** In ms since 1970. */
   readonly expiresAt: number;
 }
 
 export interface StepUpState {
-  /** A write waits for the password. */
-  readonly asking: boolean;
-  /** Until when the person has confirmed it's them, in ms since 1970. */
+  /** The password dialog is open. */
+  readonly isAsking: boolean;
+  /** In ms since 1970. */
   readonly confirmedUntil: number | undefined;
 }
 
-/** The confirmation of the password that sensitive writes need. */
 export interface StepUp {
   readonly getState: () => StepUpState;
   readonly subscribe: (listener: () => void) => () => void;
   /**
-   * Runs a write that takes an id_token. Asks the person for the password where there is none,
-   * once for all writes that wait; where the service refuses the token, asks once more and repeats.
+   * Runs a write that requires an id_token. Asks for the password if there is no id_token, once for all
+   * waiting writes. If the service rejects the token, asks again and repeats the write.
    *
-   * @throws {DOMException} AbortError when the person cancels
+   * @throws {DOMException} AbortError when the user cancels
    */
   withIdToken<Result>(write: (idToken: string) => Promise<Result>): Promise<Result>;
-  /** The person has confirmed the password: all that waits goes on. */
+  /** The password was confirmed: runs the waiting writes. */
   confirm(confirmation: Confirmation): void;
-  /** The person won't: all that waits fails. */
+  /** The user canceled: the waiting writes reject. */
   cancel(): void;
 }
 
-/** Keeps the confirmation in memory, for as long as its access token and its time last. */
+/** Stores the confirmation in memory while its access token is valid. */
 export function createStepUp(session: Session): StepUp {
   const listeners = new Set<() => void>();
-  let state: StepUpState = { asking: false, confirmedUntil: undefined };
+  let state: StepUpState = { isAsking: false, confirmedUntil: undefined };
   let confirmation: Confirmation | undefined;
   let asked: PromiseWithResolvers<Confirmation> | undefined;
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
   function announce() {
-    state = { asking: asked !== undefined, confirmedUntil: confirmation?.expiresAt };
+    state = { isAsking: asked !== undefined, confirmedUntil: confirmation?.expiresAt };
     for (const listener of listeners) listener();
   }
 
@@ -92,7 +91,7 @@ export function createStepUp(session: Session): StepUp {
       }
     },
     confirm(next) {
-      session.keepAccessToken(next.expiresAt);
+      session.pinAccessToken(next.expiresAt);
       const waiting = asked;
       asked = undefined;
       remember(next);

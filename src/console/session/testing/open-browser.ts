@@ -5,10 +5,10 @@ import type { SessionChannel, SessionMessage } from '#console/session/session-ch
 import { consoleConfigSchema } from '#contract/gateway/config.ts';
 
 interface TabOptions {
-  /** The person whose data the page shows. */
-  readonly shows?: string;
-  /** Whom access tokens belong to, where not to `person-1`. */
-  readonly owners?: Readonly<Record<string, string>>;
+  /** The user whose data the page shows. */
+  readonly displayedUserId?: string;
+  /** User IDs by access token. Defaults to `user-1` for each. */
+  readonly userIds?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -17,16 +17,16 @@ interface TabOptions {
  */
 export function openBrowser(serverUrl: string, refreshToken: string | null) {
   let stored = refreshToken;
-  let turn: Promise<unknown> = Promise.resolve();
+  let lock: Promise<unknown> = Promise.resolve();
   const listeners = new Map<symbol, (message: SessionMessage) => void>();
   const store: RefreshTokenStore = {
     read: () => stored,
     write: (next) => {
       stored = next;
     },
-    exclusively: (task) => {
-      const result = turn.then(task);
-      turn = result.catch(() => {});
+    withLock: (task) => {
+      const result = lock.then(task);
+      lock = result.catch(() => {});
       return result;
     },
   };
@@ -43,9 +43,9 @@ export function openBrowser(serverUrl: string, refreshToken: string | null) {
     accountTypes: [],
   });
 
-  function openTab({ shows, owners = {} }: TabOptions = {}) {
+  function openTab({ displayedUserId, userIds = {} }: TabOptions = {}) {
     const id = Symbol('tab');
-    const left: string[] = [];
+    const openedUrls: string[] = [];
     const channel: SessionChannel = {
       send: (message) => {
         for (const [other, listener] of listeners) {
@@ -58,11 +58,11 @@ export function openBrowser(serverUrl: string, refreshToken: string | null) {
       server: createAuthorizationServer(config, 'http://console.test', store),
       store,
       channel,
-      displayedUserId: () => shows,
-      fetchUserId: async (accessToken) => owners[accessToken] ?? 'person-1',
-      page: { address: () => '/teams/1/members?tag=vip', open: (url) => left.push(url) },
+      displayedUserId: () => displayedUserId,
+      fetchUserId: async (accessToken) => userIds[accessToken] ?? 'user-1',
+      page: { address: () => '/teams/1/members?tag=vip', open: (url) => openedUrls.push(url) },
     });
-    return { session, left };
+    return { session, openedUrls };
   }
   return { openTab, refreshToken: () => stored };
 }

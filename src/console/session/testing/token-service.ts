@@ -5,24 +5,24 @@ import {
   startLocalServer,
 } from '#console/testing/local-server.ts';
 
-/** A token that is at its end, as the service answers it. */
+/** The response for a refresh token that has expired or was revoked. */
 export const INVALID_GRANT: FakeResponse = { status: 400, body: { error: 'invalid_grant' } };
 
-/** The OAuth endpoints that sessions of a test speak to. */
+/** The OAuth endpoints for the sessions of a test. */
 export interface TokenService {
   readonly server: LocalServer;
-  /** How many tokens were granted so far: `access-1` and `refresh-1` came first. */
+  /** How many tokens were granted so far, starting with `access-1` and `refresh-1`. */
   readonly issued: () => number;
-  /** Grants the next tokens; each refresh token works once. @param expiresIn in seconds */
+  /** Grants the next tokens. @param expiresIn in seconds */
   readonly grant: (expiresIn?: number) => FakeResponse;
-  /** What the token endpoint answers from now on; it grants at first. */
-  answer: (form: URLSearchParams) => FakeResponse | Promise<FakeResponse>;
-  /** What was sent to the token endpoint. */
-  readonly forms: () => URLSearchParams[];
+  /** The response of the token endpoint. Grants tokens by default. */
+  respond: (form: URLSearchParams) => FakeResponse | Promise<FakeResponse>;
+  /** The forms sent to the token endpoint. */
+  readonly tokenRequests: () => URLSearchParams[];
   readonly close: () => Promise<void>;
 }
 
-/** Starts the service, and gives the test a `sessionStorage` of its own until it is closed. */
+/** Starts the service, and stubs `sessionStorage` until it is closed. */
 export async function startTokenService(): Promise<TokenService> {
   let issued = 0;
   const grant = (expiresIn = 3600): FakeResponse => {
@@ -39,7 +39,7 @@ export async function startTokenService(): Promise<TokenService> {
     };
   };
   const server = await startLocalServer(({ url, body }) =>
-    url === '/oauth/token' ? service.answer(new URLSearchParams(body)) : { status: 200, body: '' },
+    url === '/oauth/token' ? service.respond(new URLSearchParams(body)) : { status: 200, body: '' },
   );
   const entries = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
@@ -51,8 +51,8 @@ export async function startTokenService(): Promise<TokenService> {
     server,
     issued: () => issued,
     grant,
-    answer: () => grant(),
-    forms: () =>
+    respond: () => grant(),
+    tokenRequests: () =>
       server.requests
         .filter(({ url }) => url === '/oauth/token')
         .map(({ body }) => new URLSearchParams(body)),
