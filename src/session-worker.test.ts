@@ -10,7 +10,7 @@ const location = new URL('https://console.test/session-worker.js?token-url=https
 let asked: number;
 let status: number;
 
-/** Starts the worker; answers how a page asks it for the refresh of a token, and tells it things. */
+/** Starts the worker; returns functions that post messages to it as a page does. */
 function startWorker() {
   const listeners: Record<string, Listener> = {};
   const fetch = async () => {
@@ -36,11 +36,11 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('pages that ask with one token get one answer, until it is stored and a while longer', async () => {
+test('pages with the same token share a response until shortly after it is stored', async () => {
   const { post, refresh } = startWorker();
-  const answers = await Promise.all([refresh(), refresh()]);
-  for (const answer of answers) {
-    expect(answer).toMatchObject({ ok: true, status: 200, body: { refresh_token: 'next-1' } });
+  const responses = await Promise.all([refresh(), refresh()]);
+  for (const response of responses) {
+    expect(response).toMatchObject({ ok: true, status: 200, body: { refresh_token: 'next-1' } });
   }
   expect(asked).toBe(1);
   void post({ kind: 'stored', refreshToken: 'spent' });
@@ -52,7 +52,7 @@ test('pages that ask with one token get one answer, until it is stored and a whi
   expect(asked).toBe(2);
 });
 
-test('an answer is kept for four minutes, and not beyond a sign-out', async () => {
+test('a response is kept for four minutes, or until a sign-out', async () => {
   const { post, refresh } = startWorker();
   await refresh();
   vi.advanceTimersByTime(239_000);
@@ -66,7 +66,7 @@ test('an answer is kept for four minutes, and not beyond a sign-out', async () =
   expect(asked).toBe(3);
 });
 
-test('after a refusal the token is asked with anew, and that answer is kept for its own time', async () => {
+test('after an error response the token is sent again and the new response is kept', async () => {
   const { refresh } = startWorker();
   status = 503;
   expect(await refresh()).toMatchObject({ ok: false, status: 503 });
@@ -78,9 +78,9 @@ test('after a refusal the token is asked with anew, and that answer is kept for 
   expect(asked).toBe(2);
 });
 
-test('another origin is not answered', async () => {
+test('messages of another origin are ignored', async () => {
   const { post } = startWorker();
-  const answer = post({ kind: 'hello' }, 'https://elsewhere.test');
-  await expect(Promise.race([answer, Promise.resolve('nothing')])).resolves.toBe('nothing');
+  const response = post({ kind: 'hello' }, 'https://elsewhere.test');
+  await expect(Promise.race([response, Promise.resolve('nothing')])).resolves.toBe('nothing');
   await expect(post({ kind: 'hello' })).resolves.toBe('here');
 });

@@ -3,7 +3,7 @@ import { createMember, deleteMember } from '../support/loyalty.ts';
 import { signIn } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
 
-test('who leaves a form while it is being sent is told so, and not called back by the answer', async ({
+test('leaving a form while it is being sent asks first, and the response does not reopen it', async ({
   page,
   patron,
 }) => {
@@ -28,7 +28,7 @@ test('who leaves a form while it is being sent is told so, and not called back b
   await expect(page).toHaveURL(/\/teams\/1\/boards$/);
 });
 
-test('a member whom somebody else deletes meanwhile is told of as such, in form and act', async ({
+test('a member deleted by another user is reported by the form and the action', async ({
   page,
   request,
   patron,

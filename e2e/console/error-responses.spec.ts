@@ -7,7 +7,9 @@ import { signIn, signOut, VIEWER } from '../support/sign-in.ts';
 
 const panel = (page: Page) => page.getByRole('dialog');
 
-test('a domain that is not shared with the role says so, with an id to quote', async ({ page }) => {
+test('a domain that is not shared with the role is explained, with a request ID', async ({
+  page,
+}) => {
   await signIn(page, '/teams/1/domains');
   await page.getByRole('link', { name: 'preview.patron.example' }).click();
   await expect(panel(page)).toContainText('Valid');
@@ -25,7 +27,7 @@ test('a domain that is not shared with the role says so, with an id to quote', a
   await expectAccessible(page);
 });
 
-test('who only reads learns by keyboard why each write is off', async ({ page }) => {
+test('a viewer learns by keyboard why each action is disabled', async ({ page }) => {
   await signIn(page, '/teams/1/domains', { as: VIEWER });
   const add = page.getByRole('button', { name: 'Add domain' });
   await add.waitFor();
@@ -46,7 +48,7 @@ test('who only reads learns by keyboard why each write is off', async ({ page })
   await expect(panel(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('the granted scopes tell what was left out', async ({ page }) => {
+test('the permissions dialog lists granted and missing scopes', async ({ page }) => {
   await signIn(page, '/teams/1/boards', { as: VIEWER });
   await page.getByRole('button', { name: /^You, / }).click();
   await page.getByRole('menuitem', { name: 'Permissions' }).click();
@@ -63,7 +65,7 @@ test('the granted scopes tell what was left out', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^You, / })).toBeFocused();
 });
 
-test('a password that is not given changes nothing, and is no failure', async ({ page }) => {
+test('canceling the password dialog changes nothing and is not an error', async ({ page }) => {
   await signIn(page, '/security', { as: VIEWER });
   await chooseFactor(page, 'Email');
   await page
@@ -74,7 +76,7 @@ test('a password that is not given changes nothing, and is no failure', async ({
   await expect(page.getByRole('dialog', { name: 'Add a factor' })).toBeVisible();
 });
 
-test('without the scope each list says which one is missing', async ({ page }) => {
+test('each list names its missing scope', async ({ page }) => {
   await signIn(page, '/teams/1/overview', { scopes: ['identity', 'teams:read'] });
   for (const [address, scope] of [
     ['accounts', 'accounts:read'],
@@ -91,7 +93,7 @@ test('without the scope each list says which one is missing', async ({ page }) =
   await expectAccessible(page);
 });
 
-test('a role that only reads here, a team without anything, and one that was left are told as such', async ({
+test('a read-only role, an empty team and a revoked role are explained', async ({
   page,
   patron,
 }) => {

@@ -8,7 +8,7 @@ const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 const theme = (page: Page) => page.locator('html').getAttribute('data-theme');
 
-test('the palette leads to pages, teams and members', async ({ page }) => {
+test('the command palette opens pages, teams and members', async ({ page }) => {
   await signIn(page);
   const results = page.getByRole('listbox', { name: 'Results' });
   await openPalette(page);
@@ -40,7 +40,7 @@ test('the palette leads to pages, teams and members', async ({ page }) => {
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
-test('a chosen theme stays, and no other is painted on the way', async ({ page }) => {
+test('the theme is stored and applied before the first paint', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await signIn(page);
   await expect.poll(() => theme(page)).toBe('light');
@@ -73,7 +73,7 @@ interface Painted {
   readonly painted: ReadonlySet<string | undefined>;
 }
 
-test('the team that is switched to is the one to begin with next time', async ({ page }) => {
+test('the last team is opened on the next visit', async ({ page }) => {
   await signIn(page, '/teams/1/domains');
   await page.getByRole('button', { name: /^Team Northwind.*switch team/ }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Northwind' })).toBeChecked();
@@ -90,7 +90,7 @@ test('the team that is switched to is the one to begin with next time', async ({
   await expect(page.getByText(/of 2\d\d$/)).toBeVisible();
 });
 
-test('"?" lists the shortcuts, and those of a single key can be turned off', async ({ page }) => {
+test('"?" lists the shortcuts, and single-key shortcuts can be turned off', async ({ page }) => {
   await signIn(page, '/teams/1/overview');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(async () => {
@@ -115,7 +115,9 @@ test('"?" lists the shortcuts, and those of a single key can be turned off', asy
   await expect(heading(page, 'Members')).toBeVisible();
 });
 
-test('on a phone the navigation is a sheet, gone once a link was followed', async ({ page }) => {
+test('on a phone the navigation is a sheet that closes when a link is followed', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   await page.goto('/teams/1/boards');
   await submitPassword(page, ADMIN);
@@ -134,7 +136,7 @@ test('on a phone the navigation is a sheet, gone once a link was followed', asyn
   await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
 });
 
-test('an address without a page says so, and leads on', async ({ page }) => {
+test('an unknown address shows a not-found page with a link', async ({ page }) => {
   await signIn(page, '/teams/1/nothing-here');
   await expect(heading(page, 'Page not found')).toBeVisible();
   await expect(page).toHaveTitle(/^Page not found/);
@@ -143,7 +145,7 @@ test('an address without a page says so, and leads on', async ({ page }) => {
   await expect(page).toHaveURL('/teams/1/overview');
 });
 
-test('each page is named by its link, its heading and its title', async ({ page }) => {
+test('each page has the same name in its link, heading and title', async ({ page }) => {
   await signIn(page);
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   await expect(links.getByText('Overview', { exact: true })).toBeVisible();

@@ -20,7 +20,7 @@ const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' });
 
-test('a deep link is kept through sign-in, and the code leaves the address at once', async ({
+test('a deep link survives sign-in, and the code is removed from the URL immediately', async ({
   page,
   context,
 }) => {
@@ -39,10 +39,7 @@ test('a deep link is kept through sign-in, and the code leaves the address at on
   expect(stored).not.toContain('codeVerifier');
 });
 
-test('a sign-in that was not begun here is told as such, and no code is exchanged', async ({
-  page,
-  context,
-}) => {
+test('an unsolicited callback is reported and exchanges no code', async ({ page, context }) => {
   const exchanges = countTokenRequests(context);
   await page.goto('/auth/callback?code=somebody-elses&state=unknown');
   const alert = page.getByRole('alert');
@@ -56,14 +53,14 @@ test('a sign-in that was not begun here is told as such, and no code is exchange
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
-test('a reply that was not asked for leads home who is signed in', async ({ page }) => {
+test('an unsolicited callback takes a signed-in user to the overview', async ({ page }) => {
   await signIn(page, '/teams/1/boards');
   await page.goto('/auth/callback?code=somebody-elses&state=unknown');
   await expect(heading(page, 'Overview')).toBeVisible();
   await expect(page).toHaveURL('/teams/1/overview');
 });
 
-test('five tabs make one refresh when the access token ends', async ({ page, context }) => {
+test('five tabs make one refresh when the access token expires', async ({ page, context }) => {
   await signIn(page, '/teams/1/boards');
   const tabs = [page];
   while (tabs.length < 5) tabs.push(await openTab(context, '/teams/1/boards', 'Boards'));
@@ -75,7 +72,7 @@ test('five tabs make one refresh when the access token ends', async ({ page, con
   expect(refreshes()).toBe(1);
 });
 
-test('reloads while the refresh is under way lose nothing, in one tab or two', async ({
+test('reloads during a refresh keep the session, in one tab or two', async ({
   page,
   context,
   patron,
@@ -122,7 +119,7 @@ test('signing out in one tab signs all of them out', async ({ page, context }) =
   await expect(signInButton(page)).toBeVisible();
 });
 
-test('the end of a session stands over the page, and what was typed goes on after it', async ({
+test('an ended session opens a dialog, and the form is sent after signing in again', async ({
   page,
 }) => {
   await signIn(page, '/teams/1/domains/new');
@@ -148,7 +145,7 @@ test('the end of a session stands over the page, and what was typed goes on afte
   expect(await pendingSignIns(page)).toEqual([]);
 });
 
-test('who does not sign in again now keeps what was typed', async ({ page }) => {
+test('dismissing the dialog keeps the input', async ({ page }) => {
   await signIn(page, '/teams/1/domains/new');
   const form = page.getByRole('dialog', { name: 'Add domain' });
   await form.getByLabel('Domain name').fill('later.northwind.test');
@@ -161,7 +158,7 @@ test('who does not sign in again now keeps what was typed', async ({ page }) => 
   await expect(form.getByLabel('Domain name')).toHaveValue('later.northwind.test');
 });
 
-test('a refresh that fails because the service is away keeps the session', async ({
+test('a refresh that fails because the service is down keeps the session', async ({
   page,
   context,
   patron,
@@ -182,7 +179,7 @@ test('a refresh that fails because the service is away keeps the session', async
   await expect(page.getByText(/^101–200 of 4,\d{3}$/)).toBeVisible();
 });
 
-test('who only reads is told why each write is off', async ({ page }) => {
+test('a viewer sees why each action is disabled', async ({ page }) => {
   await signIn(page, '/teams/1/accounts', { as: VIEWER });
   for (const [address, name, reason] of [
     ['/teams/1/accounts', 'Connect account', /view-only access to accounts/],
@@ -204,7 +201,7 @@ test('who only reads is told why each write is off', async ({ page }) => {
   await expect(remove).toContainText('view-only access to domains');
 });
 
-test('a team of others has no pages, whether it exists or not', async ({ page }) => {
+test('a team of other users shows no pages, whether it exists or not', async ({ page }) => {
   await signIn(page, '/teams/2/members', { as: VIEWER });
   await expect(heading(page, 'Team not found')).toBeVisible();
   await page.goto('/teams/999/accounts');
@@ -213,7 +210,7 @@ test('a team of others has no pages, whether it exists or not', async ({ page })
   await expect(page).toHaveURL('/teams/1/overview');
 });
 
-test('a wrong password is told in the step-up dialog, and the act goes on with the right one', async ({
+test('a wrong password is reported in the step-up dialog, and the right one continues the action', async ({
   page,
 }) => {
   await signIn(page, '/security', { as: VIEWER });

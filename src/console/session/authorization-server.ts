@@ -2,6 +2,7 @@ import { parseResponse } from '#console/api/client.ts';
 import { sendHttp } from '#console/api/http.ts';
 import { exchangeToken } from '#contract/advocacy/oauth.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
+import type { CodeGrant } from './code-grant.ts';
 import type { RefreshTokenStore } from './refresh/refresh-token-store.ts';
 import { clearSessionWorker } from './refresh/session-worker.ts';
 import { spendRefreshToken } from './refresh/spend-refresh-token.ts';
@@ -9,21 +10,8 @@ import type { Grant } from './tokens.ts';
 
 const REVOCATION_TIMEOUT_MS = 3000;
 
-export interface AuthorizationRequest {
-  readonly url: string;
-  readonly state: string;
-  readonly codeVerifier: string;
-}
-
 /** The console's side of OAuth 2.0 with PKCE: a public client of the advocacy service. */
-export interface AuthorizationServer {
-  /** Creates the URL of a sign-in, and what its reply is checked against. */
-  prepare(): Promise<AuthorizationRequest>;
-  /**
-   * Checks the reply of a sign-in and exchanges its code.
-   * @throws {ApiError} whose `code` is OAuth's error
-   */
-  exchange(reply: URLSearchParams, request: Omit<AuthorizationRequest, 'url'>): Promise<Grant>;
+export interface AuthorizationServer extends CodeGrant {
   /**
    * Spends the refresh token, and stores the next one.
    * @throws {ApiError} with the code `invalid_grant` if the refresh token has expired or was revoked;
@@ -48,7 +36,7 @@ export function createAuthorizationServer(
 
   return {
     prepare: async () => (await loadCodeGrant()).prepare(),
-    exchange: async (reply, request) => (await loadCodeGrant()).exchange(reply, request),
+    exchange: async (callback, request) => (await loadCodeGrant()).exchange(callback, request),
 
     async refresh(refreshToken) {
       const response = await spendRefreshToken({ tokenUrl, clientId, refreshToken }, store);

@@ -1,18 +1,30 @@
 import * as oauth from 'oauth4webapi';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
-import type { AuthorizationServer } from './authorization-server.ts';
 import { TOKEN_TIMEOUT_MS } from './token-endpoint.ts';
 import type { Grant } from './tokens.ts';
 
+export interface AuthorizationRequest {
+  readonly url: string;
+  readonly state: string;
+  readonly codeVerifier: string;
+}
+
 /** The authorization code grant with PKCE: what signing in sends and receives. */
-export function createCodeGrant(
-  advocacy: ConsoleConfig['advocacy'],
-  origin: string,
-): Pick<AuthorizationServer, 'prepare' | 'exchange'> {
+export interface CodeGrant {
+  /** Creates the URL of a sign-in, and what its callback is checked against. */
+  prepare(): Promise<AuthorizationRequest>;
+  /**
+   * Checks the callback of a sign-in and exchanges its code.
+   * @throws {ApiError} whose `code` is OAuth's error
+   */
+  exchange(callback: URLSearchParams, request: Omit<AuthorizationRequest, 'url'>): Promise<Grant>;
+}
+
+export function createCodeGrant(advocacy: ConsoleConfig['advocacy'], origin: string): CodeGrant {
   const absolute = (address: string) => new URL(address, origin).href;
   const server = {
-    // Only compared with the reply's `iss`, which is removed: the configuration names one server.
+    // Only compared with the callback's `iss`, which is removed: the configuration names one server.
     issuer: absolute(advocacy.baseUrl),
     token_endpoint: absolute(advocacy.tokenUrl),
   } satisfies oauth.AuthorizationServer;
@@ -36,15 +48,15 @@ export function createCodeGrant(
         state,
         code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        // Ask for the password even if the server has a session, so that a sign-out in the console
-        // signs the user out for the next person at this computer.
+        // Ask for the password even if the server has a session: after a sign-out in the console,
+        // nobody else at this computer may continue it.
         prompt: 'login',
       }).toString();
       return { url: url.href, state, codeVerifier };
     },
 
-    async exchange(reply, { state, codeVerifier }) {
-      const parameters = new URLSearchParams(reply);
+    async exchange(callback, { state, codeVerifier }) {
+      const parameters = new URLSearchParams(callback);
       parameters.delete('iss');
       const requestedAt = Date.now();
       try {

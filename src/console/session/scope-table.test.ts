@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listResourceAccess } from './scope-table.ts';
 
-test('scopes are told by resource, those that were not granted too', () => {
+test('scopes are listed by resource, including those not granted', () => {
   const granted = ['identity', 'identity:write', 'boards:read', 'accounts:read', 'accounts:write'];
   expect(listResourceAccess(granted, ['boards:read', 'boards:write', 'domains:read'])).toEqual([
     { resource: 'accounts', read: true, write: true },

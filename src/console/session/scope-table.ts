@@ -6,7 +6,7 @@ export interface ResourceAccess {
 }
 
 /**
- * The resources of the scopes, sorted by name. `identity` grants reading, like `accounts:read`
+ * The resources of the scopes, sorted by name. `identity` grants read access, like `accounts:read`
  * (advocacy.md, Authentication).
  *
  * @param requested the scopes that the console asked for, granted or not

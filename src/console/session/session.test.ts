@@ -22,7 +22,7 @@ describe('the end of a session', () => {
     return { browser, here, there, waiting };
   }
 
-  test('is told over the page in every tab, and leaves none', async () => {
+  test('opens the dialog in every tab and leaves no page', async () => {
     const { browser, here, there } = await endedTabs();
     await vi.waitFor(() =>
       expect(there.session.getState()).toEqual({ status: 'ended', isAsking: true }),
@@ -31,7 +31,7 @@ describe('the end of a session', () => {
     expect([...here.openedUrls, ...there.openedUrls]).toEqual([]);
   });
 
-  test('holds requests until somebody signs in again, in whichever window', async () => {
+  test('holds requests until the user signs in again in any window', async () => {
     const { browser, here, waiting } = await endedTabs();
     const address = new URL(await here.session.signInAddress());
     const popup = browser.openTab();
@@ -43,7 +43,7 @@ describe('the end of a session', () => {
     expect(popup.session.getState().status).toBe('done');
   });
 
-  test('takes the page away when somebody else signs in', async () => {
+  test('leaves the page when another user signs in', async () => {
     const { browser, here } = await endedTabs();
     const other = browser.openTab({ displayedUserId: 'user-2', userIds: { 'access-2': 'user-2' } });
     const leaving = browser.openTab({
@@ -56,7 +56,7 @@ describe('the end of a session', () => {
     await vi.waitFor(() => expect(leaving.openedUrls).toEqual(['/']));
   });
 
-  test('can be put off, which fails what waits, and is asked again by the next request', async () => {
+  test('can be dismissed, which fails waiting requests, until the next request', async () => {
     const { here, waiting } = await endedTabs();
     const rejected = expect(waiting).rejects.toMatchObject({ kind: 'error-response', status: 401 });
     here.session.dismiss();
@@ -68,7 +68,7 @@ describe('the end of a session', () => {
 });
 
 describe('a visit', () => {
-  test('without a session leaves for the sign-in page, and remembers the deep link', async () => {
+  test('without a session opens the sign-in page and stores the deep link', async () => {
     const { session, openedUrls } = openBrowser(service.server.url, null).openTab();
     session.start(undefined);
     await vi.waitFor(() => expect(openedUrls).toHaveLength(1));
@@ -86,14 +86,14 @@ describe('a visit', () => {
     expect(pending).toMatchObject({ returnTo: '/teams/1/members?tag=vip', inPopup: false });
   });
 
-  test('with a session that has ended leaves for the sign-in page too', async () => {
+  test('with an ended session opens the sign-in page', async () => {
     service.respond = () => INVALID_GRANT;
     const { session, openedUrls } = openBrowser(service.server.url, 'refresh-0').openTab();
     session.start(undefined);
     await vi.waitFor(() => expect(openedUrls[0]).toContain('/oauth/authorize'));
   });
 
-  test('from the sign-in page exchanges the code once, whoever asks for a token', async () => {
+  test('from the sign-in page exchanges the code once for all requests', async () => {
     const browser = openBrowser(service.server.url, null);
     const { session } = browser.openTab();
     session.start(callbackOf('state-1', { inPopup: false }));
@@ -110,9 +110,9 @@ describe('a visit', () => {
   });
 
   test.each([
-    ['was refused', 'error=access_denied&state=state-1', 'access_denied'],
-    ['has a state that is not its own', 'code=code-1&state=state-2', undefined],
-  ])('fails, and tries nothing by itself, when the sign-in %s', async (_what, query, code) => {
+    ['was denied', 'error=access_denied&state=state-1', 'access_denied'],
+    ['has another state', 'code=code-1&state=state-2', undefined],
+  ])('fails without a retry when the sign-in %s', async (_what, query, code) => {
     const { session, openedUrls } = openBrowser(service.server.url, null).openTab();
     const callback = callbackOf('state-1', { inPopup: false });
     session.start({ ...callback, parameters: new URLSearchParams(query) });
@@ -122,7 +122,7 @@ describe('a visit', () => {
     expect(openedUrls).toEqual([]);
   });
 
-  test('with a reply that this tab did not ask for exchanges nothing', async () => {
+  test('with an unsolicited callback exchanges nothing', async () => {
     const { session } = openBrowser(service.server.url, null).openTab();
     const parameters = new URLSearchParams('code=code-1&state=state-9');
     session.start({ parameters, state: 'state-9', pending: undefined });
@@ -132,7 +132,7 @@ describe('a visit', () => {
 });
 
 describe('sign-out', () => {
-  test('ends the tokens, and takes every tab to the sign-in page', async () => {
+  test('revokes the tokens and opens the sign-in page in every tab', async () => {
     const browser = openBrowser(service.server.url, 'refresh-0');
     const [here, there] = [browser.openTab(), browser.openTab()];
     await Promise.all([signedIn(here.session), signedIn(there.session)]);
@@ -146,7 +146,7 @@ describe('sign-out', () => {
     });
   });
 
-  test('is not undone by a refresh that was under way', async () => {
+  test('is not undone by a refresh in flight', async () => {
     const browser = openBrowser(service.server.url, 'refresh-0');
     const [here, there] = [browser.openTab(), browser.openTab()];
     await Promise.all([signedIn(here.session), signedIn(there.session)]);

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 describe('refresh', () => {
-  test('many requests, and five tabs, make one', async () => {
+  test('is made once for many requests and five tabs', async () => {
     const browser = openBrowser(service.server.url, 'refresh-0');
     const tabs = Array.from({ length: 5 }, () => browser.openTab());
     const tokens = await Promise.all(
@@ -21,14 +21,14 @@ describe('refresh', () => {
     expect(browser.refreshToken()).toBe('refresh-1');
   });
 
-  test('happens before the token ends', async () => {
+  test('happens before the token expires', async () => {
     service.respond = () => service.grant(service.issued() === 0 ? 30 : 3600);
     const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
     await session.access();
     expect((await session.access()).accessToken).toBe('access-2');
   });
 
-  test('happens for a token that has to last longer', async () => {
+  test('happens for a request that needs a longer lifetime', async () => {
     service.respond = () => service.grant(service.issued() === 0 ? 600 : 3600);
     const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
     await session.access();
@@ -59,8 +59,8 @@ describe('refresh', () => {
   });
 
   test.each([
-    ['the service has a fault', async () => ({ status: 503, body: '<html>' })],
-    ['an answer makes no sense', async () => ({ status: 200, body: '<html>' })],
+    ['the service fails', async () => ({ status: 503, body: '<html>' })],
+    ['the response is malformed', async () => ({ status: 200, body: '<html>' })],
   ])('keeps the session when %s', async (_what, respond) => {
     const browser = openBrowser(service.server.url, 'refresh-0');
     const { session, openedUrls } = browser.openTab();
@@ -80,7 +80,7 @@ describe('refresh', () => {
     expect(browser.refreshToken()).toBe('refresh-0');
   });
 
-  test('goes on with what is left of a token when it fails', async () => {
+  test('keeps using an unexpired token when it fails', async () => {
     service.respond = () =>
       service.issued() === 0 ? service.grant(30) : { status: 503, body: '' };
     const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
@@ -88,7 +88,7 @@ describe('refresh', () => {
     await expect(session.access()).resolves.toMatchObject({ accessToken: 'access-1' });
   });
 
-  test('after a refusal happens once for all the requests that were refused', async () => {
+  test('happens once after several requests were rejected', async () => {
     const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
     await session.access();
     const renewed = await Promise.all([session.renew('access-1'), session.renew('access-1')]);

@@ -9,8 +9,8 @@ const REQUEST = {
   refreshToken: 'refresh-0',
 };
 
-/** A storage, and a worker that answers as it is told, at the token endpoint that it came with. */
-function scene(ok = true, tokenUrl = REQUEST.tokenUrl) {
+/** A store, and a worker that responds when `respond` is called. */
+function setUp(ok = true, tokenUrl = REQUEST.tokenUrl) {
   let stored: string | null = 'refresh-0';
   const confirmed: string[] = [];
   const asked = Promise.withResolvers<void>();
@@ -31,12 +31,12 @@ function scene(ok = true, tokenUrl = REQUEST.tokenUrl) {
     },
     confirm: (spent) => confirmed.push(spent),
   };
-  return { store, confirmed, asked: asked.promise, answer: gate.resolve, worker };
+  return { store, confirmed, asked: asked.promise, respond: gate.resolve, worker };
 }
 
-test('the next token is stored, and then the worker may forget it', async () => {
-  const { store, confirmed, answer, worker } = scene();
-  answer();
+test('the next token is stored, then the worker drops it', async () => {
+  const { store, confirmed, respond, worker } = setUp();
+  respond();
   await spendRefreshToken(REQUEST, store, async () => worker);
   expect(store.read()).toBe('refresh-1');
   expect(confirmed).toEqual(['refresh-0']);
@@ -45,31 +45,31 @@ test('the next token is stored, and then the worker may forget it', async () => 
 test.each([
   ['signed out', null],
   ['signed in', 'refresh-of-another'],
-])('is dropped where somebody %s while it was on its way', async (_what, since) => {
-  const { store, confirmed, asked, answer, worker } = scene();
+])('the next token is dropped if a user %s in the meantime', async (_what, since) => {
+  const { store, confirmed, asked, respond, worker } = setUp();
   const spending = spendRefreshToken(REQUEST, store, async () => worker);
   await asked;
   store.write(since);
-  answer();
+  respond();
   await spending;
   expect(store.read()).toBe(since);
   expect(confirmed).toEqual(['refresh-0']);
 });
 
-test('a refusal stores nothing, and is told', async () => {
-  const { store, confirmed, answer, worker } = scene(false);
-  answer();
-  const told = await spendRefreshToken(REQUEST, store, async () => worker);
-  expect(told).toMatchObject({ ok: false, status: 400 });
+test('an error response is returned and stores nothing', async () => {
+  const { store, confirmed, respond, worker } = setUp(false);
+  respond();
+  const response = await spendRefreshToken(REQUEST, store, async () => worker);
+  expect(response).toMatchObject({ ok: false, status: 400 });
   expect(store.read()).toBe('refresh-0');
   expect(confirmed).toEqual([]);
 });
 
-test('a worker of another token endpoint is passed by', async () => {
-  const { store, confirmed, worker } = scene(true, 'https://moved.test/oauth/token');
+test('a worker for another token endpoint is not used', async () => {
+  const { store, confirmed, worker } = setUp(true, 'https://moved.test/oauth/token');
   const request = { ...REQUEST, tokenUrl: 'http://127.0.0.1:1/oauth/token' };
   const spending = spendRefreshToken(request, store, async () => worker);
-  // Nobody listens there: the page has asked by itself.
+  // Nothing listens there: the page has sent the request itself.
   await expect(spending).rejects.toMatchObject({ kind: 'network' });
   expect(store.read()).toBe('refresh-0');
   expect(confirmed).toEqual([]);

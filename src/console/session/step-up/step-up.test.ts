@@ -22,7 +22,7 @@ const stepUpRequired = () =>
   new ApiError({ kind: 'error-response', status: 403, errors: [{ code: '403' }] });
 
 describe('withIdToken', () => {
-  test('asks once, however many writes wait, and not again while it counts', async () => {
+  test('asks once for all waiting writes, and not again while it is valid', async () => {
     const asked = vi.fn();
     stepUp.subscribe(() => asked(stepUp.getState().isAsking));
     const writes = ['a', 'b', 'c'].map((name) =>
@@ -36,7 +36,7 @@ describe('withIdToken', () => {
     expect(stepUp.getState().confirmedUntil).toBeGreaterThan(Date.now());
   });
 
-  test('asks once more and repeats the write when the service refuses the token', async () => {
+  test('asks again and repeats the write when the service rejects the token', async () => {
     const write = vi.fn(async (idToken: string) => {
       if (idToken === 'old') throw stepUpRequired();
       return idToken;
@@ -49,7 +49,7 @@ describe('withIdToken', () => {
     expect(write.mock.calls).toEqual([['old'], ['new']]);
   });
 
-  test('gives up when the second token is refused too', async () => {
+  test('gives up when the second token is rejected too', async () => {
     const result = stepUp.withIdToken(async () => {
       throw stepUpRequired();
     });
@@ -61,7 +61,7 @@ describe('withIdToken', () => {
     expect(stepUp.getState().isAsking).toBe(false);
   });
 
-  test('passes any other failure on, and keeps the confirmation', async () => {
+  test('rethrows any other error and keeps the confirmation', async () => {
     const failure = new ApiError({ kind: 'error-response', status: 422 });
     const result = stepUp.withIdToken(async () => {
       throw failure;
@@ -71,7 +71,7 @@ describe('withIdToken', () => {
     expect(stepUp.getState().confirmedUntil).toBeDefined();
   });
 
-  test('asks again under a new access token, which the old one does not count for', async () => {
+  test('asks again for a new access token', async () => {
     confirm('old');
     accessToken = 'access-2';
     const result = stepUp.withIdToken(async (idToken) => idToken);
@@ -80,7 +80,7 @@ describe('withIdToken', () => {
     expect(await result).toBe('new');
   });
 
-  test('fails every write that waits when the person cancels', async () => {
+  test('rejects all waiting writes when the user cancels', async () => {
     const writes = [1, 2].map(() => stepUp.withIdToken(async () => 'sent'));
     const rejected = Promise.all(
       writes.map((write) => expect(write).rejects.toMatchObject({ name: 'AbortError' })),
@@ -91,12 +91,12 @@ describe('withIdToken', () => {
   });
 });
 
-test('the access token is kept for as long as the confirmation counts', () => {
+test('a confirmation pins the access token until it expires', () => {
   confirm('first');
   expect(pinAccessToken.mock.lastCall?.[0]).toBe(stepUp.getState().confirmedUntil);
 });
 
-test('a confirmation ends by itself', () => {
+test('a confirmation expires', () => {
   vi.useFakeTimers();
   confirm('first');
   vi.advanceTimersByTime(15 * MINUTE);
