@@ -124,16 +124,16 @@ test('axe finds nothing in what the pages open', async ({ page }) => {
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await openRowAct(page, 'Delete');
+  await openRowAction(page, 'Delete');
   await expectAccessibleAndResponsive(page);
 
   await page.setViewportSize(DESKTOP);
   await page.goto('/teams/1/domains');
-  await openRowAct(page, 'Delete');
+  await openRowAction(page, 'Delete');
   await expectAccessibleAndResponsive(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.setViewportSize(DESKTOP);
-  await openRowAct(page, 'Set default experience');
+  await openRowAction(page, 'Set default experience');
   await expectAccessibleAndResponsive(page);
 
   await page.setViewportSize(DESKTOP);
@@ -144,7 +144,7 @@ test('axe finds nothing in what the pages open', async ({ page }) => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
   }
-  await openRowAct(page, 'Delete');
+  await openRowAction(page, 'Delete');
   await expectAccessibleAndResponsive(page);
 });
 
@@ -169,13 +169,13 @@ async function settled(page: Page): Promise<void> {
   ).toHaveCount(0);
 }
 
-/** Chooses an act in the menu of the first row. */
-async function openRowAct(page: Page, act: string): Promise<void> {
+/** Chooses an action in the menu of the first row. */
+async function openRowAction(page: Page, action: string): Promise<void> {
   await page
     .getByRole('button', { name: /^Actions for / })
     .first()
     .click();
-  await page.getByRole('menuitem', { name: act }).click();
+  await page.getByRole('menuitem', { name: action }).click();
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(page.locator('dialog[open]')).toBeVisible();
 }

@@ -13,7 +13,7 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
   await signInOnPage(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 
-  await test.step('an account is connected in a window, and tells this page so', async () => {
+  await test.step('an account is connected in a popup, and this page shows it', async () => {
     await goTo(page, 'Accounts');
     const popup = await beginConnecting(page, 'LinkedIn');
     await popup.getByRole('radio', { name: /Northwind Local/ }).check();

@@ -3,7 +3,7 @@ import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { openConnectPopup } from '../support/connect.ts';
 import { revokeSession, signIn } from '../support/sign-in.ts';
 
-/** Pages outside of the console's shell, which a person comes to when something is not as it should be. */
+/** Pages outside of the console's shell, for when something went wrong. */
 const PAGES = [
   [
     'a reply that nobody asked for',
@@ -12,7 +12,7 @@ const PAGES = [
   ],
   ['an unknown application', '/api/advocacy/oauth/authorize?client_id=nobody', 'not registered'],
   [
-    'a connection that was never begun',
+    'a connection that was never started',
     '/api/advocacy/connect/callback/instagram?state=none&code=x',
     'not connected',
   ],

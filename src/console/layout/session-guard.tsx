@@ -17,7 +17,7 @@ const sessionEndedDialog = lazyComponent(
   async () => (await import('#console/session/session-ended-dialog.tsx')).SessionEndedDialog,
 );
 const stepUpDialog = lazyComponent(
-  async () => (await import('#console/session/step-up/step-up-dialog.tsx')).StepUpDialog,
+  async () => (await import('#console/session/step-up-dialog.tsx')).StepUpDialog,
 );
 
 interface SessionGuardProps {
