@@ -36,13 +36,13 @@ export function createRoutes({
               component: async () =>
                 (await import('./features/overview/overview-page.tsx')).OverviewPage,
               loader: async () =>
-                (await import('./features/overview/overview-loader.ts')).overviewLoader,
+                (await import('./features/overview/overview-queries.ts')).overviewLoader,
             }),
             page('accounts', {
               component: async () =>
                 (await import('./features/accounts/list/accounts-page.tsx')).AccountsPage,
               loader: async () =>
-                (await import('./features/accounts/accounts-loaders.ts')).accountsLoader,
+                (await import('./features/accounts/accounts-queries.ts')).accountsLoader,
               panels: [
                 panel(
                   'new/:accountType',
@@ -56,11 +56,12 @@ export function createRoutes({
               component: async () =>
                 (await import('./features/accounts/account/account-page.tsx')).AccountPage,
               loader: async () =>
-                (await import('./features/accounts/accounts-loaders.ts')).accountLoader,
+                (await import('./features/accounts/accounts-queries.ts')).accountLoader,
             }),
             page('boards', {
               component: async () => (await import('./features/boards/boards-page.tsx')).BoardsPage,
-              loader: async () => (await import('./features/boards/boards-loader.ts')).boardsLoader,
+              loader: async () =>
+                (await import('./features/boards/boards-queries.ts')).boardsLoader,
               panels: [
                 panel(
                   ':boardId',
@@ -72,7 +73,7 @@ export function createRoutes({
               component: async () =>
                 (await import('./features/domains/domains-page.tsx')).DomainsPage,
               loader: async () =>
-                (await import('./features/domains/domains-loader.ts')).domainsLoader,
+                (await import('./features/domains/domains-queries.ts')).domainsLoader,
               panels: [
                 panel(
                   'new',
@@ -96,7 +97,7 @@ export function createRoutes({
                 (await import('./features/email-templates/email-templates-page.tsx'))
                   .EmailTemplatesPage,
               loader: async () =>
-                (await import('./features/email-templates/email-templates-loader.ts'))
+                (await import('./features/email-templates/email-templates-queries.ts'))
                   .emailTemplatesLoader,
               panels: [
                 panel(
@@ -111,7 +112,7 @@ export function createRoutes({
               component: async () =>
                 (await import('./features/members/list/members-page.tsx')).MembersPage,
               loader: async () =>
-                (await import('./features/members/members-loaders.ts')).membersLoader,
+                (await import('./features/members/members-queries.ts')).membersLoader,
               panels: [
                 panel(
                   'new',
@@ -124,7 +125,7 @@ export function createRoutes({
               component: async () =>
                 (await import('./features/members/member/member-page.tsx')).MemberPage,
               loader: async () =>
-                (await import('./features/members/members-loaders.ts')).memberLoader,
+                (await import('./features/members/members-queries.ts')).memberLoader,
               panels: [
                 panel(
                   'edit',
@@ -137,31 +138,31 @@ export function createRoutes({
               component: async () =>
                 (await import('./features/activities/activities-page.tsx')).ActivitiesPage,
               loader: async () =>
-                (await import('./features/activities/activities-loaders.ts')).activitiesLoader,
+                (await import('./features/activities/activities-queries.ts')).activitiesLoader,
             }),
             page('activities/:activityId', {
               component: async () =>
                 (await import('./features/activities/activity-page.tsx')).ActivityPage,
               loader: async () =>
-                (await import('./features/activities/activities-loaders.ts')).activityLoader,
+                (await import('./features/activities/activities-queries.ts')).activityLoader,
             }),
             page('webhooks', {
               component: async () =>
                 (await import('./features/webhooks/list/webhooks-page.tsx')).WebhooksPage,
               loader: async () =>
-                (await import('./features/webhooks/webhooks-loaders.ts')).webhooksLoader,
+                (await import('./features/webhooks/webhooks-queries.ts')).webhooksLoader,
             }),
             page('webhooks/events/:eventId', {
               component: async () =>
                 (await import('./features/webhooks/event/event-page.tsx')).EventPage,
               loader: async () =>
-                (await import('./features/webhooks/webhooks-loaders.ts')).eventLoader,
+                (await import('./features/webhooks/webhooks-queries.ts')).eventLoader,
             }),
             page('webhooks/requests/:requestId', {
               component: async () =>
                 (await import('./features/webhooks/request/request-page.tsx')).RequestPage,
               loader: async () =>
-                (await import('./features/webhooks/webhooks-loaders.ts')).requestLoader,
+                (await import('./features/webhooks/webhooks-queries.ts')).requestLoader,
             }),
             notFound,
           ],
@@ -170,7 +171,7 @@ export function createRoutes({
           component: async () =>
             (await import('./features/security/security-page.tsx')).SecurityPage,
           loader: async () =>
-            (await import('./features/security/security-loader.ts')).securityLoader,
+            (await import('./features/security/factors-queries.ts')).securityLoader,
           panels: [
             panel(
               'new',

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
 import { placeholderPage } from '#console/api/placeholder-page.ts';
+import { readSearch } from '#console/ui/filter/use-search-state.ts';
 import { type Account, getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
-import { ACCOUNT_FILTERS, type AccountsSearch } from './accounts-search.ts';
+import { ACCOUNT_FILTERS, type AccountsSearch, accountsSearchSchema } from './accounts-search.ts';
 
 /** The key prefix of all account queries of a team. */
 export const accountsKey = (teamId: string) => ['teams', teamId, 'accounts'] as const;
@@ -42,3 +44,18 @@ export function accountQuery(api: Api, teamId: string, accountId: string) {
       }),
   });
 }
+
+export const accountsLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '' }, request }) => {
+    const search = readSearch(accountsSearchSchema, new URL(request.url).searchParams);
+    void queryClient.prefetchQuery(accountsQuery(api, teamId, search));
+    return null;
+  };
+
+export const accountLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '', accountId = '' } }) => {
+    void queryClient.prefetchQuery(accountQuery(api, teamId, accountId));
+    return null;
+  };

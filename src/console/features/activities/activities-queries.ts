@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
 import {
   LOYALTY_NOT_FOUND_STATUSES,
   nullIfNotFound,
 } from '#console/api/errors/null-if-not-found.ts';
 import { placeholderPage } from '#console/api/placeholder-page.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
-import { type ActivitiesView, PAGE_SIZE } from './activities-view.ts';
+import { type ActivitiesView, PAGE_SIZE, parseActivitiesView } from './activities-view.ts';
 
 export interface ActivitiesPage {
   /** Position of the first activity in the whole list, from 1. */
@@ -65,3 +66,19 @@ export function activityQuery(
     },
   });
 }
+
+export const activitiesLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '' }, request }) => {
+    const view = parseActivitiesView(new URL(request.url).searchParams);
+    void queryClient.prefetchQuery(activitiesQuery(api, teamId, view));
+    return null;
+  };
+
+export const activityLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '', activityId = '' }, request }) => {
+    const { language } = parseActivitiesView(new URL(request.url).searchParams);
+    void queryClient.prefetchQuery(activityQuery(api, teamId, activityId, language));
+    return null;
+  };

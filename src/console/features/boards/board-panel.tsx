@@ -15,8 +15,7 @@ import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Board } from '#contract/advocacy/boards.ts';
 import { type BoardFeed, boardFeeds, boardName } from './board-feeds.ts';
 import styles from './board-panel.module.css';
-import { boardsQuery } from './boards-queries.ts';
-import { boardsSearchSchema } from './boards-search.ts';
+import { boardsQuery, boardsSearchSchema } from './boards-queries.ts';
 
 /** One board of the current list page: the API can't fetch a single board. */
 export function BoardPanel() {

@@ -11,8 +11,7 @@ import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OffsetPager } from '#console/ui/pager/offset-pager.tsx';
 import { boardColumns } from './board-columns.tsx';
-import { boardsQuery } from './boards-queries.ts';
-import { boardsSearchSchema } from './boards-search.ts';
+import { boardsQuery, boardsSearchSchema } from './boards-queries.ts';
 
 /** The team's boards, with their feeds and accounts. */
 export function BoardsPage() {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
 import { type Domain, getDomain, listDomains } from '#contract/advocacy/domains.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import { type KnownExperience, knownExperiences } from './experience/known-experiences.ts';
@@ -61,3 +62,10 @@ export function domainQuery(api: Api, teamId: string, domainId: string) {
 export function isPending(domain: Domain): boolean {
   return domain.attributes.status === 'pending';
 }
+
+export const domainsLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '' } }) => {
+    void queryClient.prefetchQuery(domainsQuery(api, teamId));
+    return null;
+  };

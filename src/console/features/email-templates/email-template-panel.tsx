@@ -10,8 +10,7 @@ import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { emailTemplatesQuery } from './email-templates-queries.ts';
-import { emailTemplatesSearchSchema } from './email-templates-search.ts';
+import { emailTemplatesQuery, emailTemplatesSearchSchema } from './email-templates-queries.ts';
 import { templateName } from './template-attributes.ts';
 
 /** One template of the current list page: the API can't fetch a single template. */

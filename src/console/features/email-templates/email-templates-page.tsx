@@ -13,8 +13,7 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OffsetPager } from '#console/ui/pager/offset-pager.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { EmailTemplate } from '#contract/advocacy/email-templates.ts';
-import { emailTemplatesQuery } from './email-templates-queries.ts';
-import { emailTemplatesSearchSchema } from './email-templates-search.ts';
+import { emailTemplatesQuery, emailTemplatesSearchSchema } from './email-templates-queries.ts';
 import { columnAttributes, templateName } from './template-attributes.ts';
 
 /** The team's email templates. Listing them requires no scope. */

@@ -1,9 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
+import { pageSearch } from '#console/api/page-search.ts';
 import { placeholderPage } from '#console/api/placeholder-page.ts';
 import type { PageSearch } from '#console/lib/page-search.ts';
+import { readSearch } from '#console/ui/filter/use-search-state.ts';
 import { type EmailTemplate, listEmailTemplates } from '#contract/advocacy/email-templates.ts';
+
+/** The state of the email templates page in the URL. */
+export const emailTemplatesSearchSchema = z.object(pageSearch);
 
 /** A page of email templates. */
 export function emailTemplatesQuery(api: Api, teamId: string, search: PageSearch) {
@@ -20,3 +27,11 @@ export function emailTemplatesQuery(api: Api, teamId: string, search: PageSearch
     placeholderData: (page) => placeholderPage(page, page?.rows),
   });
 }
+
+export const emailTemplatesLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '' }, request }) => {
+    const search = readSearch(emailTemplatesSearchSchema, new URL(request.url).searchParams);
+    void queryClient.prefetchQuery(emailTemplatesQuery(api, teamId, search));
+    return null;
+  };

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Api } from '#console/api/api.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
 import {
   LOYALTY_NOT_FOUND_STATUSES,
   nullIfNotFound,
@@ -9,7 +10,7 @@ import { placeholderPage } from '#console/api/placeholder-page.ts';
 import { useCachedData } from '#console/api/use-cached-data.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
-import { type MembersView, membersRequest } from './list/members-view.ts';
+import { type MembersView, membersRequest, parseMembersView } from './members-view.ts';
 
 /** One page of the list. */
 export interface MembersPage {
@@ -106,3 +107,19 @@ export function useCachedMember(teamId: string, memberId: string): Member | unde
     (member) => member.member_id === memberId || member.id === memberId,
   );
 }
+
+export const membersLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '' }, request }) => {
+    const view = parseMembersView(new URL(request.url).searchParams);
+    void queryClient.prefetchQuery(membersQuery(api, teamId, view));
+    return null;
+  };
+
+export const memberLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '', memberId = '' }, request }) => {
+    const { language } = parseMembersView(new URL(request.url).searchParams);
+    void queryClient.prefetchQuery(memberQuery(api, teamId, memberId, language));
+    return null;
+  };

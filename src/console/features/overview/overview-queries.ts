@@ -1,6 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { type Account, listAccounts } from '#contract/advocacy/accounts.ts';
 import { type Domain, listDomains } from '#contract/advocacy/domains.ts';
@@ -123,3 +124,16 @@ export function latestEventsQuery(inbox: Client | undefined, teamId: string) {
       : skipToken,
   });
 }
+
+export const overviewLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '' } }) => {
+    void queryClient.prefetchQuery(expiringAccountsQuery(api, teamId));
+    void queryClient.prefetchQuery(pendingDomainsQuery(api, teamId));
+    void queryClient.prefetchQuery(memberTotalsQuery(api, teamId));
+    if (api.inbox) {
+      void queryClient.prefetchQuery(eventsTodayQuery(api.inbox, teamId));
+      void queryClient.prefetchQuery(latestEventsQuery(api.inbox, teamId));
+    }
+    return null;
+  };

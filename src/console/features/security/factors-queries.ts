@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
 import {
   type AuthenticationFactor,
   listAuthenticationFactors,
@@ -17,3 +18,10 @@ export function factorsQuery(api: Api) {
     },
   });
 }
+
+export const securityLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  () => {
+    void queryClient.prefetchQuery(factorsQuery(api));
+    return null;
+  };

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
 import { placeholderPage } from '#console/api/placeholder-page.ts';
@@ -16,7 +17,7 @@ import {
   type InboxReplay,
   listInboxReplays,
 } from '#contract/gateway/inbox-replays.ts';
-import { toInboxQuery, type WebhooksView } from './webhooks-view.ts';
+import { parseWebhooksView, toInboxQuery, type WebhooksView } from './webhooks-view.ts';
 
 /** Poll interval while something is being processed. */
 const PENDING_POLL_MS = 1_000;
@@ -162,3 +163,29 @@ export function replayQuery(inbox: Client, teamId: string, replayId: string) {
         : false,
   });
 }
+
+export const webhooksLoader: CreateLoader =
+  ({ api: { inbox }, queryClient }) =>
+  ({ params: { teamId = '' }, request }) => {
+    const view = parseWebhooksView(new URL(request.url).searchParams);
+    if (inbox && view.list === 'events') {
+      void queryClient.prefetchQuery(eventsQuery(inbox, teamId, view));
+    } else if (inbox) {
+      void queryClient.prefetchQuery(requestsQuery(inbox, teamId, view));
+    }
+    return null;
+  };
+
+export const eventLoader: CreateLoader =
+  ({ api: { inbox }, queryClient }) =>
+  ({ params: { teamId = '', eventId = '' } }) => {
+    if (inbox) void queryClient.prefetchQuery(eventQuery(inbox, teamId, eventId));
+    return null;
+  };
+
+export const requestLoader: CreateLoader =
+  ({ api: { inbox }, queryClient }) =>
+  ({ params: { teamId = '', requestId = '' } }) => {
+    if (inbox) void queryClient.prefetchQuery(requestQuery(inbox, teamId, requestId));
+    return null;
+  };

@@ -1,3 +1,4 @@
+import type { MembersFilters } from '#console/features/members/members-view.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import type {
   DateOperator,
@@ -5,7 +6,6 @@ import type {
   TagFilter,
   TagMode,
 } from '#contract/loyalty/members/member-filters.ts';
-import type { MembersFilters } from './members-view.ts';
 
 const STATUS_LABELS: Readonly<Record<string, string>> = {
   active: 'Active',

@@ -1,10 +1,14 @@
+import {
+  hasFilters,
+  type MembersView,
+  NO_FILTERS,
+} from '#console/features/members/members-view.ts';
 import { LanguageFilter } from '#console/shared/loyalty/language-filter.tsx';
 import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
 import { DateFilter } from './date-filter.tsx';
 import { formatMemberStatus } from './filter-labels.ts';
-import { hasFilters, type MembersView, NO_FILTERS } from './members-view.ts';
 import { TagsFilter } from './tags-filter.tsx';
 
 interface MemberFiltersProps {

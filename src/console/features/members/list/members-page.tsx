@@ -8,6 +8,13 @@ import { MemberRowItems } from '#console/features/members/member-action-items.ts
 import type { MemberAction } from '#console/features/members/member-actions.ts';
 import { memberName, memberPath } from '#console/features/members/member-name.ts';
 import { membersQuery } from '#console/features/members/members-queries.ts';
+import {
+  hasFilters,
+  listSearch,
+  membersSearch,
+  NO_FILTERS,
+  parseMembersView,
+} from '#console/features/members/members-view.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -21,13 +28,6 @@ import { describeFilters } from './filter-labels.ts';
 import { MEMBER_COLUMNS } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
 import { MembersPager } from './members-pager.tsx';
-import {
-  hasFilters,
-  listSearch,
-  membersSearch,
-  NO_FILTERS,
-  parseMembersView,
-} from './members-view.ts';
 
 const SKELETON_ROWS = 15;
 /** Pages with more rows than this are compact. */

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { type MembersPage, membersQuery } from '#console/features/members/members-queries.ts';
+import { type MembersView, PAGE_SIZES } from '#console/features/members/members-view.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Pager } from '#console/ui/pager/pager.tsx';
 import { nextView } from '#console/ui/pager/use-cursor-pages.ts';
-import { type MembersView, PAGE_SIZES } from './members-view.ts';
 
 interface MembersPagerProps {
   readonly view: MembersView;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMembersView } from '#console/features/members/list/members-view.ts';
+import { parseMembersView } from '#console/features/members/members-view.ts';
 import { findPreviousPage, findSiblings } from './member-siblings.ts';
 
 const [first, second, third] = ['1', '2', '3'].map((id) => ({

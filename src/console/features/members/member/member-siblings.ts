@@ -1,5 +1,5 @@
-import type { MembersView } from '#console/features/members/list/members-view.ts';
 import type { MembersPage } from '#console/features/members/members-queries.ts';
+import type { MembersView } from '#console/features/members/members-view.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
 /** A member's position on a page of the list, with the members before and after it. */

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
+import { memberPath } from '#console/features/members/member-name.ts';
+import { membersQuery, useCachedPages } from '#console/features/members/members-queries.ts';
 import {
   listSearch,
   type MembersView,
   parseMembersView,
-} from '#console/features/members/list/members-view.ts';
-import { memberPath } from '#console/features/members/member-name.ts';
-import { membersQuery, useCachedPages } from '#console/features/members/members-queries.ts';
+} from '#console/features/members/members-view.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { nextView } from '#console/ui/pager/use-cursor-pages.ts';
