@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 const src = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * What each folder may import. The first rule whose `folder` contains a file applies to it; `*` matches
- * one folder name. A folder may always import from itself.
+ * What each folder may import. The first rule whose `folder` contains a file applies to it; `*` stands
+ * for one folder name. A folder may always import from itself.
  */
 const RULES: { folder: string; mayImport: string[] }[] = [
   { folder: 'contract', mayImport: [] },
@@ -38,7 +38,7 @@ const RULES: { folder: string; mayImport: string[] }[] = [
       'console/paths.ts',
     ],
   },
-  // A feature never imports another feature; `shared` has what several need.
+  // A feature never imports another feature: what two of them need is in `shared`.
   {
     folder: 'console/features/*',
     mayImport: [
@@ -57,13 +57,14 @@ const RULES: { folder: string; mayImport: string[] }[] = [
   { folder: 'services/advocacy', mayImport: ['contract', 'services/platform'] },
   { folder: 'services/loyalty', mayImport: ['contract', 'services/platform'] },
   { folder: 'services/gateway', mayImport: ['contract', 'services/platform'] },
-  // The demo writes to the tables of all services.
+  // The demo fills the tables of all services and simulates the outside world.
   { folder: 'services', mayImport: ['contract', 'services'] },
 ];
 
 const IMPORT =
   /\b(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]|\bimport\(?\s*['"]([^'"]+)['"]/g;
 
+/** The import specifiers of a file, as they are written. */
 function specifiersOf(file: string): string[] {
   const text = readFileSync(join(src, file), 'utf8');
   return [...text.matchAll(IMPORT)].map(([, named, bare]) => named ?? bare ?? '');
@@ -78,7 +79,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** The part of `path` that matches the rule's folder; undefined if the path is outside it. */
+/** The part of `path` that matches the rule's folder, or undefined when the path is outside it. */
 function matchFolder(path: string, folder: string): string | undefined {
   const wanted = folder.split('/');
   const parts = path.split('/');
@@ -90,6 +91,51 @@ function matchFolder(path: string, folder: string): string | undefined {
 const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 
 const files = globSync('{contract,console,services}/**/*.{ts,tsx}', { cwd: src }).sort();
+
+/**
+ * Imports between the entries (files and folders) of each folder. Imports of tables don't count:
+ * foreign keys make all tables of a service one schema.
+ */
+function entryGraphs(): Map<string, Map<string, Set<string>>> {
+  const graphs = new Map<string, Map<string, Set<string>>>();
+  for (const file of files) {
+    if (/\.test\.tsx?$|\/testing\//.test(file)) continue;
+    for (const imported of importsOf(file)) {
+      if (imported.endsWith('-table.ts')) continue;
+      const from = file.split('/');
+      const to = imported.split('/');
+      let depth = 0;
+      while (from[depth] !== undefined && from[depth] === to[depth]) depth += 1;
+      const [source, target] = [from[depth], to[depth]];
+      if (source === undefined || target === undefined) continue;
+      const folder = from.slice(0, depth).join('/');
+      const graph = graphs.get(folder) ?? new Map<string, Set<string>>();
+      graphs.set(folder, graph.set(source, (graph.get(source) ?? new Set()).add(target)));
+    }
+  }
+  return graphs;
+}
+
+/** A chain of entries that ends where it began, or undefined. */
+function findCircle(graph: Map<string, Set<string>>): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (entry: string, path: string[]): string[] | undefined => {
+    const start = path.indexOf(entry);
+    if (start !== -1) return [...path.slice(start), entry];
+    if (done.has(entry)) return undefined;
+    for (const next of graph.get(entry) ?? []) {
+      const circle = visit(next, [...path, entry]);
+      if (circle) return circle;
+    }
+    done.add(entry);
+    return undefined;
+  };
+  for (const entry of graph.keys()) {
+    const circle = visit(entry, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
 
 describe('imports', () => {
   test('follow the direction between folders', () => {
@@ -104,6 +150,14 @@ describe('imports', () => {
       }
     }
     expect(broken).toEqual([]);
+  });
+
+  test('never form a circle of files or folders', () => {
+    const circles = [...entryGraphs()].flatMap(([folder, graph]) => {
+      const circle = findCircle(graph);
+      return circle ? [`${folder}: ${circle.join(' -> ')}`] : [];
+    });
+    expect(circles).toEqual([]);
   });
 
   test('name a file with its extension, relative only downwards', () => {

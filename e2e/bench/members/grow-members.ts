@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { memberCounters } from '#services/loyalty/tables/member-counters-table.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
+import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 
 /** The seeded program that is enlarged. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
-import { programs } from '#services/loyalty/tables/programs-table.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
 import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';

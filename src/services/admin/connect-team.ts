@@ -5,7 +5,7 @@ import {
   deleteLoyaltyConnection,
 } from '#services/gateway/loyalty/manage-connections.ts';
 import { createApiKey, revokeApiKeysNamed } from '#services/loyalty/programs/api-keys.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import {
   createWebhook,
   deleteWebhook,

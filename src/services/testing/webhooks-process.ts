@@ -3,7 +3,7 @@ import { GATEWAY_PATH } from '#services/gateway/gateway-addresses.ts';
 import { startInboxWorker } from '#services/gateway/inbox/inbox-worker.ts';
 import { receiveWebhookRoute } from '#services/gateway/inbox/receive/receive-webhook-route.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
-import { programs } from '#services/loyalty/tables/programs-table.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
 import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
 import { systemClock } from '#services/platform/clock.ts';

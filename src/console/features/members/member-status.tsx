@@ -1,5 +1,15 @@
 import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
-import { formatMemberStatus } from './list/filter-labels.ts';
+
+const STATUS_LABELS: Readonly<Record<string, string>> = {
+  active: 'Active',
+  blocked: 'Blocked',
+  opted_out: 'Opted out',
+};
+
+/** The label of a member's status; an unknown status is returned unchanged. */
+export function formatMemberStatus(status: string): string {
+  return STATUS_LABELS[status] ?? status;
+}
 
 const TONES: Readonly<Record<string, StatusTone>> = {
   active: 'good',

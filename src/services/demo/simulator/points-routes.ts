@@ -10,8 +10,8 @@ import {
   NotEnoughPointsError,
   redeemPoints,
 } from '#services/loyalty/points/spend-points.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { POINTS_MAX } from '#services/loyalty/rules/rules-engine.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { findProgram, partnerId, type SimulatorDependencies } from './program.ts';
 

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';
-import { type Program, programs } from '#services/loyalty/tables/programs-table.ts';
+import { type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 

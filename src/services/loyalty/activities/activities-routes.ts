@@ -6,11 +6,10 @@ import { operation } from '#services/loyalty/http/operation.ts';
 import { getMember } from '#services/loyalty/members/get-member.ts';
 import { toMemberDocument } from '#services/loyalty/members/member-document.ts';
 import type { MemberRow } from '#services/loyalty/members/members-store.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { factsOf } from '#services/loyalty/rules/facts.ts';
 import { isUsedUp, NEVER_DONE } from '#services/loyalty/rules/frequency.ts';
 import { meetsConditions } from '#services/loyalty/rules/rules-engine.ts';
-import type { ActivityRow } from '#services/loyalty/tables/activities-table.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import {
   countActivities,
@@ -18,6 +17,7 @@ import {
   listActiveActivities,
   listActivities,
 } from './activities-store.ts';
+import type { ActivityRow } from './activities-table.ts';
 import { toActivityDocument } from './activity-document.ts';
 import { countTimesDone } from './times-done.ts';
 

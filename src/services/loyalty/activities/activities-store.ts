@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { type ActivityRow, activities } from '#services/loyalty/tables/activities-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { type ActivityRow, activities } from './activities-table.ts';
 
 /** A page of a program's activities in the order of creation. */
 export function listActivities(

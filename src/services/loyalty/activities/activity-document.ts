@@ -1,7 +1,7 @@
 import type { Activity } from '#contract/loyalty/activities.ts';
 import { formatMicroseconds } from '#contract/loyalty/dates.ts';
 import { findTranslation } from '#services/loyalty/programs/find-translation.ts';
-import type { ActivityRow } from '#services/loyalty/tables/activities-table.ts';
+import type { ActivityRow } from './activities-table.ts';
 
 /** An activity in the shape of the API, in the requested store language if it is translated. */
 export function toActivityDocument(row: ActivityRow, language: string | undefined): Activity {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { createServiceId } from '#services/loyalty/service-id.ts';
-import { type ActivityRow, activities } from '#services/loyalty/tables/activities-table.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { findActivity } from './activities-store.ts';
+import { type ActivityRow, activities } from './activities-table.ts';
 import {
   type ActivitySettings,
   activityIdSchema,

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
 import {
   type FrequencyRange,
   startOfRange,
   type TimesDone,
 } from '#services/loyalty/rules/frequency.ts';
-import { pointTransactions } from '#services/loyalty/tables/point-transactions-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 /** How often a member earned by each activity, or by one, in the current day, week, year and ever. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { getActivity, listActivities } from '#contract/loyalty/activities.ts';
 import { createMember, getMember, listMembers } from '#contract/loyalty/members/members.ts';
-import { apiKeys } from '#services/loyalty/tables/programs-table.ts';
+import { apiKeys } from '#services/loyalty/programs/programs-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';

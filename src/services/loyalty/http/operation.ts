@@ -5,7 +5,7 @@ import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
-import { apiKeys, type Program, programs } from '#services/loyalty/tables/programs-table.ts';
+import { apiKeys, type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { hasBody } from '#services/platform/http/request-body.ts';
 import { toRouteSchema } from '#services/platform/http/route-schema.ts';

@@ -1,6 +1,6 @@
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { findTranslation } from '#services/loyalty/programs/find-translation.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import type { MemberRow } from './members-store.ts';
 
 export interface MemberView {

@@ -2,7 +2,7 @@ import { and, arrayContains, arrayOverlaps, eq, gte, isNull, lt, not, type SQL }
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DateRange, TagFilter } from '#contract/loyalty/members/member-filters.ts';
 import type { ListMembersQuery } from '#contract/loyalty/members/members.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
+import { members } from './members-table.ts';
 
 export type MemberFilters = Pick<
   ListMembersQuery,

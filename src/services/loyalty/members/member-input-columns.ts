@@ -7,10 +7,10 @@ import {
 } from '#contract/loyalty/members/custom-attributes.ts';
 import type { CreateMember, UpdateMember } from '#contract/loyalty/members/member-input.ts';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
-import { tiers } from '#services/loyalty/tables/tiers-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { members } from './members-table.ts';
 
 export type MemberColumns = Partial<typeof members.$inferInsert>;
 

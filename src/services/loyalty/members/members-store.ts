@@ -1,10 +1,10 @@
 import { and, asc, count, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { memberCounters } from '#services/loyalty/tables/member-counters-table.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import { tiers } from '#services/loyalty/tables/tiers-table.ts';
+import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { memberCounters } from './member-counters-table.ts';
 import { isByStatusOnly, type MemberFilters, matchesFilters } from './member-filters.ts';
+import { members } from './members-table.ts';
 
 const referrers = alias(members, 'referrers');
 

@@ -5,11 +5,11 @@ import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
 import { lockProgramShared } from '#services/loyalty/programs/lock-program.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { toMemberDocument } from './member-document.ts';
 import { findMember } from './members-store.ts';
+import { members } from './members-table.ts';
 import { createMember, deleteMember, updateMember } from './write-members.ts';
 
 const UNIQUE_FIELDS = {

@@ -7,11 +7,11 @@ import {
   memberOf,
   updateMember,
 } from '#contract/loyalty/members/members.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
-import type { Tier } from '#services/loyalty/tables/tiers-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addTiers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const VALUE_ERROR = { error_code: 'INVALID_REQUEST_PARAMETER_VALUES', success: false };

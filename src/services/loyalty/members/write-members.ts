@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { CreateMember, UpdateMember } from '#contract/loyalty/members/member-input.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { createServiceId } from '#services/loyalty/service-id.ts';
-import { memberCounters } from '#services/loyalty/tables/member-counters-table.ts';
-import { type MemberStatus, members } from '#services/loyalty/tables/members-table.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
-import { tiers } from '#services/loyalty/tables/tiers-table.ts';
 import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
+import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { memberNotFound } from './get-member.ts';
+import { memberCounters } from './member-counters-table.ts';
 import {
   checkRequired,
   findAssignedTier,
@@ -20,6 +19,7 @@ import {
   toColumns,
 } from './member-input-columns.ts';
 import { type MemberAddress, matchesAddress } from './members-store.ts';
+import { type MemberStatus, members } from './members-table.ts';
 
 // Without letters and digits that are easily confused.
 const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

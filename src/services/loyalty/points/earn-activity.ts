@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { MEMBER_TIER_UPGRADE } from '#contract/loyalty/webhooks.ts';
 import { findActivity } from '#services/loyalty/activities/activities-store.ts';
+import type { ActivityRow } from '#services/loyalty/activities/activities-table.ts';
 import { countTimesDone } from '#services/loyalty/activities/times-done.ts';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';
 import { toMemberDocument } from '#services/loyalty/members/member-document.ts';
@@ -9,13 +10,12 @@ import {
   type MemberRow,
   matchesAddress,
 } from '#services/loyalty/members/members-store.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { numberOf } from '#services/loyalty/rules/comparison.ts';
 import { type Facts, factsOf } from '#services/loyalty/rules/facts.ts';
 import { isUsedUp, NEVER_DONE } from '#services/loyalty/rules/frequency.ts';
 import { applyRules, clampPoints } from '#services/loyalty/rules/rules-engine.ts';
-import type { ActivityRow } from '#services/loyalty/tables/activities-table.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
 import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { requalify } from '#services/loyalty/tiers/requalify.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, lte, sum } from 'drizzle-orm';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import { pointTransactions } from '#services/loyalty/tables/point-transactions-table.ts';
-import { type Program, programs } from '#services/loyalty/tables/programs-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { lockMemberRow, recordTransaction } from './ledger.ts';
+import { pointTransactions } from './point-transactions-table.ts';
 
 const BATCH = 100;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Rule } from '#contract/loyalty/rules.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { readTotals } from '#services/loyalty/testing/ledger-totals.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';

@@ -1,13 +1,10 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { PointsExpiration } from '#contract/loyalty/members/member.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import {
-  pointTransactions,
-  type TransactionKind,
-} from '#services/loyalty/tables/point-transactions-table.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { pointTransactions, type TransactionKind } from './point-transactions-table.ts';
 
 /** How each kind of transaction changes the member's totals. */
 const EFFECTS: Record<TransactionKind, Partial<Record<Total, 1 | -1>>> = {

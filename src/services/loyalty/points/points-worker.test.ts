@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import { pointTransactions } from '#services/loyalty/tables/point-transactions-table.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { readTotals } from '#services/loyalty/testing/ledger-totals.ts';
 import {
   addActivity,
@@ -18,6 +17,7 @@ import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { earnActivity } from './earn-activity.ts';
+import { pointTransactions } from './point-transactions-table.ts';
 import { startPointsWorker } from './points-worker.ts';
 
 const DAY = 86_400;

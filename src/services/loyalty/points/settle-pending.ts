@@ -1,11 +1,11 @@
 import { and, asc, eq, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { pointTransactions } from '#services/loyalty/tables/point-transactions-table.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { upgradeTier } from './earn-activity.ts';
 import { lockMemberRow, recordTransaction } from './ledger.ts';
+import { pointTransactions } from './point-transactions-table.ts';
 
 export interface SettleResult {
   /** Number of transactions. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { requalify } from '#services/loyalty/tiers/requalify.ts';
 import type { Queries } from '#services/platform/database/database.ts';

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { text } from '#contract/loyalty/text.ts';
-import { apiKeys } from '#services/loyalty/tables/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
+import { apiKeys } from './programs-table.ts';
 
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'digest' | 'programId'>;
 

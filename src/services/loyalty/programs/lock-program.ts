@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { type Program, programs } from '#services/loyalty/tables/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { type Program, programs } from './programs-table.ts';
 
 /**
  * Loads a program and locks it against changes until the transaction ends, so that writes that depend

@@ -1,15 +1,15 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
-import { memberCounters } from '#services/loyalty/tables/member-counters-table.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import { type Program, programs } from '#services/loyalty/tables/programs-table.ts';
+import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
 import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { lockProgramExclusively } from './lock-program.ts';
+import { type Program, programs } from './programs-table.ts';
 import { markUnique, type UniqueField } from './unique-fields.ts';
 
 const DAYS_MAX = 36_500;

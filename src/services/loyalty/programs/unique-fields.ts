@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
-import { members } from '#services/loyalty/tables/members-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { PointsExpiration } from '#contract/loyalty/members/member.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import { pointTransactions } from '#services/loyalty/tables/point-transactions-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
 
 type Transaction = typeof pointTransactions.$inferSelect;

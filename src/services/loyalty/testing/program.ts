@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { activities } from '#services/loyalty/activities/activities-table.ts';
+import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { apiKeys, type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import { createServiceId } from '#services/loyalty/service-id.ts';
-import { activities } from '#services/loyalty/tables/activities-table.ts';
-import { memberCounters } from '#services/loyalty/tables/member-counters-table.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import { apiKeys, type Program, programs } from '#services/loyalty/tables/programs-table.ts';
-import { type Tier, tiers } from '#services/loyalty/tables/tiers-table.ts';
+import { type Tier, tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { digest } from '#services/platform/secrets/digest.ts';

@@ -4,9 +4,9 @@ import { getMember, memberOf, updateMember } from '#contract/loyalty/members/mem
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
 import { deductPoints, redeemPoints } from '#services/loyalty/points/spend-points.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
-import type { Tier } from '#services/loyalty/tables/tiers-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
+import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
 import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
 import type { Database, Queries, Storage } from '#services/platform/database/database.ts';
 import { type Client, createClient } from './client.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import { type Program, programs } from '#services/loyalty/tables/programs-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { requalify, sumQualifiedPoints } from './requalify.ts';
 import { tierPeriodEnd } from './tier-period.ts';

@@ -1,13 +1,13 @@
 import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
 import { createServiceId } from '#services/loyalty/service-id.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import { type Tier, tiers } from '#services/loyalty/tables/tiers-table.ts';
 import { violatesForeignKey, violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
+import { type Tier, tiers } from './tiers-table.ts';
 
 const thresholdError = 'Must be a whole number of points, 0 or more';
 const settingsSchema = z.partial(

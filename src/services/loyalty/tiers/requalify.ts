@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import { pointTransactions } from '#services/loyalty/tables/point-transactions-table.ts';
-import { tiers } from '#services/loyalty/tables/tiers-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { tiers } from './tiers-table.ts';
 
 /**
  * Recalculates a member's qualified points from the ledger and moves the member to the tier they

@@ -1,4 +1,4 @@
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 
 /** The end of a period; null if the program's tiers are not period-based. */
 export function tierPeriodEnd(

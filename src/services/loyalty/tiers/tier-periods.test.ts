@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { members } from '#services/loyalty/tables/members-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
 import { addMembers } from '#services/loyalty/testing/program.ts';
 import { setUpTierMember } from '#services/loyalty/testing/tier-member.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';

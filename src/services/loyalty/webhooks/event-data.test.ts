@@ -6,7 +6,7 @@ import {
   webhookEventDataSchema,
 } from '#contract/loyalty/webhooks.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import {
   addActivity,
   addMembers,

@@ -5,7 +5,7 @@ import type {
 import type { MemberInfo } from '#contract/loyalty/webhooks.ts';
 import { toMemberDocument } from '#services/loyalty/members/member-document.ts';
 import type { MemberRow } from '#services/loyalty/members/members-store.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 
 /**
  * The current state of an event's member as `member_info`, which has narrower types than the member

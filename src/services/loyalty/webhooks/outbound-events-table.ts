@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import type { WebhookEventData } from '#contract/loyalty/webhooks.ts';
-import { programs } from '#services/loyalty/tables/programs-table.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** Events to send, inserted in the transaction of the change that caused them. */

@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { programs } from '#services/loyalty/tables/programs-table.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** URLs to which a program's events are sent. */

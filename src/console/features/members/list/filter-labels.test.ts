@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  describeFilters,
-  formatDateFilter,
-  formatMemberStatus,
-  formatTagFilter,
-} from './filter-labels.ts';
+import { formatMemberStatus } from '#console/features/members/member-status.tsx';
+import { describeFilters, formatDateFilter, formatTagFilter } from './filter-labels.ts';
 
 const date = { operator: 'eq', first: '2024-03-04', last: '2024-03-04' } as const;
 

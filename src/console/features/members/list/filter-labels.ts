@@ -1,3 +1,4 @@
+import { formatMemberStatus } from '#console/features/members/member-status.tsx';
 import type { MembersFilters } from '#console/features/members/members-view.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import type {
@@ -6,17 +7,6 @@ import type {
   TagFilter,
   TagMode,
 } from '#contract/loyalty/members/member-filters.ts';
-
-const STATUS_LABELS: Readonly<Record<string, string>> = {
-  active: 'Active',
-  blocked: 'Blocked',
-  opted_out: 'Opted out',
-};
-
-/** The label of a member's status; an unknown status is returned unchanged. */
-export function formatMemberStatus(status: string): string {
-  return STATUS_LABELS[status] ?? status;
-}
 
 export const TAG_MODE_LABELS: Readonly<Record<TagMode, string>> = {
   contain_any_of: 'any of',

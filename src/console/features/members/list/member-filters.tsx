@@ -1,3 +1,4 @@
+import { formatMemberStatus } from '#console/features/members/member-status.tsx';
 import {
   hasFilters,
   type MembersView,
@@ -8,7 +9,7 @@ import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
 import { DateFilter } from './date-filter.tsx';
-import { formatMemberStatus } from './filter-labels.ts';
+
 import { TagsFilter } from './tags-filter.tsx';
 
 interface MemberFiltersProps {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { besideLoyalty } from '#services/admin/testing/admin-scene.ts';
-import { apiKeys } from '#services/loyalty/tables/programs-table.ts';
+import { apiKeys } from '#services/loyalty/programs/programs-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 interface ShownKey {

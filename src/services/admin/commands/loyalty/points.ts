@@ -6,8 +6,8 @@ import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
 import { deductPoints, redeemPoints } from '#services/loyalty/points/spend-points.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { POINTS_MAX } from '#services/loyalty/rules/rules-engine.ts';
-import type { Program } from '#services/loyalty/tables/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 const QUANTITY_MAX = 1_000_000;

@@ -2,8 +2,8 @@ import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createMember, updateMember } from '#contract/loyalty/members/members.ts';
 import { besideLoyalty, freshProgram } from '#services/admin/testing/admin-scene.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import { programs } from '#services/loyalty/tables/programs-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const SETTINGS = ['--name', 'Acme Rewards', '--referral-base-url', 'https://shop.example.com/r/'];

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createMember, deleteMember, getMember } from '#contract/loyalty/members/members.ts';
 import { besideLoyalty, freshProgram } from '#services/admin/testing/admin-scene.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 interface ShownTier {

@@ -8,7 +8,6 @@ import {
   PROGRAM,
 } from '#services/admin/options.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
-import type { Tier } from '#services/loyalty/tables/tiers-table.ts';
 import {
   createTier,
   deleteTier,
@@ -16,6 +15,7 @@ import {
   listTiers,
   updateTier,
 } from '#services/loyalty/tiers/manage-tiers.ts';
+import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
 
 const THRESHOLD = [
   '--threshold <points>',

@@ -1,6 +1,6 @@
 import type { PointsConfig } from '#contract/loyalty/activities.ts';
 import type { Condition, Rule } from '#contract/loyalty/rules.ts';
-import type { activities } from '#services/loyalty/tables/activities-table.ts';
+import type { activities } from '#services/loyalty/activities/activities-table.ts';
 
 type NewActivity = Omit<
   typeof activities.$inferInsert,

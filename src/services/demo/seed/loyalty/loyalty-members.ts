@@ -1,7 +1,7 @@
 import { formatMonthDayYear, formatMonthDayYearTime } from '#contract/loyalty/dates.ts';
 import type { Random } from '#services/demo/seed/random.ts';
-import type { members } from '#services/loyalty/tables/members-table.ts';
-import type { Tier } from '#services/loyalty/tables/tiers-table.ts';
+import type { members } from '#services/loyalty/members/members-table.ts';
+import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
 import { createPerson } from './loyalty-people.ts';
 import { createPast, DAY_MS } from './loyalty-points.ts';
 

@@ -1,7 +1,7 @@
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
 import type { PointsExpiration } from '#contract/loyalty/members/member.ts';
 import type { Random } from '#services/demo/seed/random.ts';
-import type { pointTransactions } from '#services/loyalty/tables/point-transactions-table.ts';
+import type { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
 
 export const DAY_MS = 86_400_000;
 const EXPIRES_AFTER_DAYS = 365;

@@ -1,12 +1,12 @@
 import { and, eq, inArray, like, sql } from 'drizzle-orm';
 import { createRandom, type Random } from '#services/demo/seed/random.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
-import { activities } from '#services/loyalty/tables/activities-table.ts';
-import { memberCounters } from '#services/loyalty/tables/member-counters-table.ts';
-import { members } from '#services/loyalty/tables/members-table.ts';
-import { pointTransactions } from '#services/loyalty/tables/point-transactions-table.ts';
-import { apiKeys, programs } from '#services/loyalty/tables/programs-table.ts';
-import { type Tier, tiers } from '#services/loyalty/tables/tiers-table.ts';
+import { activities } from '#services/loyalty/activities/activities-table.ts';
+import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
+import { apiKeys, programs } from '#services/loyalty/programs/programs-table.ts';
+import { type Tier, tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';

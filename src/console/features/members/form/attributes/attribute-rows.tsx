@@ -1,12 +1,16 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { type UseFormRegisterReturn, useFieldArray, useFormContext } from 'react-hook-form';
-import type { MemberFormValues } from '#console/features/members/form/member-form-values.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextareaField, TextField } from '#console/ui/form/text-field.tsx';
-import { ATTRIBUTE_KIND_LABELS, ATTRIBUTE_KINDS, type AttributeKind } from './attribute-fields.ts';
+import {
+  ATTRIBUTE_KIND_LABELS,
+  ATTRIBUTE_KINDS,
+  type AttributeField,
+  type AttributeKind,
+} from './attribute-fields.ts';
 import styles from './attribute-rows.module.css';
 
 interface AttributeRowsProps {
@@ -16,9 +20,14 @@ interface AttributeRowsProps {
   readonly others: readonly string[];
 }
 
+/** The part of the form that this component edits. */
+interface AttributesForm {
+  custom_attributes: AttributeField[];
+}
+
 /** Custom attributes, each edited by its type. */
 export function AttributeRows({ existing, others }: AttributeRowsProps) {
-  const { control } = useFormContext<MemberFormValues>();
+  const { control } = useFormContext<AttributesForm>();
   const { fields, append, remove } = useFieldArray({ control, name: 'custom_attributes' });
   const addRef = useRef<HTMLButtonElement>(null);
   function removeRow(index: number) {
@@ -56,7 +65,7 @@ interface AttributeRowProps {
 }
 
 function AttributeRow({ index, onRemove }: AttributeRowProps) {
-  const { register, watch, formState } = useFormContext<MemberFormValues>();
+  const { register, watch, formState } = useFormContext<AttributesForm>();
   const { name, kind } = watch(`custom_attributes.${index}`);
   const errors = formState.errors.custom_attributes?.[index];
   const isNew = onRemove !== undefined;

@@ -1,8 +1,8 @@
 import { gt, sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { activities } from '#services/loyalty/activities/activities-table.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
-import { activities } from './activities-table.ts';
-import { members } from './members-table.ts';
 
 /**
  * - `earned`: available immediately; `pending`: waits for approval

@@ -1,6 +1,6 @@
 import { bigint, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { idColumn } from '#services/platform/database/columns.ts';
-import { programs } from './programs-table.ts';
 
 /** Tiers of a program. New members start in the one with the lowest threshold. */
 export const tiers = pgTable(

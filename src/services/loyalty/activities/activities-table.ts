@@ -1,8 +1,8 @@
 import { bigint, boolean, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import type { PointsConfig } from '#contract/loyalty/activities.ts';
 import type { Rule } from '#contract/loyalty/rules.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
-import { programs } from './programs-table.ts';
 
 /** An activity's texts in one store language; missing ones fall back to the default language. */
 export interface ActivityTexts {

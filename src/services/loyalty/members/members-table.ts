@@ -12,9 +12,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CustomAttributes } from '#contract/loyalty/members/custom-attributes.ts';
 import type { MEMBER_STATUSES, PointsExpiration } from '#contract/loyalty/members/member.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
+import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
-import { programs } from './programs-table.ts';
-import { tiers } from './tiers-table.ts';
 
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
