@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import { frequentTags } from '#console/features/members/list/frequent-tags.ts';
+import { frequentTags } from '#console/features/members/frequent-tags.ts';
 import { useCachedMembers } from '#console/features/members/members-queries.ts';
 import { splitTags } from '#console/features/members/members-view.ts';
 import { useTeamId } from '#console/session/team.ts';

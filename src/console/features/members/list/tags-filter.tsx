@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { frequentTags } from '#console/features/members/frequent-tags.ts';
 import { splitTags } from '#console/features/members/members-view.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
@@ -7,7 +8,6 @@ import { TextField } from '#console/ui/form/text-field.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { TAG_MODES, type TagFilter } from '#contract/loyalty/members/member-filters.ts';
 import { formatTagFilter, TAG_MODE_LABELS } from './filter-labels.ts';
-import { frequentTags } from './frequent-tags.ts';
 import styles from './tags-filter.module.css';
 
 interface TagsFilterProps {
