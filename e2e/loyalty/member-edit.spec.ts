@@ -230,6 +230,7 @@ test('a member is edited from the list with only the keyboard', async ({ page })
   await expect(tags).toContainText('by-keyboard');
   await expect(tags).not.toContainText('by-hand');
   // Back opens the list, not the saved form.
+  await expect(panel).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveURL(`${MEMBERS}?tags=any:vip`);
   await expect(panel).toHaveCount(0);

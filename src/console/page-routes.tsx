@@ -25,8 +25,8 @@ export function createPageRoute(dependencies: LoaderDependencies) {
       Component: withLoadError(component),
       ...(loader && { loader: async () => (await withLoadError(loader)())(dependencies) }),
     },
-    // Filters and pages are in the query string, and the page itself reads what they select.
-    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    // A page that is already shown reads new data itself.
+    shouldRevalidate: () => false,
     HydrateFallback: PageSkeleton,
     ErrorBoundary: PageError,
     children: [...panels],
