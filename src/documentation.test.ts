@@ -1,0 +1,39 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].filter(
+  (page) => !page.startsWith(join('docs', 'specification')),
+);
+const read = (page: string) => readFileSync(join(root, page), 'utf8');
+
+describe('documentation', () => {
+  test.each(pages)('%s links only to files that exist', (page) => {
+    const targets = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)];
+    const missing = targets
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(join(root, dirname(page), target)));
+    expect(missing).toEqual([]);
+  });
+
+  test('contributing.md names only files that exist', () => {
+    const names = read('docs/contributing.md').matchAll(/`((?:src|e2e|docs)\/[\w./-]+)`/g);
+    const paths = Array.from(names, ([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(40);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test('code comments name only pages that exist', () => {
+    const files = globSync(['src/**/*.{ts,tsx,css,mjs}', 'public/*', 'index.html', '*.ts'], {
+      cwd: root,
+    });
+    const missing = files.flatMap((file) =>
+      [...read(file).matchAll(/\bdocs\/[\w./-]+\.md\b/g)]
+        .filter(([page]) => !existsSync(join(root, page)))
+        .map(([page]) => `${file}: ${page}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
