@@ -13,7 +13,7 @@ import { mountLoyalty } from './compose/mount-loyalty.ts';
 import { openStorage } from './compose/open-storage.ts';
 import { mountDemo } from './demo/mount-demo.ts';
 import { demoAccountProviders } from './demo/provider/demo-networks.ts';
-import { DEMO_SIGN_IN } from './demo/seed/advocacy/people.ts';
+import { DEMO_SIGN_IN } from './demo/seed/advocacy/users.ts';
 import { seedDemo } from './demo/seed/seed-demo.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Storage } from './platform/database/database.ts';

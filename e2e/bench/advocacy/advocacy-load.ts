@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
-import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
+import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/users.ts';
 import type { Figure } from '../figure.ts';
 import { type Load, load } from '../load.ts';
 import { startPatronProcesses } from '../patron-processes.ts';

@@ -6,35 +6,32 @@ import type { Keyring } from '#services/platform/secrets/keyring.ts';
 import type { Report } from './report.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What the commands work on. */
 export interface AdminServices {
   db: Database;
   clock: Clock;
   keyring: Keyring;
   encryption: Encryption;
   messages: Messages;
-  /** The address that people and callbacks use, without a trailing slash. */
+  /** The public address of the deployment, without a trailing slash. */
   publicUrl: string;
-  /** {loyalty_base_url} of teams that name none of their own; undefined: this deployment's own. */
+  /** {loyalty_base_url} of teams without their own; undefined for this deployment's service. */
   loyaltyUrl: string | undefined;
-  /** Whether the teams are this deployment's, rather than those of an advocacy service elsewhere. */
+  /** False if the teams belong to an external advocacy service. */
   hasTeams: boolean;
-  /** Whether this is a demo, where private addresses may be sent to. */
+  /** In the demo, webhooks may be sent to private addresses. */
   demo: boolean;
 }
 
-/** Where the commands run. */
 export interface AdminContext {
   terminal: Terminal;
-  /** Where the keys are. */
+  /** Directory of keys.json. */
   dataDirectory: string;
-  /** What relative paths of files are relative to. */
+  /** Relative file names are resolved against it. */
   workingDirectory: string;
-  /** Opens the database, migrated; help and mistakes need none. */
+  /** Opens and migrates the database. Not called for help and usage errors. */
   open(): Promise<AdminServices>;
 }
 
-/** What each noun's commands are made with. */
-export interface Admin extends AdminContext {
+export interface CommandContext extends AdminContext {
   report: Report;
 }

@@ -9,9 +9,9 @@ import { startPatronProcess } from '#services/testing/patron-process.ts';
 
 const SLOW_MS = 90_000;
 
-describe('the command as a process of its own', () => {
+describe('the admin process', () => {
   test(
-    'works on the embedded database, and leaves nothing running or locked',
+    'uses the embedded database and releases it at the end',
     async () => {
       const variables = { PATRON_DATA_DIR: join(temporaryDirectory(), 'data') };
       const created = await runAdminProcess(
@@ -34,7 +34,7 @@ describe('the command as a process of its own', () => {
     SLOW_MS,
   );
 
-  test('needs no database to help, or to say that it is not understood', async () => {
+  test('shows help and usage errors without creating a database', async () => {
     const PATRON_DATA_DIR = join(temporaryDirectory(), 'data');
     const variables = { PATRON_DATA_DIR };
     const help = await runAdminProcess('npm run admin -- people --help', { variables });
@@ -45,15 +45,15 @@ describe('the command as a process of its own', () => {
   });
 
   test(
-    'says in one line that the services have the embedded database, and rotates keys beside them',
+    'reports that the services use the embedded database, but can rotate keys',
     async () => {
       const variables = { PATRON_DATA_DIR: await migratedDirectory(), PATRON_DEMO: '0' };
       const services = await startPatronProcess(variables);
-      const refused = await runAdminProcess('npm run admin -- teams list', { variables });
-      expect(refused).toEqual({
+      const rejected = await runAdminProcess('npm run admin -- teams list', { variables });
+      expect(rejected).toEqual({
         code: 1,
         stdout: '',
-        stderr: `error: The data directory ${variables.PATRON_DATA_DIR} is in use, and the embedded database accepts one process at a time: stop the services, run this again, and start them\n`,
+        stderr: `error: The data directory ${variables.PATRON_DATA_DIR} is in use, and the embedded database accepts one process at a time: stop the services, run this command again, then start the services\n`,
       });
       const rotated = await runAdminProcess(
         'npm run admin -- keys rotate --active-after 5 --json',
@@ -72,7 +72,7 @@ describe('the command as a process of its own', () => {
   test.each([
     [{ DATABASE_URL: 'mysql://root:hunter2@db/x' }, /^error: DATABASE_URL: its value is not a Po/],
     [{ PATRON_DATA_DIR: '/sys/kernel/x' }, /^error: .*\/sys\/kernel\/x/],
-  ])('%j: one line', async (variables, line) => {
+  ])('%j fails with one line', async (variables, line) => {
     const { code, stdout, stderr } = await runAdminProcess('npm run admin -- teams list', {
       variables: variables as unknown as Record<string, string>,
     });
@@ -82,7 +82,7 @@ describe('the command as a process of its own', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  test('a PostgreSQL server that is not there: one line without the password', async () => {
+  test('an unreachable PostgreSQL server fails with one line without the password', async () => {
     const port = await findFreePort();
     const DATABASE_URL = `postgres://patron:hunter2@127.0.0.1:${port}/patron`;
     const variables = { DATABASE_URL, PATRON_DATA_DIR: temporaryDirectory() };

@@ -16,12 +16,12 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
 import type { AdminServices } from './admin-context.ts';
 
-const keyName = (teamId: number) => `gateway of team ${teamId}`;
+const gatewayKeyName = (teamId: number) => `gateway of team ${teamId}`;
 
 /**
- * Connects a team with a program of this deployment: a key for the gateway, and the program's events
- * into the team's inbox, signed with a secret that both ends know and nobody else.
- * @throws {OperatorError} when the team has a program already.
+ * Connects a team to a program of this deployment: creates the gateway's API key and a webhook from
+ * the program to the team's inbox. Nobody sees the key or the webhook secret.
+ * @throws {OperatorError} if the team already has a program.
  */
 export async function connectTeam(
   { db, encryption, publicUrl }: Pick<AdminServices, 'db' | 'encryption' | 'publicUrl'>,
@@ -30,7 +30,7 @@ export async function connectTeam(
 ): Promise<void> {
   const webhookSecret = generateSecret('webhook_secret');
   await db.transaction(async (tx) => {
-    const { key: apiKey } = await createApiKey(tx, program.id, keyName(teamId));
+    const { key: apiKey } = await createApiKey(tx, program.id, gatewayKeyName(teamId));
     await createLoyaltyConnection(tx, encryption, teamId, {
       baseUrl: undefined,
       partnerId: program.partnerId,
@@ -47,8 +47,8 @@ export async function connectTeam(
 }
 
 /**
- * Replaces the key and the secret of a team's connection with a program of this deployment, at both
- * ends at once. A delivery that is under way at this moment is refused, and comes again.
+ * Replaces the API key and the webhook secret of a team's connection to a program of this deployment,
+ * at both ends in one transaction. A delivery in flight is rejected and sent again.
  */
 export async function rotateConnection(
   { db, encryption, clock }: Pick<AdminServices, 'db' | 'encryption' | 'clock'>,
@@ -57,21 +57,24 @@ export async function rotateConnection(
 ): Promise<void> {
   const webhookSecret = generateSecret('webhook_secret');
   await db.transaction(async (tx) => {
-    await revokeApiKeysNamed(tx, program.id, keyName(teamId), clock.now());
-    const { key: apiKey } = await createApiKey(tx, program.id, keyName(teamId));
+    await revokeApiKeysNamed(tx, program.id, gatewayKeyName(teamId), clock.now());
+    const { key: apiKey } = await createApiKey(tx, program.id, gatewayKeyName(teamId));
     await saveLoyaltyConnection(tx, encryption, teamId, {
       baseUrl: undefined,
       partnerId: program.partnerId,
       apiKey,
       webhookSecret,
     });
-    for (const { id } of await webhooksToInbox(tx, program, teamId)) {
+    for (const { id } of await listInboxWebhooks(tx, program, teamId)) {
       await updateWebhookSecret(tx, encryption, program.id, { id, secret: webhookSecret });
     }
   });
 }
 
-/** Takes a team's program of this deployment away, with the gateway's key and the webhook. */
+/**
+ * Disconnects a team from its program.
+ * @param program if it is one of this deployment: the gateway's key and the webhook are removed too.
+ */
 export async function disconnectTeam(
   { db, clock }: Pick<AdminServices, 'db' | 'clock'>,
   teamId: number,
@@ -80,13 +83,13 @@ export async function disconnectTeam(
   await db.transaction(async (tx) => {
     await deleteLoyaltyConnection(tx, teamId);
     if (!program) return;
-    await revokeApiKeysNamed(tx, program.id, keyName(teamId), clock.now());
-    for (const { id } of await webhooksToInbox(tx, program, teamId)) {
+    await revokeApiKeysNamed(tx, program.id, gatewayKeyName(teamId), clock.now());
+    for (const { id } of await listInboxWebhooks(tx, program, teamId)) {
       await deleteWebhook(tx, program.id, id);
     }
   });
 }
 
-async function webhooksToInbox(tx: Queries, { id }: Program, teamId: number) {
+async function listInboxWebhooks(tx: Queries, { id }: Program, teamId: number) {
   return (await listWebhooks(tx, id)).filter(({ url }) => teamOfInbox(url) === teamId);
 }

@@ -14,8 +14,8 @@ import { startPatronProcess } from '#services/testing/patron-process.ts';
 const PASSWORD = 'correct horse battery staple';
 const MINUTE_MS = 60_000;
 
-/** What docs/administration.md tells to do for a first deployment. */
-function readWalkThrough() {
+/** The code blocks of docs/administration.md, section "A first deployment". */
+function readDocumentedCommands() {
   const page = readFileSync(new URL('../../../docs/administration.md', import.meta.url), 'utf8');
   const [, section = ''] = /^## A first deployment$([\s\S]*?)^## /m.exec(page) ?? [];
   const blocks = (language: string) =>
@@ -27,28 +27,28 @@ function readWalkThrough() {
   return { commands, activityFile };
 }
 
-describe('a first deployment, by the documented commands alone', () => {
-  const { commands, activityFile } = readWalkThrough();
+describe('a first deployment with only the documented commands', () => {
+  const { commands, activityFile } = readDocumentedCommands();
 
-  /** Follows the page. @returns what all the commands said. */
+  /** Runs the documented commands. @returns their output. */
   async function follow(variables: Record<string, string>): Promise<string> {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'purchase.json'), activityFile);
-    let told = '';
+    let output = '';
     for (const command of commands) {
       const stdin = `${PASSWORD}\n`;
       const { code, stdout, stderr } = await runAdminProcess(command, { variables, stdin, cwd });
       expect([command, code, stderr]).toEqual([command, 0, expect.stringMatching(/^([^\n]+\n)?$/)]);
-      told += stdout + stderr;
+      output += stdout + stderr;
     }
-    expect(told).not.toContain(PASSWORD);
-    return told;
+    expect(output).not.toContain(PASSWORD);
+    return output;
   }
 
-  /** Signs in as whom the page creates. @returns what reads an address for them. */
+  /** Signs in as the documented user. @returns a function that gets a path as this user. */
   async function signIn(url: string) {
-    const person = { email: 'ada@example.com', password: PASSWORD };
-    const { access_token } = await signInThroughPages(`${url}/api/advocacy`, person);
+    const user = { email: 'ada@example.com', password: PASSWORD };
+    const { access_token } = await signInThroughPages(`${url}/api/advocacy`, user);
     return async (path: string) => {
       const headers = { authorization: `Bearer ${access_token}` };
       const response = await fetch(`${url}${path}`, { headers });
@@ -57,14 +57,14 @@ describe('a first deployment, by the documented commands alone', () => {
     };
   }
 
-  /** The team and its program are there for people, and for the shop with its key. */
-  async function tryOut(url: string, told: string) {
+  /** Checks that the user sees the team and its program, and that the shop's API key works. */
+  async function tryOut(url: string, output: string) {
     const read = await signIn(url);
     expect((await read('/api/advocacy/v2/teams/1/accounts')).data).toEqual([]);
     const members = await read('/gateway/teams/1/loyalty/v2/loyalty/members');
     expect(members.data).toMatchObject({ total: 0 });
 
-    const [apiKey = ''] = /patron_api_key_\S+/.exec(told) ?? [];
+    const [apiKey = ''] = /patron_api_key_\S+/.exec(output) ?? [];
     const credentials = { 'api-key': apiKey, 'partner-id': 'northwind' };
     const shop = createClient(`${url}/api/loyalty/v2`, credentials);
     const { data: member } = await shop.call(createMember, {
@@ -99,22 +99,22 @@ describe('a first deployment, by the documented commands alone', () => {
     await vi.waitFor(check, { timeout: 20_000, interval: 250 });
   }
 
-  test('the page tells how', () => {
+  test('is documented', () => {
     expect(commands.length).toBeGreaterThan(8);
     expect(JSON.parse(activityFile)).toHaveProperty('rules_config');
   });
 
   test(
-    'on the embedded database, between two starts',
+    'works on the embedded database, between two starts',
     async () => {
       const variables = {
         PATRON_DATA_DIR: temporaryDirectory(),
         PATRON_DEMO: '0',
         PORT: String(await findFreePort()),
       };
-      const told = await follow(variables);
+      const output = await follow(variables);
       const first = await startPatronProcess(variables);
-      await tryOut(first.url, told);
+      await tryOut(first.url, output);
       first.kill('SIGTERM');
       expect((await first.exited).code).toBe(0);
       await earn(variables);
@@ -125,18 +125,18 @@ describe('a first deployment, by the documented commands alone', () => {
   );
 
   test.skipIf(!postgresUrl)(
-    'on PostgreSQL, while the services run',
+    'works on PostgreSQL, while the services run',
     async () => {
       const { url: DATABASE_URL, drop } = await createTestDatabase();
       onTestFinished(drop);
       const PORT = String(await findFreePort());
       const variables = { DATABASE_URL, PATRON_DATA_DIR: temporaryDirectory(), PORT };
       const services = await startPatronProcess(variables);
-      const told = await follow(variables);
-      await tryOut(services.url, told);
+      const output = await follow(variables);
+      await tryOut(services.url, output);
       await earn(variables);
       await seeEvent(services.url);
-      const secrets = told.match(/patron_(api_key|client_secret)_\S+/g) ?? [];
+      const secrets = output.match(/patron_(api_key|client_secret)_\S+/g) ?? [];
       expect(secrets).toHaveLength(2);
       for (const secret of [PASSWORD, ...secrets]) expect(services.log()).not.toContain(secret);
     },

@@ -5,8 +5,8 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 import type { AdminContext } from './admin-context.ts';
 
 /**
- * Reads a JSON file, or stdin where the file is called `-`.
- * @throws {OperatorError} when it can't be read, or is not JSON that can be stored.
+ * Reads a JSON file, or stdin if the file is `-`.
+ * @throws {OperatorError} if it can't be read, is not JSON, or has a character that can't be stored.
  */
 export async function readJson(
   { terminal, workingDirectory }: Pick<AdminContext, 'terminal' | 'workingDirectory'>,
@@ -17,7 +17,7 @@ export async function readJson(
   try {
     return JSON.parse(text, (name, value: unknown) => {
       if (!isStorable(name) || (typeof value === 'string' && !isStorable(value))) {
-        throw new Error('it holds a character that cannot be stored');
+        throw new Error('it contains a character that cannot be stored');
       }
       return value;
     });

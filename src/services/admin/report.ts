@@ -3,49 +3,52 @@ import type { Terminal } from './terminal.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Shows what a command found or made: for people, or with `--json` for scripts. */
+/** Prints the result of a command: as text, or as JSON with `--json`. */
 export interface Report {
-  /** @param shown what of a row people see, where that is not all of it. */
-  list<R extends object>(rows: readonly R[], shown?: (row: R) => Row): void;
-  one<R extends object>(row: R, shown?: (row: R) => Row): void;
-  /** As `one`, for what is not shown a second time. */
-  secret<R extends object>(row: R, shown?: (row: R) => Row): void;
-  /** What was done, where there is nothing to show; scripts know it by the exit code. */
-  done(sentence: string): void;
+  /** @param toDisplayed the columns of the text output, if not all. */
+  list<R extends object>(rows: readonly R[], toDisplayed?: (row: R) => Row): void;
+  record<R extends object>(row: R, toDisplayed?: (row: R) => Row): void;
+  /** Like `record`, for a row with a secret that is shown only once. */
+  secret<R extends object>(row: R, toDisplayed?: (row: R) => Row): void;
+  /** Reports success where there is no result to print, on stderr. */
+  message(sentence: string): void;
 }
 
 /**
  * Reports to the terminal.
- * @param isJson asked at each report, because the words are parsed after this is made.
+ * @param isJson called for each report, because options are parsed after this is created.
  */
-export function createReport({ print, say }: Terminal, isJson: () => boolean): Report {
-  const asJson = (value: unknown) => print(JSON.stringify(value, null, 2));
+export function createReport({ print, printMessage }: Terminal, isJson: () => boolean): Report {
+  const printJson = (value: unknown) => print(JSON.stringify(value, null, 2));
   const report: Report = {
-    list(rows, shown = asRow) {
-      if (isJson()) asJson(rows.map(snakeCased));
-      else if (rows.length === 0) say('None.');
-      else printTable(rows.map(shown), print);
+    list(rows, toDisplayed = toRow) {
+      if (isJson()) printJson(rows.map(toSnakeCaseKeys));
+      else if (rows.length === 0) printMessage('None.');
+      else printTable(rows.map(toDisplayed), print);
     },
-    one(row, shown = asRow) {
-      if (isJson()) asJson(snakeCased(row));
-      else printRecord(shown(row), print);
+    record(row, toDisplayed = toRow) {
+      if (isJson()) printJson(toSnakeCaseKeys(row));
+      else printRecord(toDisplayed(row), print);
     },
-    secret(row, shown) {
-      report.one(row, shown);
-      say('Keep the secret now: it is not shown again.');
+    secret(row, toDisplayed) {
+      report.record(row, toDisplayed);
+      printMessage('Save the secret now. It will not be shown again.');
     },
-    done: say,
+    message: printMessage,
   };
   return report;
 }
 
-function asRow(row: object): Row {
+function toRow(row: object): Row {
   return row as Row;
 }
 
 function printTable(rows: readonly Row[], print: Terminal['print']): void {
   const names = Object.keys(rows[0] ?? {});
-  const cells = [names.map(titleOf), ...rows.map((row) => names.map((name) => textOf(row[name])))];
+  const cells = [
+    names.map(formatHeading),
+    ...rows.map((row) => names.map((name) => formatCell(row[name]))),
+  ];
   const widths = names.map((_, column) =>
     Math.max(...cells.map((line) => line[column]?.length ?? 0)),
   );
@@ -60,25 +63,25 @@ function printTable(rows: readonly Row[], print: Terminal['print']): void {
 }
 
 function printRecord(row: Row, print: Terminal['print']): void {
-  const width = Math.max(...Object.keys(row).map((name) => titleOf(name).length));
+  const width = Math.max(...Object.keys(row).map((name) => formatHeading(name).length));
   for (const [name, value] of Object.entries(row)) {
-    print(`${titleOf(name).padEnd(width)}  ${textOf(value)}`);
+    print(`${formatHeading(name).padEnd(width)}  ${formatCell(value)}`);
   }
 }
 
-function titleOf(name: string): string {
+function formatHeading(name: string): string {
   return toSnakeCase(name).replaceAll('_', ' ').toUpperCase();
 }
 
-function textOf(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value instanceof Date) return `${value.toISOString().slice(0, 19)}Z`;
-  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(textOf).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(formatCell).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A row by the names that the APIs would have for its members; what is inside them stays. */
-function snakeCased(row: object): Row {
+/** A row with field names as the APIs spell them. Nested values stay unchanged. */
+function toSnakeCaseKeys(row: object): Row {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [toSnakeCase(name), value]));
 }

@@ -4,16 +4,16 @@ import { createAdminCommand } from './admin-command.ts';
 import type { AdminContext } from './admin-context.ts';
 import { runAdmin } from './run-admin.ts';
 
-/** Runs words where the database must not be needed. */
-async function run(words: string[], open: AdminContext['open'] = refuseToOpen) {
-  const outcome = { output: '', said: '' };
+/** Runs a command that must not open the database. */
+async function run(args: string[], open: AdminContext['open'] = failToOpen) {
+  const outcome = { stdout: '', stderr: '' };
   const context: AdminContext = {
     terminal: {
       print: (text) => {
-        outcome.output += `${text}\n`;
+        outcome.stdout += `${text}\n`;
       },
-      say: (text) => {
-        outcome.said += `${text}\n`;
+      printMessage: (text) => {
+        outcome.stderr += `${text}\n`;
       },
       askSecret: async () => '',
       confirm: async () => undefined,
@@ -23,50 +23,53 @@ async function run(words: string[], open: AdminContext['open'] = refuseToOpen) {
     workingDirectory: '/',
     open,
   };
-  return { code: await runAdmin(words, context), ...outcome };
+  return { code: await runAdmin(args, context), ...outcome };
 }
 
-async function refuseToOpen(): Promise<never> {
+async function failToOpen(): Promise<never> {
   throw new Error('The database was opened');
 }
 
-const nouns = createAdminCommand({
+const commands = createAdminCommand({
   terminal: {} as AdminContext['terminal'],
   dataDirectory: '',
   workingDirectory: '',
-  open: refuseToOpen,
+  open: failToOpen,
 }).commands;
 
-describe('help, at every level and without a database', () => {
-  test('of all of it, with every noun', async () => {
-    const { code, output } = await run(['--help']);
+describe('admin help, without a database', () => {
+  test('lists every command', async () => {
+    const { code, stdout } = await run(['--help']);
     expect(code).toBe(0);
-    expect(nouns.map((noun) => noun.name())).toEqual([
+    expect(commands.map((command) => command.name())).toEqual([
       ...['people', 'teams', 'roles', 'clients', 'programs', 'api-keys', 'tiers', 'activities'],
       ...['points', 'campaigns', 'webhooks', 'connections', 'keys'],
     ]);
-    for (const noun of nouns) expect(output).toContain(`  ${noun.name()} `);
+    for (const command of commands) expect(stdout).toContain(`  ${command.name()} `);
   });
 
-  test.each(nouns.map((noun) => [noun.name(), noun] as const))('of %s', async (name, noun) => {
-    const { code, output } = await run([name, '--help']);
-    expect([code, noun.description()]).toEqual([0, expect.stringMatching(/./)]);
-    for (const verb of noun.commands) {
-      expect(output).toContain(`  ${verb.name()} `);
-      const help = await run([name, verb.name(), '--help']);
-      expect(help.code).toBe(0);
-      expect(help.output).toContain(`Usage: npm run admin -- ${name} ${verb.name()}`);
-      expect(verb.description()).not.toBe('');
-      for (const option of verb.options) {
-        expect(help.output).toContain(option.long);
-        expect(option.description).not.toBe('');
-        if (option.mandatory) expect(help.output).toContain('(required)');
+  test.each(commands.map((command) => [command.name(), command] as const))(
+    '%s --help shows its subcommands and options',
+    async (name, command) => {
+      const { code, stdout } = await run([name, '--help']);
+      expect([code, command.description()]).toEqual([0, expect.stringMatching(/./)]);
+      for (const subcommand of command.commands) {
+        expect(stdout).toContain(`  ${subcommand.name()} `);
+        const help = await run([name, subcommand.name(), '--help']);
+        expect(help.code).toBe(0);
+        expect(help.stdout).toContain(`Usage: npm run admin -- ${name} ${subcommand.name()}`);
+        expect(subcommand.description()).not.toBe('');
+        for (const option of subcommand.options) {
+          expect(help.stdout).toContain(option.long);
+          expect(option.description).not.toBe('');
+          if (option.mandatory) expect(help.stdout).toContain('(required)');
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-describe('what is not understood ends with 2, told on stderr', () => {
+describe('a usage error exits with 2 and prints to stderr', () => {
   test.each([
     [[], /^Usage: npm run admin/],
     [['people'], /^Usage: npm run admin -- people/],
@@ -76,47 +79,47 @@ describe('what is not understood ends with 2, told on stderr', () => {
     [['people', 'list', '--jsno'], /^error: unknown option '--jsno'/],
     [['people', 'list', 'x'], /^error: too many arguments/],
     [['people', 'set-password', 'a@b.c', '--password', 'x'], /^error: unknown option '--password'/],
-    [['roles', 'list', '--team', 'one'], /It takes a whole number\./],
+    [['roles', 'list', '--team', 'one'], /Must be a whole number\./],
     [['tiers', 'list'], /^error: required option '--program <partner-id>' not specified/],
-    [['programs', 'update', 'a', '--email-unique', 'yes'], /It takes on or off\./],
+    [['programs', 'update', 'a', '--email-unique', 'yes'], /Must be on or off\./],
     [
       ['tiers', 'create', 'B', '--program', 'a', '--threshold', '1', '--translation', 'x'],
-      /It takes a store language and a text/,
+      /Must be a store language and a text/,
     ],
-    [
-      ['activities', 'create', 'b', '--program', 'a', '--multiplier', 'much'],
-      /It takes a number\./,
-    ],
-  ])('%j', async (words, line) => {
-    const { code, output, said } = await run(words);
-    expect([code, output]).toEqual([2, '']);
-    expect(said).toMatch(line);
+    [['activities', 'create', 'b', '--program', 'a', '--multiplier', 'much'], /Must be a number\./],
+  ])('%j', async (args, line) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(line);
   });
 });
 
-describe('what fails ends with 1 and one line', () => {
+describe('a failed command exits with 1 and prints one line', () => {
   const failing = (error: Error) => run(['people', 'list'], () => Promise.reject(error));
 
-  test('the embedded database is another process’s', async () => {
+  test('the embedded database is in use by another process', async () => {
     const error = new DataDirectoryInUseError('.data');
     expect(await failing(error)).toEqual({
       code: 1,
-      output: '',
-      said: 'error: The data directory .data is in use, and the embedded database accepts one process at a time: stop the services, run this again, and start them\n',
+      stdout: '',
+      stderr:
+        'error: The data directory .data is in use, and the embedded database accepts one process at a time: stop the services, run this command again, then start the services\n',
     });
   });
 
-  test('the database goes away', async () => {
+  test('the connection to the database is lost', async () => {
     const error = new Error('Failed query', {
       cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
     });
-    expect((await failing(error)).said).toMatch(/^error: The database went away; [^\n]*\n$/);
+    expect((await failing(error)).stderr).toMatch(
+      /^error: Lost the connection to the database. [^\n]*\n$/,
+    );
   });
 
-  test('a query fails: what the database said, and nothing of the values', async () => {
+  test('a failed query shows the message of the database without the values', async () => {
     const error = new Error('Failed query: insert into x\nparams: hunter2', {
       cause: new Error('value too long\nDETAIL: hunter2'),
     });
-    expect((await failing(error)).said).toBe('error: value too long\n');
+    expect((await failing(error)).stderr).toBe('error: value too long\n');
   });
 });

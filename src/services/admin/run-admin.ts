@@ -9,30 +9,30 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 import { createAdminCommand } from './admin-command.ts';
 import type { AdminContext } from './admin-context.ts';
 
-/** Exit codes, as shells know them. */
-const [DONE, FAILED, MISUSED] = [0, 1, 2];
+/** Exit codes. */
+const [SUCCESS, FAILED, USAGE_ERROR] = [0, 1, 2];
 
 /**
- * Runs one command to its end.
- * @param words what stands behind `npm run admin --`.
- * @returns the exit code: 0 done, 1 refused or failed with one line that says why, 2 not understood.
+ * Runs one command.
+ * @param args the command line after `npm run admin --`.
+ * @returns the exit code: 0 success, 1 rejected or failed (one line says why), 2 usage error.
  */
-export async function runAdmin(words: readonly string[], context: AdminContext): Promise<number> {
+export async function runAdmin(args: readonly string[], context: AdminContext): Promise<number> {
   try {
-    await createAdminCommand(context).parseAsync(words, { from: 'user' });
-    return DONE;
+    await createAdminCommand(context).parseAsync(args, { from: 'user' });
+    return SUCCESS;
   } catch (error) {
-    // What was wrong with the words has been told already.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;
-    context.terminal.say(`error: ${describeFailure(error)}`);
+    // Commander has already printed the usage error.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? SUCCESS : USAGE_ERROR;
+    context.terminal.printMessage(`error: ${describeFailure(error)}`);
     return FAILED;
   }
 }
 
-/** One line for the operator; of a failed query only what the database said, not its values. */
+/** One line for the operator. A failed query shows the database's message without the values. */
 function describeFailure(error: unknown): string {
   if (error instanceof DataDirectoryInUseError) {
-    return `The data directory ${error.directory} is in use, and the embedded database accepts one process at a time: stop the services, run this again, and start them`;
+    return `The data directory ${error.directory} is in use, and the embedded database accepts one process at a time: stop the services, run this command again, then start the services`;
   }
   if (
     error instanceof OperatorError ||
@@ -45,7 +45,7 @@ function describeFailure(error: unknown): string {
     return error.message;
   }
   if (isDatabaseUnavailable(error)) {
-    return 'The database went away; look at what is there before you repeat this';
+    return 'Lost the connection to the database. Check whether the change was made before you try again';
   }
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;

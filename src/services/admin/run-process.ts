@@ -10,13 +10,13 @@ import type { AdminServices } from './admin-context.ts';
 import { runAdmin } from './run-admin.ts';
 import { createTerminal } from './terminal.ts';
 
-/** Runs the command that the words of this process are. @returns the exit code. */
+/** Runs the command line of this process. @returns the exit code. */
 export async function runProcess(environment: Environment): Promise<number> {
   const { stdin: input, stdout: output, stderr: errors } = process;
   let storage: Storage | undefined;
 
   async function open(): Promise<AdminServices> {
-    // stdout is for what was asked for.
+    // stdout is only for results.
     const log = createLog(environment.logLevel, errors);
     const keyring = await openKeyring(environment.dataDirectory, { log });
     storage ??= await openStorage(environment, log);
@@ -38,7 +38,7 @@ export async function runProcess(environment: Environment): Promise<number> {
     return await runAdmin(process.argv.slice(2), {
       terminal: createTerminal({ input, output, errors }),
       dataDirectory: environment.dataDirectory,
-      // npm runs scripts in the package's folder, and says here where the operator stands.
+      // npm runs scripts in the package's folder; INIT_CWD is the operator's.
       workingDirectory: process.env.INIT_CWD ?? process.cwd(),
       open,
     });

@@ -3,20 +3,20 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
-/** Where an operator sits, or a script in their place. */
 export interface Terminal {
-  /** What was asked for: to stdout. */
+  /** Writes a result to stdout. */
   print(text: string): void;
-  /** What is told beside it: to stderr. */
-  say(text: string): void;
+  /** Writes a message to stderr. */
+  printMessage(text: string): void;
   /**
-   * A line that nobody may see: typed without an echo, or the next line of stdin.
-   * @throws {OperatorError} when there is none, or the two typed ones differ.
+   * Reads a secret: typed without echo, or the next line of stdin if that is no terminal.
+   * @param options.twice asks for a typed secret again, to confirm it.
+   * @throws {OperatorError} if stdin has no more lines, or the two typed secrets differ.
    */
   askSecret(question: string, options?: { twice?: boolean }): Promise<string>;
-  /** @throws {OperatorError} unless the operator agrees; where nobody can be asked, always. */
+  /** @throws {OperatorError} unless the operator agrees; always if stdin is no terminal. */
   confirm(question: string): Promise<void>;
-  /** All of stdin. */
+  /** Reads all of stdin. */
   readInput(): Promise<string>;
 }
 
@@ -26,27 +26,26 @@ interface Streams {
   errors: NodeJS.WritableStream;
 }
 
-const STOPPED = 'Stopped; nothing was done';
+const CANCELED = 'Canceled; nothing was changed';
 
 /**
- * The terminal of a process, or what stands in its place: questions go to `errors`, so that
- * `output` holds nothing but answers.
+ * A terminal on the streams of a process. Prompts go to `errors`, so that `output` has only results.
  */
 export function createTerminal({ input, output, errors }: Streams): Terminal {
   let lines: AsyncIterator<string> | undefined;
 
-  async function nextLine(question: string): Promise<string> {
+  async function readLine(question: string): Promise<string> {
     lines ??= createInterface({ input })[Symbol.asyncIterator]();
     const { value, done } = await lines.next();
-    if (done) throw new OperatorError(`${question}: Give it as a line of stdin`);
+    if (done) throw new OperatorError(`${question}: provide it as a line on stdin`);
     return value;
   }
 
-  async function typed(question: string, { isHidden }: { isHidden: boolean }): Promise<string> {
-    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  async function readTyped(question: string, { isHidden }: { isHidden: boolean }): Promise<string> {
+    const discarded = new Writable({ write: (_chunk, _encoding, done) => done() });
     const reader = createInterface({
       input,
-      output: isHidden ? nowhere : errors,
+      output: isHidden ? discarded : errors,
       terminal: true,
     });
     errors.write(isHidden ? question : '');
@@ -54,7 +53,7 @@ export function createTerminal({ input, output, errors }: Streams): Terminal {
       return await reader.question(isHidden ? '' : question);
     } catch {
       if (!isHidden) errors.write('\n');
-      throw new OperatorError(STOPPED);
+      throw new OperatorError(CANCELED);
     } finally {
       reader.close();
       if (isHidden) errors.write('\n');
@@ -63,19 +62,19 @@ export function createTerminal({ input, output, errors }: Streams): Terminal {
 
   return {
     print: (line) => void output.write(`${line}\n`),
-    say: (line) => void errors.write(`${line}\n`),
+    printMessage: (line) => void errors.write(`${line}\n`),
     async askSecret(question, { twice = false } = {}) {
-      if (!input.isTTY) return nextLine(question);
-      const secret = await typed(`${question}: `, { isHidden: true });
-      if (twice && secret !== (await typed(`${question} again: `, { isHidden: true }))) {
-        throw new OperatorError('The two differ; nothing was done');
+      if (!input.isTTY) return readLine(question);
+      const secret = await readTyped(`${question}: `, { isHidden: true });
+      if (twice && secret !== (await readTyped(`${question} again: `, { isHidden: true }))) {
+        throw new OperatorError('The entries do not match; nothing was changed');
       }
       return secret;
     },
     async confirm(question) {
-      if (!input.isTTY) throw new OperatorError(`${question} Say --yes where nobody can be asked`);
-      const answer = await typed(`${question} [y/N] `, { isHidden: false });
-      if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError(STOPPED);
+      if (!input.isTTY) throw new OperatorError(`${question} Add --yes to confirm`);
+      const reply = await readTyped(`${question} [y/N] `, { isHidden: false });
+      if (!/^y(es)?$/i.test(reply.trim())) throw new OperatorError(CANCELED);
     },
     readInput: () => text(input),
   };

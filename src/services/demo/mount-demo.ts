@@ -4,9 +4,9 @@ import { ADVOCACY_PATH } from '#services/compose/mount-advocacy.ts';
 import { outboxChannels } from '#services/platform/messages/message-transports.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
 import { providerRoutes } from './provider/provider-routes.ts';
-import { simulator } from './simulator/simulator.ts';
+import { simulatorRoutes } from './simulator/simulator.ts';
 
-/** Mounts what only the demo has, under /demo (operating.md, Addresses). */
+/** Mounts the outbox, the demo networks and the simulator under /demo (operating.md, Addresses). */
 export async function mountDemo(
   server: FastifyInstance,
   { environment, storage: { db }, clock, encryption, publicUrl }: SharedDependencies,
@@ -16,7 +16,9 @@ export async function mountDemo(
       outboxRoutes(app, { db, encryption, channels: outboxChannels(environment) });
       const advocacyUrl = `${publicUrl}${ADVOCACY_PATH}`;
       await app.register(async (scope) => providerRoutes(scope, { clock, advocacyUrl }));
-      await app.register(async (scope) => simulator(scope, { db, clock }), { prefix: '/loyalty' });
+      await app.register(async (scope) => simulatorRoutes(scope, { db, clock }), {
+        prefix: '/loyalty',
+      });
     },
     { prefix: '/demo' },
   );

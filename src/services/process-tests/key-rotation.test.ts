@@ -3,7 +3,7 @@ import { decodeProtectedHeader } from 'jose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { idTokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
-import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
+import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/users.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';

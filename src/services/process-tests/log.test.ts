@@ -6,7 +6,7 @@ import {
   openSignIn,
   requestToken,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
-import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
+import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/users.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
 import { DEMO_LOYALTY_HEADERS } from '#services/testing/demo-requests.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
-import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
+import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/users.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createTestDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
 import { DEMO_LOYALTY_HEADERS, signInAsAdmin } from '#services/testing/demo-requests.ts';

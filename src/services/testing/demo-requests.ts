@@ -1,6 +1,6 @@
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
-import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/people.ts';
+import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/users.ts';
 import { FULL_PROGRAM } from '#services/demo/seed/loyalty/demo-programs.ts';
 import type { PatronProcess } from './patron-process.ts';
 

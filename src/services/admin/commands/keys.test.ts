@@ -27,10 +27,10 @@ import { temporaryDirectory } from '#services/platform/testing/temporary-directo
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { fillEncryptedColumns, newAccount } from '#services/testing/fill-encrypted-columns.ts';
 
-/** A rotation takes effect after a minute; processes look at the file every five seconds. */
-const ACTIVATION = 60;
-const LOOK = 5;
-const DAY = 86_400;
+/** In seconds: until a rotation takes effect, and between two reloads of the keys file. */
+const ACTIVATION_SECONDS = 60;
+const RELOAD_SECONDS = 5;
+const DAY_SECONDS = 86_400;
 
 describeStorages('admin keys', (store) => {
   const empty = () =>
@@ -39,7 +39,7 @@ describeStorages('admin keys', (store) => {
         loyalty_connections, loyalty_programs restart identity cascade`,
     );
 
-  /** A database with something encrypted in each column, and a directory with the keys of it. */
+  /** Fills every encrypted column, and creates a data directory with the keys. */
   async function setUp() {
     await empty();
     const dataDirectory = temporaryDirectory();
@@ -53,18 +53,18 @@ describeStorages('admin keys', (store) => {
     return { dataDirectory, clock, keyring, rotate, admin, ...filled };
   }
 
-  /** Every value of a column, opened. @throws where one does not open. */
-  async function openAll(column: EncryptedColumn, dataDirectory: string): Promise<string[]> {
+  /** Decrypts every value of a column. @throws if no key decrypts one of them. */
+  async function decryptAll(column: EncryptedColumn, dataDirectory: string): Promise<string[]> {
     const { table, value, parts, contextOf } = column;
     const clock = createTestClock();
-    clock.advance(10 * DAY);
+    clock.advance(10 * DAY_SECONDS);
     const encryption = createEncryption(await openKeyring(dataDirectory, { clock }));
     const rows = await store.db.select({ value, ...parts }).from(table);
     return rows.map((row) => encryption.decrypt(row.value as string, contextOf(row))).sort();
   }
 
-  /** The columns of the whole database with a value that an encryption key's id begins. */
-  async function columnsUnder(keyId = ''): Promise<string[]> {
+  /** All columns of the database that have a value starting with the ID of an encryption key. */
+  async function columnsWithKey(keyId = ''): Promise<string[]> {
     const { rows } = await store.db.execute<{ place: string; found: boolean }>(sql`
       select format('%I.%I', table_name, column_name) as place,
         (xpath('//found/text()', query_to_xml(format(
@@ -75,46 +75,50 @@ describeStorages('admin keys', (store) => {
     return rows.flatMap(({ place, found }) => (found ? [place] : [])).sort();
   }
 
-  test('leave nothing that an old key is needed for, and nothing that can not be read', async () => {
+  test('reencrypt and retire keep every value readable without the old key', async () => {
     const { admin, clock, dataDirectory, keyring, rotate } = await setUp();
     const old = keyring.encryption[0];
-    const before = await Promise.all(ENCRYPTED_COLUMNS.map((each) => openAll(each, dataDirectory)));
-    // All that is encrypted, and nothing else, is in the list of what is encrypted anew.
-    expect(await columnsUnder(old?.id)).toEqual(ENCRYPTED_COLUMNS.map(({ name }) => name).sort());
+    const before = await Promise.all(
+      ENCRYPTED_COLUMNS.map((each) => decryptAll(each, dataDirectory)),
+    );
+    // ENCRYPTED_COLUMNS lists all encrypted columns and no other.
+    expect(await columnsWithKey(old?.id)).toEqual(ENCRYPTED_COLUMNS.map(({ name }) => name).sort());
 
     await rotate();
-    clock.advance(ACTIVATION + LOOK);
-    expect(await admin.json(['keys', 'reencrypt'])).toEqual(
+    clock.advance(ACTIVATION_SECONDS + RELOAD_SECONDS);
+    expect(await admin.runJson(['keys', 'reencrypt'])).toEqual(
       ENCRYPTED_COLUMNS.map(({ name }, index) => ({
         column: name,
         reencrypted: before[index]?.length,
         unreadable: 0,
       })),
     );
-    expect(await columnsUnder(old?.id)).toEqual([]);
-    const again = (await admin.json(['keys', 'reencrypt'])) as Reencryption[];
+    expect(await columnsWithKey(old?.id)).toEqual([]);
+    const again = (await admin.runJson(['keys', 'reencrypt'])) as Reencryption[];
     expect(again.every(({ reencrypted }) => reencrypted === 0)).toBe(true);
 
-    clock.advance(DAY);
-    expect(await admin.json(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
+    clock.advance(DAY_SECONDS);
+    expect(await admin.runJson(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
     expect(readFileSync(join(dataDirectory, 'keys.json'), 'utf8')).not.toContain(old?.key);
-    const after = await Promise.all(ENCRYPTED_COLUMNS.map((each) => openAll(each, dataDirectory)));
+    const after = await Promise.all(
+      ENCRYPTED_COLUMNS.map((each) => decryptAll(each, dataDirectory)),
+    );
     expect(after).toEqual(before);
   });
 
-  test('encrypt anew beside a process that writes, reads and deletes what is encrypted', async () => {
+  test('reencrypt works while a process writes, reads and deletes encrypted values', async () => {
     const { admin, clock, dataDirectory, keyring, rotate, teamId, accounts } = await setUp();
     const old = keyring.encryption[0]?.id;
     const other = createEncryption(await openKeyring(dataDirectory, { clock }));
     await rotate();
-    clock.advance(ACTIVATION + LOOK);
+    clock.advance(ACTIVATION_SECONDS + RELOAD_SECONDS);
 
     const dependencies = { db: store.db, clock, encryption: other };
     const expected = accounts.map((_, number) => `token ${number}`);
-    let isOver = false;
+    let isDone = false;
     let turn = 0;
     const work = async () => {
-      for (; !isOver || turn <= 20; turn += 1) {
+      for (; !isDone || turn <= 20; turn += 1) {
         const number = (turn * 37) % accounts.length;
         const account = accounts[number];
         if (!account) continue;
@@ -128,72 +132,72 @@ describeStorages('admin keys', (store) => {
       }
     };
     const working = work();
-    await admin.done(['keys', 'reencrypt']);
-    // How many depends on the machine; that it was not before or after does not.
+    await admin.runOk(['keys', 'reencrypt']);
+    // The number depends on the machine, but shows that both ran at the same time.
     expect(turn).toBeGreaterThan(5);
-    isOver = true;
+    isDone = true;
     await working;
 
-    expect(await columnsUnder(old)).toEqual([]);
-    const opened = await openAll(encryptedCredentials, dataDirectory);
+    expect(await columnsWithKey(old)).toEqual([]);
+    const opened = await decryptAll(encryptedCredentials, dataDirectory);
     const tokens = opened.map((credentials) => JSON.parse(credentials).accessToken);
     expect(tokens.sort()).toEqual([...expected, ...Array(20).fill('added')].sort());
   });
 
-  test('stopped half-way leave all readable, and do the rest when repeated', async () => {
+  test('a stopped reencrypt leaves every value readable and can be repeated', async () => {
     const { admin, clock, dataDirectory, keyring, rotate } = await setUp();
-    const before = await openAll(encryptedCredentials, dataDirectory);
+    const before = await decryptAll(encryptedCredentials, dataDirectory);
     await rotate();
-    clock.advance(ACTIVATION + LOOK);
+    clock.advance(ACTIVATION_SECONDS + RELOAD_SECONDS);
     let writes = 0;
-    const dying = new Proxy(store.db, {
+    const failing = new Proxy(store.db, {
       get(db, name) {
         if (name === 'execute' && ++writes > 100) throw new Error('The process died');
         return Reflect.get(db, name, db);
       },
     });
-    await expect(reencrypt(dying, keyring, ENCRYPTED_COLUMNS)).rejects.toThrow('died');
-    expect(await openAll(encryptedCredentials, dataDirectory)).toEqual(before);
-    clock.advance(DAY);
-    expect(await admin.refused(['keys', 'retire'])).toMatch(/^\d+ stored values .*reencrypt/);
+    await expect(reencrypt(failing, keyring, ENCRYPTED_COLUMNS)).rejects.toThrow('died');
+    expect(await decryptAll(encryptedCredentials, dataDirectory)).toEqual(before);
+    clock.advance(DAY_SECONDS);
+    expect(await admin.runError(['keys', 'retire'])).toMatch(/^\d+ stored values .*reencrypt/);
 
-    const [credentials] = (await admin.json(['keys', 'reencrypt'])) as Reencryption[];
+    const [credentials] = (await admin.runJson(['keys', 'reencrypt'])) as Reencryption[];
     expect(credentials?.reencrypted).toBe(before.length - 100);
-    expect(await admin.json(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
-    expect(await openAll(encryptedCredentials, dataDirectory)).toEqual(before);
+    expect(await admin.runJson(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
+    expect(await decryptAll(encryptedCredentials, dataDirectory)).toEqual(before);
   });
 
-  test('wait until the new keys are used, and keep the old ones for a day', async () => {
+  test('reencrypt waits for the new keys, and retire keeps old keys for a day', async () => {
     const { admin, clock, dataDirectory, rotate } = await setUp();
-    expect(await admin.json(['keys', 'retire'])).toEqual({ retired: 0, waiting: 0 });
+    expect(await admin.runJson(['keys', 'retire'])).toEqual({ retired: 0, waiting: 0 });
     await rotate();
-    expect(await admin.refused(['keys', 'reencrypt'])).toMatch(/used from 20\S+Z on/);
-    expect(await admin.json(['keys', 'retire'])).toEqual({ retired: 0, waiting: 0 });
-    clock.advance(ACTIVATION + LOOK);
-    await admin.done(['keys', 'reencrypt']);
-    expect(await admin.json(['keys', 'retire'])).toEqual({ retired: 0, waiting: 1 });
+    expect(await admin.runError(['keys', 'reencrypt'])).toMatch(/become active at 20\S+Z\./);
+    expect(await admin.runJson(['keys', 'retire'])).toEqual({ retired: 0, waiting: 0 });
+    clock.advance(ACTIVATION_SECONDS + RELOAD_SECONDS);
+    await admin.runOk(['keys', 'reencrypt']);
+    expect(await admin.runJson(['keys', 'retire'])).toEqual({ retired: 0, waiting: 1 });
     // A second rotation does not prolong the day of the first.
-    clock.advance(DAY / 2);
+    clock.advance(DAY_SECONDS / 2);
     await rotate();
-    clock.advance(DAY / 2);
-    await admin.done(['keys', 'reencrypt']);
-    expect(await admin.json(['keys', 'retire'])).toEqual({ retired: 1, waiting: 1 });
-    clock.advance(DAY / 2 + ACTIVATION);
-    expect(await admin.json(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
+    clock.advance(DAY_SECONDS / 2);
+    await admin.runOk(['keys', 'reencrypt']);
+    expect(await admin.runJson(['keys', 'retire'])).toEqual({ retired: 1, waiting: 1 });
+    clock.advance(DAY_SECONDS / 2 + ACTIVATION_SECONDS);
+    expect(await admin.runJson(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
     expect((await openKeyring(dataDirectory, { clock })).encryption).toHaveLength(1);
   });
 
-  test('are not retired by the word of a database that they do not belong to', async () => {
+  test("retire keeps keys that don't belong to the database", async () => {
     const { admin, clock, rotate } = await setUp();
     await rotate();
-    clock.advance(ACTIVATION + DAY);
+    clock.advance(ACTIVATION_SECONDS + DAY_SECONDS);
     await empty();
-    expect(await admin.refused(['keys', 'retire'])).toMatch(
+    expect(await admin.runError(['keys', 'retire'])).toMatch(
       /^Nothing in this database .*keys.json/,
     );
   });
 
-  test('recovery codes outlive the key that their hashes came from', async () => {
+  test('recovery codes stay valid after their key is retired', async () => {
     const { admin, clock, dataDirectory, rotate, userId } = await setUp();
     const [factor] = await store.db
       .insert(authenticationFactors)
@@ -207,9 +211,9 @@ describeStorages('admin keys', (store) => {
       .returning();
     const codes = await createRecoveryCodes(store.db, admin.services, factor?.id ?? 0);
     await rotate();
-    clock.advance(ACTIVATION + DAY);
-    await admin.done(['keys', 'reencrypt']);
-    await admin.done(['keys', 'retire']);
+    clock.advance(ACTIVATION_SECONDS + DAY_SECONDS);
+    await admin.runOk(['keys', 'reencrypt']);
+    await admin.runOk(['keys', 'retire']);
     await rotate();
     for (const keyring of [await openKeyring(dataDirectory, { clock }), admin.services.keyring]) {
       const code = codes.pop() ?? '';
@@ -218,18 +222,18 @@ describeStorages('admin keys', (store) => {
     }
   });
 
-  test('name what no key opens, encrypt the rest anew and keep no key for it', async () => {
+  test('reencrypt reports values that no key decrypts and re-encrypts the rest', async () => {
     const { admin, clock, rotate } = await setUp();
     const foreign = createEncryption(await createKeyring());
     await store.db.execute(sql`
       update messages set text = ${foreign.encrypt('Hello', MESSAGE_TEXT_CONTEXT)}`);
     await rotate();
-    clock.advance(ACTIVATION + DAY);
-    const { code, output, said } = await admin.run(['keys', 'reencrypt']);
+    clock.advance(ACTIVATION_SECONDS + DAY_SECONDS);
+    const { code, stdout, stderr } = await admin.run(['keys', 'reencrypt']);
     expect(code).toBe(1);
-    expect(output).toMatch(/^messages\.text +0 +1$/m);
-    expect(output).toMatch(/^accounts\.credentials +250 +0$/m);
-    expect(said).toMatch(/^error: Values that no key opens: 1; /);
-    expect(await admin.json(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
+    expect(stdout).toMatch(/^messages\.text +0 +1$/m);
+    expect(stdout).toMatch(/^accounts\.credentials +250 +0$/m);
+    expect(stderr).toMatch(/^error: No key decrypts 1 values; /);
+    expect(await admin.runJson(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
   });
 });

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Admin } from '#services/admin/admin-context.ts';
-import { integer } from '#services/admin/options.ts';
+import type { CommandContext } from '#services/admin/admin-context.ts';
+import { parseInteger } from '#services/admin/options.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import { newKeysActiveFrom } from '#services/platform/secrets/keys-in-use.ts';
 import { readOrCreateKeys } from '#services/platform/secrets/open-keyring.ts';
@@ -8,63 +8,68 @@ import { countEncryptedWith, reencrypt } from '#services/platform/secrets/reencr
 import { retireKeys } from '#services/platform/secrets/retire-keys.ts';
 import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 
-/** Loaded where it is needed: what encrypts all these columns is most of what there is. */
-const readSealedColumns = async () =>
+/** Loaded on demand: the tables of these columns pull in most of the services. */
+const loadEncryptedColumns = async () =>
   (await import('#services/compose/encrypted-columns.ts')).ENCRYPTED_COLUMNS;
 
-/** `keys`: what the services sign and encrypt with, in PATRON_DATA_DIR. */
-export function addKeys(parent: CommandUnknownOpts, { report, dataDirectory, open }: Admin): void {
+/** `keys`: signing and encryption keys, in PATRON_DATA_DIR. */
+export function addKeyCommands(
+  parent: CommandUnknownOpts,
+  { report, dataDirectory, open }: CommandContext,
+): void {
   const keys = parent
     .command('keys')
-    .description('what the services sign and encrypt with, in PATRON_DATA_DIR');
+    .description('Signing and encryption keys of the services, in PATRON_DATA_DIR');
 
   keys
     .command('rotate')
-    .description('begin to use new keys, while the services run; what the old ones made stays good')
+    .description(
+      'Add new keys, also while the services run; what the old keys signed or encrypted stays valid',
+    )
     .option(
       '--active-after <seconds>',
-      'until the new keys are used: longer where keys.json has to be copied to other machines',
-      integer,
+      'Delay before the new keys are used; increase it if you copy keys.json to other machines',
+      parseInteger,
     )
     .action(async ({ activeAfter }) => {
       const { activeFrom } = await rotateKeys(
         dataDirectory,
         activeAfter === undefined ? {} : { activeAfterSeconds: activeAfter },
       );
-      report.one({ activeFrom });
+      report.record({ activeFrom });
     });
 
   keys
     .command('reencrypt')
-    .description('encrypt all that is stored with the newest key; it may be stopped and repeated')
+    .description('Re-encrypt all stored values with the newest key; safe to stop and repeat')
     .action(async () => {
       const { db, clock, keyring } = await open();
-      const comingAt = newKeysActiveFrom(await readOrCreateKeys(dataDirectory), clock.now());
-      if (comingAt) {
+      const activeFrom = newKeysActiveFrom(await readOrCreateKeys(dataDirectory), clock.now());
+      if (activeFrom) {
         throw new OperatorError(
-          `The newest keys are used from ${comingAt.toISOString()} on: repeat this then`,
+          `The newest keys become active at ${activeFrom.toISOString()}. Run this again then`,
         );
       }
-      const columns = await reencrypt(db, keyring, await readSealedColumns());
+      const columns = await reencrypt(db, keyring, await loadEncryptedColumns());
       report.list(columns);
       const unreadable = columns.reduce((sum, column) => sum + column.unreadable, 0);
       if (unreadable > 0) {
         throw new OperatorError(
-          `Values that no key opens: ${unreadable}; they stay as they are. Is ${dataDirectory} the directory with this database's keys?`,
+          `No key decrypts ${unreadable} values; they are unchanged. Check that ${dataDirectory} is the directory with this database's keys`,
         );
       }
     });
 
   keys
     .command('retire')
-    .description('take the encryption keys out of the file that nothing stored needs any more')
+    .description('Remove encryption keys that no stored value needs any more')
     .action(async () => {
       const { db, clock } = await open();
-      const columns = await readSealedColumns();
+      const columns = await loadEncryptedColumns();
       const outcome = await retireKeys(dataDirectory, {
         clock,
         countEncryptedWith: (keyIds) => countEncryptedWith(db, columns, keyIds),
       });
-      report.one(outcome);
+      report.record(outcome);
     });
 }

@@ -8,64 +8,61 @@ import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 
-/** How a command ended, with all that it wrote. */
 interface Outcome {
   code: number;
-  /** What was asked for. */
-  output: string;
-  /** What was told beside it. */
-  said: string;
+  stdout: string;
+  stderr: string;
 }
 
 type Stdin = { stdin?: string };
 
-/** `npm run admin --` over a store of the test, as a script runs it. */
+/** `npm run admin --` on the storage of a test, as a script runs it. */
 export interface TestAdmin {
   services: AdminServices;
-  run(words: string[], given?: Stdin): Promise<Outcome>;
-  /** @returns what a command answers with --json. @throws when it does not end well. */
-  json(words: string[], given?: Stdin): Promise<unknown>;
-  /** @throws when it does not end well. */
-  done(words: string[], given?: Stdin): Promise<Outcome>;
-  /** @returns the one line that a command refuses with. @throws when it does not. */
-  refused(words: string[], given?: Stdin): Promise<string>;
+  run(args: string[], input?: Stdin): Promise<Outcome>;
+  /** Runs with --json. @returns the parsed result. @throws if the command fails. */
+  runJson(args: string[], input?: Stdin): Promise<unknown>;
+  /** @throws if the command fails. */
+  runOk(args: string[], input?: Stdin): Promise<Outcome>;
+  /** @returns the error line. @throws unless the command fails with exit code 1 and one line. */
+  runError(args: string[], input?: Stdin): Promise<string>;
 }
 
 /**
- * @param given what another service under test works with, so that both understand each other.
- * @param keys the keys of a data directory; else there are some, and no directory.
+ * @param overrides dependencies to share with another service under test.
+ * @param keys the keys of a data directory; default: new keys without a directory.
  */
 export async function startAdmin(
   { db }: Pick<Storage, 'db'>,
-  given: Partial<
+  overrides: Partial<
     Pick<AdminServices, 'clock' | 'encryption' | 'publicUrl' | 'loyaltyUrl' | 'hasTeams' | 'demo'>
   > = {},
   keys?: Pick<AdminContext, 'dataDirectory'> & Pick<AdminServices, 'keyring'>,
 ): Promise<TestAdmin> {
   const keyring = keys?.keyring ?? (await createKeyring());
-  const { encryption = createEncryption(keyring), clock = createTestClock() } = given;
+  const { encryption = createEncryption(keyring), clock = createTestClock() } = overrides;
   const services: AdminServices = {
     db,
     clock,
     keyring,
     encryption,
     messages: createMessages(clock, encryption),
-    publicUrl: given.publicUrl ?? 'https://patron.example.com',
-    loyaltyUrl: given.loyaltyUrl,
-    hasTeams: given.hasTeams ?? true,
-    demo: given.demo ?? false,
+    publicUrl: overrides.publicUrl ?? 'https://patron.example.com',
+    loyaltyUrl: overrides.loyaltyUrl,
+    hasTeams: overrides.hasTeams ?? true,
+    demo: overrides.demo ?? false,
   };
 
-  const run: TestAdmin['run'] = async (words, { stdin = '' } = {}) => {
-    const outcome = { output: '', said: '' };
-    const code = await runAdmin(words, {
+  const run: TestAdmin['run'] = async (args, { stdin = '' } = {}) => {
+    const outcome = { stdout: '', stderr: '' };
+    const code = await runAdmin(args, {
       terminal: createTerminal({
         input: new PassThrough().end(stdin),
         output: writer((text) => {
-          outcome.output += text;
+          outcome.stdout += text;
         }),
         errors: writer((text) => {
-          outcome.said += text;
+          outcome.stderr += text;
         }),
       }),
       dataDirectory: keys?.dataDirectory ?? '/nonexistent',
@@ -74,31 +71,31 @@ export async function startAdmin(
     });
     return { code, ...outcome };
   };
-  const done: TestAdmin['done'] = async (words, stdin) => {
-    const outcome = await run(words, stdin);
-    if (outcome.code !== 0) throw new Error(`${words.join(' ')}: ${outcome.said}`);
+  const runOk: TestAdmin['runOk'] = async (args, input) => {
+    const outcome = await run(args, input);
+    if (outcome.code !== 0) throw new Error(`${args.join(' ')}: ${outcome.stderr}`);
     return outcome;
   };
   return {
     services,
     run,
-    done,
-    json: async (words, stdin) => JSON.parse((await done([...words, '--json'], stdin)).output),
-    async refused(words, stdin) {
-      const { code, output, said } = await run(words, stdin);
-      if (code !== 1 || output !== '' || !/^error: [^\n]+\n$/.test(said)) {
-        throw new Error(`Not refused in one line: ${code} ${output} ${said}`);
+    runOk,
+    runJson: async (args, input) => JSON.parse((await runOk([...args, '--json'], input)).stdout),
+    async runError(args, input) {
+      const { code, stdout, stderr } = await run(args, input);
+      if (code !== 1 || stdout !== '' || !/^error: [^\n]+\n$/.test(stderr)) {
+        throw new Error(`Expected exit code 1 and one error line: ${code} ${stdout} ${stderr}`);
       }
-      return said.slice('error: '.length).trimEnd();
+      return stderr.slice('error: '.length).trimEnd();
     },
   };
 }
 
 function writer(write: (text: string) => void): Writable {
   return new Writable({
-    write(chunk: Buffer, _encoding, done) {
+    write(chunk: Buffer, _encoding, runOk) {
       write(chunk.toString());
-      done();
+      runOk();
     },
   });
 }

@@ -15,7 +15,7 @@ import { outboxRoutes } from './outbox-routes.ts';
 
 const encryption = createEncryption(await createKeyring());
 
-describeStorages('the outbox', (store) => {
+describeStorages('outbox', (store) => {
   const clock = createTestClock();
   const messages = createMessages(clock, encryption);
   const server = createServer(silentLog);
@@ -31,7 +31,7 @@ describeStorages('the outbox', (store) => {
   const read = async (query: string) =>
     (await server.inject(`/outbox${query}`)).json<{ data: Record<string, unknown>[] }>().data;
 
-  test('lists what was sent, the newest first, to everybody or to one', async () => {
+  test('lists sent messages, newest first, to all recipients or to one', async () => {
     const transports = createMessageTransports({
       smtpUrl: undefined,
       phoneUrl: undefined,
@@ -43,7 +43,7 @@ describeStorages('the outbox', (store) => {
     const mail = { channel: 'email', to: 'ada@brand.test', subject: 'Hello' } as const;
     await messages.enqueue(store.db, { ...mail, text: 'First' });
     await messages.enqueue(store.db, { channel: 'sms', to: '+15551234567', text: '123456' });
-    // E-mail is the outbox's own, and there at once; what a real transport takes is not sent yet.
+    // Email has no transport and is listed immediately; the text message is not sent yet.
     const [early, ...others] = await read('');
     expect([early, others]).toEqual([
       expect.objectContaining({ text: 'First', sent_at: clock.now().toISOString() }),

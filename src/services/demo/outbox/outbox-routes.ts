@@ -11,21 +11,21 @@ const LIMIT = 200;
 interface OutboxDependencies {
   db: Database;
   encryption: Encryption;
-  /** Those that the outbox stands in for. */
+  /** Channels without a real transport. */
   channels: readonly Channel[];
 }
 
 /**
- * `GET /outbox?to=`: the messages that the demo "sent", newest first; all recipients without `to`.
- * A message of the outbox's own channels is there with the change that causes it, without waiting
- * for the worker. The text is empty where a real transport took the message.
+ * `GET /outbox?to=`: messages that the demo "sent", newest first; all recipients without `to`.
+ * Messages of `channels` are listed as soon as they are enqueued, without waiting for the worker. The
+ * text is empty if a real transport sent the message.
  */
 export function outboxRoutes(
   app: FastifyInstance,
   { db, encryption, channels }: OutboxDependencies,
 ): void {
   app.get<{ Querystring: { to?: string | string[] } }>('/outbox', async (request, reply) => {
-    // A plus that was not escaped arrives as a space, and every number begins with one.
+    // An unescaped plus arrives as a space, and every phone number starts with a plus.
     const to = request.query.to?.toString().replace(/^ (?=\d)/, '+');
     const rows = await db
       .select()

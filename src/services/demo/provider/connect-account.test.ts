@@ -21,13 +21,13 @@ import { providerRoutes } from './provider-routes.ts';
 
 const NEW = `type=instagram&origin=${ORIGIN}`;
 
-describeStorages("the demo's networks", (store) => {
+describeStorages('demo networks', (store) => {
   const provider = createServer(silentLog);
   let service: TestAdvocacy;
   let team: AccountsTeam;
 
   beforeAll(async () => {
-    // The service knows the networks and they know the service, so one of the two is told later.
+    // The service and the networks need each other's address, so the account types are added later.
     const accountTypes = new Map<string, OAuthAccountType | CredentialsAccountType>();
     service = await startAdvocacy(store.storage, { accountTypes });
     const { clock, baseUrl: advocacyUrl } = service;
@@ -58,7 +58,7 @@ describeStorages("the demo's networks", (store) => {
     fetch(page, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   const follow = (response: Response) => fetch(response.headers.get('location') ?? '');
 
-  test('are of another origin than the console, which they come back to', async () => {
+  test('have a different origin than the console', async () => {
     expect(demoProviderUrl('http://localhost:4180')).toBe('http://127.0.0.1:4180/demo/provider');
     expect(demoProviderUrl('http://127.0.0.1:4180')).toBe('http://localhost:4180/demo/provider');
     expect(demoProviderUrl('https://a.example')).toBe('https://a.example/demo/provider');
@@ -70,7 +70,7 @@ describeStorages("the demo's networks", (store) => {
     expect(text).toMatch(/<button [^>]*>Authorize<\/button>\s*<button [^>]*>Deny<\/button>/);
   });
 
-  test('may be at a plain http address of a local network, where a real one may not', () => {
+  test('may have a plain HTTP address in a local network', () => {
     const providers = demoAccountProviders({
       publicUrl: 'http://patron.lan:4180',
       ownUrl: 'http://192.168.0.5:4180',
@@ -116,14 +116,14 @@ describeStorages("the demo's networks", (store) => {
     },
   );
 
-  test('send back a denial', async () => {
+  test('report a denial', async () => {
     const page = await startNewConnection(team, NEW);
     const [{ id: identity } = { id: '' }] = await choicesOn(page);
     const denied = await follow(await decide(page, { decision: 'deny', identity }));
     expect(denied.status).toBe(403);
   });
 
-  test('cut the opener off only where the person asks them to', async () => {
+  test('cut off the opener only if the user chooses so', async () => {
     const page = await startNewConnection(team, NEW);
     const [{ id: identity } = { id: '' }] = await choicesOn(page);
     const form = { decision: 'authorize', identity };
@@ -134,7 +134,7 @@ describeStorages("the demo's networks", (store) => {
   });
 
   test.each(['redirect_uri', 'client_id', 'code_challenge'])(
-    'answer no request with a wrong %s, and redirect to nobody',
+    'reject a request with a wrong %s without redirecting',
     async (name) => {
       const page = await startNewConnection(team, NEW);
       if (name === 'code_challenge') page.searchParams.delete(name);
@@ -165,8 +165,8 @@ describeStorages("the demo's networks", (store) => {
         headers: { authorization: `Basic ${btoa(`patron-demo-connections:${secret}`)}` },
       });
     expect((await exchange('wrong')).status).toBe(401);
-    const refused = await exchange('patron-demo-connections-secret');
-    expect([refused.status, await refused.json()]).toEqual([400, { error: 'invalid_grant' }]);
+    const rejected = await exchange('patron-demo-connections-secret');
+    expect([rejected.status, await rejected.json()]).toEqual([400, { error: 'invalid_grant' }]);
     expect((await follow(decided)).status).toBe(422);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Whom a person can be at one of the demo's networks. */
+/** An account at a demo network. */
 export interface DemoIdentity {
   id: string;
   name: string;
@@ -20,20 +20,20 @@ export const CONNECTED_NAMES = [
 ] as const;
 /** Connected to team 2 by the demo data. */
 export const OTHER_TEAM_NAMES = ['Harbour Coffee', 'Harbour Roasters'] as const;
-/** Connected to nothing yet, to try it out with. */
+/** Not connected yet, to try it out with. */
 const FREE_NAMES = ['Northwind Studio', 'Northwind Labs', 'Northwind Local'] as const;
 
 const PAGES = ['Shop', 'Careers', 'Support'];
 const NETWORKS_WITH_PAGES: ReadonlySet<string> = new Set(['facebook', 'linkedin', 'youtube']);
 const NETWORKS_WITHOUT_LIKES: ReadonlySet<string> = new Set(['linkedin', 'shopify', 'x']);
 
-/** The shop's domain stands for its name; other names are written as the network would. */
+/** For a shop its domain. */
 const usernameOf = (type: string, name: string) =>
   type === 'shopify'
     ? `${name.toLowerCase().replaceAll(' ', '-')}.myshopify.com`
     : name.toLowerCase().replaceAll(' ', '.');
 
-/** The same identity for the same name, on every machine. */
+/** Deterministic: the same name always gives the same identity. */
 export function demoIdentity(type: string, name: string): DemoIdentity {
   const username = usernameOf(type, name);
   const digits = createHash('sha256').update(`${type} ${username}`).digest();
@@ -56,9 +56,9 @@ export function demoIdentity(type: string, name: string): DemoIdentity {
 }
 
 /**
- * The identities to choose from: whom the application expects or which shop it asks for first, then
- * free ones, then one that the demo data has connected already.
- * @param expected a user name or a shop's domain
+ * The identities to choose from: first the expected one, then unconnected ones, then one that the demo
+ * data has already connected.
+ * @param expected a username or the domain of a shop
  */
 export function offeredIdentities(type: string, expected: string | undefined): DemoIdentity[] {
   const known = [...FREE_NAMES, ...CONNECTED_NAMES, ...OTHER_TEAM_NAMES];

@@ -1,12 +1,11 @@
 import type { AccountProvider } from '#services/advocacy/accounts/account-provider.ts';
 
-/** The application that the demo's networks know Patron as. */
+/** Patron's client registration at the demo networks. */
 export const DEMO_CLIENT = {
   id: 'patron-demo-connections',
   secret: 'patron-demo-connections-secret',
 };
 
-/** Networks that the demo stands in for. */
 export const DEMO_NETWORKS: readonly { type: string; label: string; capabilities: string[] }[] = [
   { type: 'instagram', label: 'Instagram', capabilities: ['ingest', 'compose'] },
   { type: 'facebook', label: 'Facebook', capabilities: ['ingest', 'compose'] },
@@ -19,12 +18,12 @@ export const DEMO_NETWORKS: readonly { type: string; label: string; capabilities
   { type: 'shopify', label: 'Shopify', capabilities: ['ingest'] },
 ];
 
-/** Where the demo's networks are mounted, under the server's root. */
+/** Path of the demo networks. */
 const DEMO_PROVIDER_PATH = '/demo/provider';
 
 /**
- * The address under which people reach the demo's networks: another host name of this machine than
- * the console's, so that they are of another origin, as real ones are.
+ * The public URL of the demo networks. Uses the other host name of this machine (localhost or
+ * 127.0.0.1), so that they have a different origin than the console, like real networks.
  */
 export function demoProviderUrl(publicUrl: string): string {
   const url = new URL(publicUrl);
@@ -34,9 +33,9 @@ export function demoProviderUrl(publicUrl: string): string {
 }
 
 /**
- * The demo's table of networks, of the same form as a deployment's own. It is not checked as that
- * is: the demo may run at a plain http address of a local network, which a real network may not.
- * @param addresses without a trailing slash: the public one, and where the process calls itself
+ * The demo networks, in the form of a deployment's own table of networks. Unlike that table it is not
+ * validated: the demo may run at a plain HTTP address of a local network.
+ * @param addresses without a trailing slash: the public one, and the one that the process calls itself at
  */
 export function demoAccountProviders({
   publicUrl,

@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { callbackUrl } from '#services/advocacy/accounts/connect/callback-url.ts';
 import type { Clock } from '#services/platform/clock.ts';
-import { renderAuthorizePage, renderProblemPage } from './authorize-page.ts';
+import { renderAuthorizePage, renderErrorPage } from './authorize-page.ts';
 import { CONSENT_SECONDS, createDemoGrants } from './demo-grants.ts';
 import { offeredIdentities } from './demo-identities.ts';
 import { DEMO_CLIENT, DEMO_NETWORKS } from './demo-networks.ts';
 
 interface ProviderDependencies {
   clock: Clock;
-  /** {base_url} of the advocacy service: the only one that the networks send people back to. */
+  /** {base_url} of the advocacy service, the only one that the networks redirect to. */
   advocacyUrl: string;
 }
 
@@ -39,13 +39,13 @@ const tokenSchema = z.object({
   code_verifier: z.string(),
 });
 
-/** No form-action: browsers hold a form's whole chain of redirects to it, and ours ends anywhere. */
+/** No form-action: it would apply to all redirects of the form, which may end at any origin. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * A small third-party network under `/provider`, once for each type that the demo stands in for: the
- * page where people let an application in, and the endpoints for tokens and profiles.
+ * The demo networks under `/provider`: for each account type an authorize page, a token endpoint and a
+ * profile endpoint.
  */
 export async function providerRoutes(
   app: FastifyInstance,
@@ -60,11 +60,11 @@ export async function providerRoutes(
   );
 
   for (const { type, label } of DEMO_NETWORKS) {
-    const isOurs = (redirectUri: string) => redirectUri === callbackUrl(advocacyUrl, type);
+    const isOwnCallback = (redirectUri: string) => redirectUri === callbackUrl(advocacyUrl, type);
 
     app.get(`/provider/${type}/authorize`, async (request, reply) => {
       const { data } = z.safeParse(requestSchema, request.query);
-      if (!data || !isOurs(data.redirect_uri)) return refuse(reply);
+      if (!data || !isOwnCallback(data.redirect_uri)) return sendErrorPage(reply);
       const identities = offeredIdentities(type, data.login_hint ?? data.shop);
       return sendPage(reply, 200, renderAuthorizePage({ label, identities }));
     });
@@ -74,26 +74,26 @@ export async function providerRoutes(
         ...(request.query as object),
         ...(request.body as object),
       });
-      if (!data || !isOurs(data.redirect_uri)) return refuse(reply);
+      if (!data || !isOwnCallback(data.redirect_uri)) return sendErrorPage(reply);
       const identity = offeredIdentities(type, data.login_hint ?? data.shop).find(
         ({ id }) => id === data.identity,
       );
-      if (!identity) return refuse(reply);
-      const answer = new URL(data.redirect_uri);
-      answer.searchParams.set('state', data.state);
-      if (data.decision === 'deny') answer.searchParams.set('error', 'access_denied');
+      if (!identity) return sendErrorPage(reply);
+      const callback = new URL(data.redirect_uri);
+      callback.searchParams.set('state', data.state);
+      if (data.decision === 'deny') callback.searchParams.set('error', 'access_denied');
       else {
         const { redirect_uri: redirectUri, code_challenge: codeChallenge } = data;
         const code = grants.issueCode({ type, identity, redirectUri, codeChallenge });
-        answer.searchParams.set('code', code);
+        callback.searchParams.set('code', code);
       }
       if (data.cut) reply.header('cross-origin-opener-policy', 'same-origin');
-      return reply.header('cache-control', 'no-store').redirect(answer.href, 303);
+      return reply.header('cache-control', 'no-store').redirect(callback.href, 303);
     });
 
     app.post(`/provider/${type}/token`, async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      if (!isPatron(request.headers.authorization)) {
+      if (!hasClientCredentials(request.headers.authorization)) {
         return reply.code(401).send({ error: 'invalid_client' });
       }
       const { data } = z.safeParse(tokenSchema, request.body);
@@ -113,18 +113,18 @@ export async function providerRoutes(
   }
 }
 
-/** Basic authentication; id and secret arrive form-encoded (RFC 6749, 2.3.1). */
-function isPatron(authorization: string | undefined): boolean {
+/** Basic authentication; the client ID and secret are form-encoded (RFC 6749, 2.3.1). */
+function hasClientCredentials(authorization: string | undefined): boolean {
   const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/.exec(authorization ?? '')?.[1] ?? '';
   const given = new URLSearchParams(`pair=${Buffer.from(encoded, 'base64')}`).get('pair');
   return given === `${DEMO_CLIENT.id}:${DEMO_CLIENT.secret}`;
 }
 
-function refuse(reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 400, renderProblemPage('Go back to Patron and start again.'));
+function sendErrorPage(reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 400, renderErrorPage('Go back to Patron and try again.'));
 }
 
-/** Without Cross-Origin-Opener-Policy, like the rest of the connect chain (decisions.md, 24). */
+/** Without Cross-Origin-Opener-Policy, like the rest of the connect flow (decisions.md, 24). */
 function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
   return reply
     .code(status)

@@ -1,8 +1,8 @@
 /** A seeded generator of choices: the same seed gives the same data on every machine. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   fraction(): number;
-  /** A whole number, both ends included. */
+  /** A whole number from `minimum` to `maximum`, both inclusive. */
   integer(minimum: number, maximum: number): number;
   pick<Value>(values: readonly Value[]): Value;
   chance(probability: number): boolean;

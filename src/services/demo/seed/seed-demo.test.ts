@@ -7,7 +7,7 @@ test.each([
   ['loyalty', 'https://patron.example.com'],
   ['console', 'https://patron.example.com'],
   ['advocacy', 'https://patron.example.com'],
-])('as %s the demo delivers its events to the inbox at %s', (roles, at) => {
+])('with roles %s the demo delivers its events to %s', (roles, at) => {
   const url = demoInboxUrl({
     environment: readEnvironment({ PATRON_ROLES: roles }),
     ownUrl: 'http://127.0.0.1:4193',

@@ -6,40 +6,40 @@ import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connect
 import { seedAdvocacy } from './advocacy/advocacy.ts';
 import { seedDomains } from './advocacy/domains.ts';
 import { seedExperiences } from './advocacy/experiences.ts';
-import { seedPeople } from './advocacy/people.ts';
+import { seedUsers } from './advocacy/users.ts';
 import { DEMO_PROGRAMS, FULL_PROGRAM } from './loyalty/demo-programs.ts';
-import { moveDemoWebhooks, seedLoyalty } from './loyalty/loyalty.ts';
+import { seedLoyalty, updateDemoWebhookUrl } from './loyalty/loyalty.ts';
 import { seedWebhooks } from './webhooks/webhooks.ts';
 
-/** Any constant will do, as long as every process takes the same. */
+/** An arbitrary constant that all processes share. */
 const SEED_LOCK = 4_180_002;
 
 /**
- * Where the demo's events are delivered: without leaving the process where it has both ends, which
- * works behind any public address; else to the process that the public address leads to.
+ * Where the demo's events are delivered. If this process has both ends it calls itself, which works
+ * behind any public address; otherwise the public address is used.
  */
 export function demoInboxUrl({
   environment: { roles },
   ownUrl,
   publicUrl,
 }: Pick<SharedDependencies, 'environment' | 'ownUrl' | 'publicUrl'>): string {
-  const hasBothEnds = roles.has('loyalty') && roles.has('console');
-  return inboxUrl(hasBothEnds ? ownUrl : publicUrl, FULL_PROGRAM.teamId);
+  const hasBothRoles = roles.has('loyalty') && roles.has('console');
+  return inboxUrl(hasBothRoles ? ownUrl : publicUrl, FULL_PROGRAM.teamId);
 }
 
 /**
- * Fills an empty database with the demo data, all or nothing; of several processes that start at
- * once one does the work. What depends on the address is brought up to date at each start.
+ * Fills an empty database with the demo data in one transaction; concurrent processes wait for the
+ * first one. URLs that depend on the address are updated at each start.
  */
 export async function seedDemo({ storage: { db }, ...rest }: SharedDependencies): Promise<void> {
   const { clock, log, encryption } = rest;
   const webhookUrl = demoInboxUrl(rest);
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
-    const filled = await tx.select({ id: teams.id }).from(teams).limit(1);
-    if (filled.length > 0) return;
+    const existing = await tx.select({ id: teams.id }).from(teams).limit(1);
+    if (existing.length > 0) return;
     const now = clock.now();
-    for (const { teamId, roleIds } of await seedPeople(tx)) {
+    for (const { teamId, roleIds } of await seedUsers(tx)) {
       const experienceIds = await seedExperiences(tx, teamId, now);
       if (teamId !== FULL_PROGRAM.teamId) continue;
       const { Administrator, Viewer } = roleIds;
@@ -54,5 +54,5 @@ export async function seedDemo({ storage: { db }, ...rest }: SharedDependencies)
     const { teamId, partnerId, webhookSecret: secret } = FULL_PROGRAM;
     await seedWebhooks(tx, { now, log, encryption, teamId, partnerId, secret });
   });
-  await moveDemoWebhooks(db, webhookUrl);
+  await updateDemoWebhookUrl(db, webhookUrl);
 }

@@ -30,8 +30,8 @@ const settleSchema = z.object({
 });
 
 /**
- * What happens to points beside earning: they are taken back (`/deduct`), given for a reward
- * (`/redeem`), and approved or rejected where they wait for it (`/settle`).
+ * Changes points other than by earning: deducts them (`/deduct`), redeems them for a reward
+ * (`/redeem`), and approves or rejects pending points (`/settle`).
  */
 export function pointsRoutes(app: FastifyInstance, { db, clock }: SimulatorDependencies): void {
   const schema = { hide: true };

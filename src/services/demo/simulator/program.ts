@@ -6,18 +6,17 @@ import { type Program, programs } from '#services/loyalty/programs/programs-tabl
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 
-/** What the simulator's parts are made with. */
 export interface SimulatorDependencies {
   db: Database;
   clock: Clock;
 }
 
-/** The field of every request that names the program (decisions.md, 39). */
+/** The optional field of every request that selects the program (decisions.md, 39). */
 export const partnerId = { partner_id: z.optional(text({ min: 1 })) };
 
 /**
- * The program of a partner, or the first one.
- * @throws {LoyaltyApiError} 400 naming `partner_id`.
+ * Finds the program of a partner ID; without one, the first program.
+ * @throws {LoyaltyApiError} 400 for `partner_id` if there is none.
  */
 export async function findProgram(db: Queries, partner: string | undefined): Promise<Program> {
   const [program] = await db

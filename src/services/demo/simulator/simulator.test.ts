@@ -12,15 +12,17 @@ import { fuzzDocument } from '#services/platform/testing/fuzz/fuzz-document.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { simulator } from './simulator.ts';
+import { simulatorRoutes } from './simulator.ts';
 
-describeStorages('the simulator', (storage) => {
+describeStorages('simulator', (storage) => {
   const server = createServer(silentLog);
   let secondPartner: string;
 
   beforeAll(async () => {
     const dependencies = { db: storage.db, clock: createTestClock() };
-    await server.register(async (app) => simulator(app, dependencies), { prefix: '/demo/loyalty' });
+    await server.register(async (app) => simulatorRoutes(app, dependencies), {
+      prefix: '/demo/loyalty',
+    });
     const { program } = await createProgram(storage.db);
     const second = await createProgram(storage.db);
     secondPartner = second.program.partnerId;
@@ -49,16 +51,16 @@ describeStorages('the simulator', (storage) => {
   afterAll(() => server.close());
 
   const post = async (action: string, payload: unknown) => {
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'POST',
       url: `/demo/loyalty/${action}`,
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify(payload),
     });
-    return { status: answer.statusCode, body: answer.json() };
+    return { status: response.statusCode, body: response.json() };
   };
 
-  test('earns, once or by quantity, and tells whether the tier changed', async () => {
+  test('earns points, once or by quantity, and returns whether the tier changed', async () => {
     const purchase = { member_id: 'M-1', activity_id: 'purchase' };
     expect(await post('earn', purchase)).toEqual({
       status: 200,
@@ -70,7 +72,7 @@ describeStorages('the simulator', (storage) => {
     });
   });
 
-  test('takes points back, and gives them for a reward', async () => {
+  test('deducts and redeems points', async () => {
     await post('earn', { member_id: 'M-3', activity_id: 'purchase', quantity: 150 });
     expect((await post('redeem', { member_id: 'M-3', points: 20 })).body).toEqual({
       points: 20,
@@ -86,7 +88,7 @@ describeStorages('the simulator', (storage) => {
     expect((await post('redeem', { member_id: 'M-3', points: 70 })).status).toBe(200);
   });
 
-  test('settles all that waits for approval, once', async () => {
+  test('settles all pending points, once', async () => {
     const waiting = { member_id: 'M-4', activity_id: 'waits' };
     const settle = async (approved: boolean) =>
       (await post('settle', { member_id: 'M-4', approved })).body;
@@ -108,7 +110,7 @@ describeStorages('the simulator', (storage) => {
     expect(await storage.db.$count(outboundEvents)).toBe(before + 2);
   });
 
-  test('lets as many enter a campaign at once as the demo has, and no more', async () => {
+  test('lets all members of the demo enter a campaign in one request, and no more', async () => {
     const { program } = await createProgram(storage.db);
     const member_ids = Array.from({ length: 5000 }, (_, n) => `M-${n}`);
     for (let start = 0; start < member_ids.length; start += 1000) {
@@ -150,14 +152,14 @@ describeStorages('the simulator', (storage) => {
     ['settle', 'member_id', { member_id: 'M-9', approved: true }],
     ['settle', 'approved', { member_id: 'M-1', approved: 'yes' }],
     ['settle', 'partner_id', { member_id: 'M-1', approved: true, partner_id: 'none' }],
-  ])('%s refuses, naming %s', async (action, field, body) => {
-    const answer = await post(action, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.reason).toMatch(new RegExp(`^${field}`));
+  ])('%s names the invalid field %s', async (action, field, body) => {
+    const response = await post(action, body);
+    expect(response.status).toBe(400);
+    expect(response.body.reason).toMatch(new RegExp(`^${field}`));
   });
 
   test.each(['earn', 'deduct', 'redeem', 'settle', 'campaign-entered'])(
-    '%s refuses whatever it can not take, and never fails itself',
+    '%s rejects invalid bodies without failing',
     async (action) => {
       const body = fuzzDocument(
         {
@@ -185,28 +187,28 @@ describeStorages('the simulator', (storage) => {
       const statuses = new Set<number>();
       await fc.assert(
         fc.asyncProperty(body, async (text) => {
-          const answer = await server.inject({
+          const response = await server.inject({
             method: 'POST',
             url: `/demo/loyalty/${action}`,
             headers: { 'content-type': 'application/json' },
             payload: Buffer.from(text, 'latin1'),
           });
-          statuses.add(answer.statusCode);
-          expect([200, 400]).toContain(answer.statusCode);
+          statuses.add(response.statusCode);
+          expect([200, 400]).toContain(response.statusCode);
         }),
-        // The same each time: each action has to come through at least once.
+        // A fixed seed, with which every action succeeds at least once.
         { numRuns: 100, seed: 4180 },
       );
       expect(statuses).toEqual(new Set([200, 400]));
     },
   );
 
-  test('takes another program by its partner_id', async () => {
-    const answer = await post('earn', {
+  test('uses the program of the given partner_id', async () => {
+    const response = await post('earn', {
       member_id: 'M-1',
       activity_id: 'purchase',
       partner_id: secondPartner,
     });
-    expect(answer.body.reason).toMatch(/^activity_id/);
+    expect(response.body.reason).toMatch(/^activity_id/);
   });
 });

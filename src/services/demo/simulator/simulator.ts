@@ -10,7 +10,7 @@ import { pointsRoutes } from './points-routes.ts';
 import { findProgram, partnerId, type SimulatorDependencies } from './program.ts';
 
 const QUANTITY_MAX = 1_000_000;
-/** All members of the larger program may enter a campaign at once. */
+/** All members of the larger program can enter a campaign in one request. */
 const MEMBERS_MAX = FULL_PROGRAM.members;
 
 const quantityError = `Must be a number from 0 to ${QUANTITY_MAX}`;
@@ -39,12 +39,12 @@ const campaignSchema = z.object({
   campaign_name: text({ min: 1 }),
 });
 
-/** What members of the demo do, on request: mount it at `/demo/loyalty` (operating.md, Addresses). */
-export async function simulator(
+/** Simulates actions of members, under `/demo/loyalty` (operating.md, Addresses). */
+export async function simulatorRoutes(
   app: FastifyInstance,
   { db, clock }: SimulatorDependencies,
 ): Promise<void> {
-  const refuseOtherMethods = registerLoyaltyApi(app);
+  const rejectOtherMethods = registerLoyaltyApi(app);
   app.addHook('onRequest', async ({ method, headers }) => {
     if (method === 'POST') checkContentType(headers['content-type']);
   });
@@ -71,5 +71,5 @@ export async function simulator(
   });
 
   pointsRoutes(app, { db, clock });
-  refuseOtherMethods();
+  rejectOtherMethods();
 }

@@ -1,7 +1,7 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
-import type { Admin } from '#services/admin/admin-context.ts';
-import { collect, given, givenChanges } from '#services/admin/options.ts';
+import type { CommandContext } from '#services/admin/admin-context.ts';
+import { collect, requireChanges, withoutUndefined } from '#services/admin/options.ts';
 import {
   createClient,
   deleteClient,
@@ -12,60 +12,64 @@ import {
 } from '#services/advocacy/administration/manage-clients.ts';
 import type { OAuthClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 
-/** `clients`: OAuth applications that people sign in to. */
-export function addClients(parent: CommandUnknownOpts, { open, report, terminal }: Admin): void {
-  const clients = parent
-    .command('clients')
-    .description('OAuth applications that people sign in to');
+/** `clients`: OAuth applications that users sign in to. */
+export function addClientCommands(
+  parent: CommandUnknownOpts,
+  { open, report, terminal }: CommandContext,
+): void {
+  const clients = parent.command('clients').description('OAuth applications that users sign in to');
 
-  withAddresses(clients.command('create <id>'))
-    .description('register a client; the secret of a confidential one is shown once')
-    .requiredOption('--name <name>', 'as the sign-in page shows it')
-    .option('--public', 'it can keep no secret, and uses PKCE: a single-page or native app')
+  addSharedOptions(clients.command('create <id>'))
+    .description('Register a client; the secret of a confidential client is shown once')
+    .requiredOption('--name <name>', 'Name on the sign-in page')
+    .option('--public', 'A single-page or native app, without a secret')
     .action(async (id, { public: isPublic = false, ...options }) => {
       const { db } = await open();
       const { client, secret } = await createClient(db, {
         id,
         isPublic,
-        ...given(settingsOf(options)),
+        ...withoutUndefined(toSettings(options)),
       });
-      if (secret === undefined) report.one(asJson(client), asShown);
-      else report.secret({ ...asJson(client), secret }, asShown);
+      if (secret === undefined) report.record(toClientDocument(client), toDisplayed);
+      else report.secret({ ...toClientDocument(client), secret }, toDisplayed);
     });
 
   clients
     .command('list')
-    .description('all clients')
+    .description('List all clients')
     .action(async () => {
       const { db } = await open();
-      report.list((await listClients(db)).map(asJson), ({ id, name, type, redirectUris }) => ({
-        id,
-        name,
-        type,
-        redirectUris,
-      }));
+      report.list(
+        (await listClients(db)).map(toClientDocument),
+        ({ id, name, type, redirectUris }) => ({
+          id,
+          name,
+          type,
+          redirectUris,
+        }),
+      );
     });
 
   clients
     .command('show <id>')
-    .description('one client with its addresses and scopes')
+    .description('Show a client with its URLs and scopes')
     .action(async (id) => {
       const { db } = await open();
-      report.one(asJson(await getClient(db, id)), asShown);
+      report.record(toClientDocument(await getClient(db, id)), toDisplayed);
     });
 
-  withAddresses(clients.command('update <id>'))
-    .description('change a client; each list that is given replaces the whole list')
-    .option('--name <name>', 'as the sign-in page shows it')
+  addSharedOptions(clients.command('update <id>'))
+    .description('Change a client; a list that you give replaces the whole list')
+    .option('--name <name>', 'Name on the sign-in page')
     .action(async (id, options) => {
-      const changes = givenChanges(settingsOf(options));
+      const changes = requireChanges(toSettings(options));
       const { db } = await open();
-      report.one(asJson(await updateClient(db, id, changes)), asShown);
+      report.record(toClientDocument(await updateClient(db, id, changes)), toDisplayed);
     });
 
   clients
     .command('rotate-secret <id>')
-    .description('replace the secret, which is refused from now on; sign-ins stay')
+    .description('Replace the secret; the old one stops working, users stay signed in')
     .action(async (id) => {
       const { db } = await open();
       report.secret({ id, secret: await rotateClientSecret(db, id) });
@@ -73,26 +77,34 @@ export function addClients(parent: CommandUnknownOpts, { open, report, terminal 
 
   clients
     .command('delete <id>')
-    .description('delete a client and end all sign-ins to it')
-    .option('-y, --yes', 'do not ask')
+    .description('Delete a client and end all its sessions')
+    .option('-y, --yes', 'Skip the confirmation')
     .action(async (id, { yes }) => {
       const { db } = await open();
       if (!yes) await terminal.confirm(`Delete the client ${id}?`);
-      report.done(`Deleted ${id}; ended ${await deleteClient(db, id)} sign-ins.`);
+      report.message(`Deleted ${id}; ended ${await deleteClient(db, id)} sessions.`);
     });
 }
 
-function withAddresses(command: Command<[string]>) {
+function addSharedOptions(command: Command<[string]>) {
   return command
-    .option('--redirect-uri <uri>', 'where codes are sent to; may be repeated', collect)
-    .option('--scope <scope>', 'what it may ask for, all where none is given; repeatable', collect)
-    .option('--cors-origin <origin>', 'whose pages may call the API; may be repeated', collect)
-    .option('--connect-origin <origin>', 'where results of connecting may be posted', collect)
-    .option('--connect-redirect-uri <uri>', 'where they may be redirected to', collect)
-    .option('--connect-anywhere', 'they may go anywhere, as where nothing is said');
+    .option('--redirect-uri <uri>', 'Where codes are sent (repeatable)', collect)
+    .option('--scope <scope>', 'A scope that it may request; default: all (repeatable)', collect)
+    .option('--cors-origin <origin>', 'An origin that may call the API (repeatable)', collect)
+    .option(
+      '--connect-origin <origin>',
+      'An origin that connect results may be posted to (repeatable)',
+      collect,
+    )
+    .option(
+      '--connect-redirect-uri <uri>',
+      'A URI that connect results may redirect to (repeatable)',
+      collect,
+    )
+    .option('--connect-anywhere', 'Allow connect results to go anywhere (the default)');
 }
 
-interface Addresses {
+interface ClientOptions {
   name?: string | undefined;
   redirectUri?: string[] | undefined;
   scope?: string[] | undefined;
@@ -102,7 +114,7 @@ interface Addresses {
   connectAnywhere?: true | undefined;
 }
 
-function settingsOf({ name, redirectUri, scope, corsOrigin, ...connect }: Addresses) {
+function toSettings({ name, redirectUri, scope, corsOrigin, ...connect }: ClientOptions) {
   return {
     name,
     redirectUris: redirectUri,
@@ -114,11 +126,11 @@ function settingsOf({ name, redirectUri, scope, corsOrigin, ...connect }: Addres
 }
 
 /** A client without the digest of its secret. */
-function asJson({ secretDigest, ...client }: OAuthClient) {
+function toClientDocument({ secretDigest, ...client }: OAuthClient) {
   return { ...client, type: secretDigest === null ? 'public' : 'confidential' };
 }
 
-function asShown<Client extends ReturnType<typeof asJson>>({
+function toDisplayed<Client extends ReturnType<typeof toClientDocument>>({
   scopes,
   connectOrigins,
   connectRedirectUris,

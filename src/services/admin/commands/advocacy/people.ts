@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Admin } from '#services/admin/admin-context.ts';
-import { givenChanges } from '#services/admin/options.ts';
+import type { CommandContext } from '#services/admin/admin-context.ts';
+import { requireChanges } from '#services/admin/options.ts';
 import type { Terminal } from '#services/admin/terminal.ts';
 import {
   createUser,
@@ -16,114 +16,117 @@ import {
 } from '#services/advocacy/administration/manage-users.ts';
 import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
 
-const GENERATE = ['--generate-password', 'make a password and show it once'] as const;
+const GENERATE_OPTION = ['--generate-password', 'Generate a password and show it once'] as const;
 
-/** `people`: who can sign in. Passwords are typed or read from stdin, never given as an argument. */
-export function addPeople(parent: CommandUnknownOpts, admin: Admin): void {
+/** `people`: users who can sign in. Passwords are typed or read from stdin, never arguments. */
+export function addUserCommands(parent: CommandUnknownOpts, admin: CommandContext): void {
   const { open, report, terminal } = admin;
-  const people = parent.command('people').description('who can sign in');
+  const users = parent.command('people').description('Users who can sign in');
 
-  people
+  users
     .command('create <email>')
-    .description('create somebody; the password is typed, or the first line of stdin')
-    .option('--name <name>', 'as the console shows it; else what stands before the @')
-    .option(...GENERATE)
+    .description('Create a user; the password is prompted for, or the first line of stdin')
+    .option(
+      '--name <name>',
+      'Name shown in the console; default: the part of the address before the @',
+    )
+    .option(...GENERATE_OPTION)
     .action(async (email, { name = email.split('@')[0] ?? email, generatePassword }) => {
       const { db } = await open();
-      const { password, generated } = await newPassword(terminal, generatePassword);
+      const { password, generated } = await readOrGeneratePassword(terminal, generatePassword);
       const { id } = await createUser(db, { email, name, password });
       if (generated) report.secret({ id, email, name, password: generated });
-      else report.one({ id, email, name });
+      else report.record({ id, email, name });
     });
 
-  people
+  users
     .command('list')
-    .description('everybody, with their teams and roles')
+    .description('List all users with their teams and roles')
     .action(async () => {
       const { db } = await open();
-      report.list(await listUserSummaries(db), asShown);
+      report.list(await listUserSummaries(db), toDisplayed);
     });
 
-  people
+  users
     .command('show <email>')
-    .description('one person')
+    .description('Show a user')
     .action(async (email) => {
       const { db } = await open();
       const { id } = await getUserByEmail(db, email);
-      for (const person of await listUserSummaries(db, id)) report.one(person, asShown);
+      for (const user of await listUserSummaries(db, id)) report.record(user, toDisplayed);
     });
 
-  people
+  users
     .command('update <email>')
-    .description('change the name or the e-mail address')
-    .option('--name <name>', 'as the console shows it')
-    .option('--email <email>', 'to sign in with; the old address and the new one are told')
+    .description('Change the name or the email address')
+    .option('--name <name>', 'Name shown in the console')
+    .option('--email <email>', 'New sign-in address; the old and the new address are notified')
     .action(async (email, options) => {
-      const changes = givenChanges(options);
+      const changes = requireChanges(options);
       const services = await open();
-      const person = await getUserByEmail(services.db, email);
-      if (changes.email !== undefined) await setEmail(services, person, changes.email);
+      const user = await getUserByEmail(services.db, email);
+      if (changes.email !== undefined) await setEmail(services, user, changes.email);
       if (changes.name !== undefined) {
-        await renameUser(services.db, person, changes.name, services.clock.now());
+        await renameUser(services.db, user, changes.name, services.clock.now());
       }
-      report.done(`Changed ${email}.`);
+      report.message(`Updated ${email}.`);
     });
 
-  people
+  users
     .command('set-password <email>')
-    .description('set a new password; the person is signed out everywhere and told by e-mail')
-    .option(...GENERATE)
+    .description('Set a new password; the user is signed out everywhere and notified by email')
+    .option(...GENERATE_OPTION)
     .action(async (email, { generatePassword }) => {
       const services = await open();
-      const person = await getUserByEmail(services.db, email);
-      const { password, generated } = await newPassword(terminal, generatePassword);
-      const ended = await setPassword(services, person, password);
+      const user = await getUserByEmail(services.db, email);
+      const { password, generated } = await readOrGeneratePassword(terminal, generatePassword);
+      const ended = await setPassword(services, user, password);
       if (generated) report.secret({ email, password: generated });
-      report.done(`Set the password of ${email}; ended ${signIns(ended)}.`);
+      report.message(`Set the password of ${email}; ended ${formatSessions(ended)}.`);
     });
 
-  people
+  users
     .command('sign-out <email>')
-    .description('end all sign-ins of a person')
+    .description('End all sessions of a user')
     .action(async (email) => {
       const { db } = await open();
       const { id } = await getUserByEmail(db, email);
       const ended = await db.transaction((tx) => endUserSessions(tx, id));
-      report.done(`Ended ${signIns(ended)} of ${email}.`);
+      report.message(`Ended ${formatSessions(ended)} of ${email}.`);
     });
 
-  people
+  users
     .command('reset-factors <email>')
-    .description('remove all second factors of somebody who has lost them; they are told by e-mail')
+    .description('Remove all authentication factors of a user, who is notified by email')
     .action(async (email) => {
       const services = await open();
-      const person = await getUserByEmail(services.db, email);
-      const removed = await resetFactors(services, person);
-      report.done(`Removed ${removed} authentication factors of ${email}.`);
+      const user = await getUserByEmail(services.db, email);
+      const removed = await resetFactors(services, user);
+      report.message(`Removed ${removed} authentication factors of ${email}.`);
     });
 
-  people
+  users
     .command('delete <email>')
-    .description('delete a person and end their sign-ins')
-    .option('-y, --yes', 'do not ask')
+    .description('Delete a user and end their sessions')
+    .option('-y, --yes', 'Skip the confirmation')
     .action(async (email, { yes }) => {
       const services = await open();
-      const person = await getUserByEmail(services.db, email);
+      const user = await getUserByEmail(services.db, email);
       if (!yes) await terminal.confirm(`Delete ${email}?`);
-      const ended = await deleteUser(services, person);
-      report.done(`Deleted ${email}; ended ${signIns(ended)}.`);
+      const ended = await deleteUser(services, user);
+      report.message(`Deleted ${email}; ended ${formatSessions(ended)}.`);
     });
 }
 
-function asShown({ teams, ...person }: UserSummary) {
-  return { ...person, teams: teams.map(({ id, name, role }) => `${id} ${name} (${role})`) };
+function toDisplayed({ teams, ...user }: UserSummary) {
+  return { ...user, teams: teams.map(({ id, name, role }) => `${id} ${name} (${role})`) };
 }
 
-function signIns(count: number): string {
-  return count === 1 ? '1 sign-in' : `${count} sign-ins`;
+function formatSessions(count: number): string {
+  return count === 1 ? '1 session' : `${count} sessions`;
 }
 
-async function newPassword(terminal: Terminal, isGenerated: true | undefined) {
+async function readOrGeneratePassword(terminal: Terminal, isGenerated: true | undefined) {
   if (!isGenerated) return { password: await terminal.askSecret('Password', { twice: true }) };
   const password = randomBytes(15).toString('base64url');
   return { password, generated: password };

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { besideAdvocacy } from '#services/admin/testing/admin-scene.ts';
+import { createAdvocacyFixture } from '#services/admin/testing/admin-fixture.ts';
 import { grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('admin teams and roles', (store) => {
-  const scene = besideAdvocacy(store);
+  const fixture = createAdvocacyFixture(store);
   let teamId: number;
   let userId: number;
   let email: string;
@@ -12,59 +12,59 @@ describeStorages('admin teams and roles', (store) => {
 
   beforeEach(async () => {
     serial += 1;
-    email = `person-${serial}@example.com`;
-    const person = ['people', 'create', email, '--name', 'Ada', '--generate-password'];
-    ({ id: userId } = (await scene.admin.json(person)) as { id: number });
+    email = `user-${serial}@example.com`;
+    const user = ['people', 'create', email, '--name', 'Ada', '--generate-password'];
+    ({ id: userId } = (await fixture.admin.runJson(user)) as { id: number });
     const team = ['teams', 'create', `Team ${serial}`];
-    ({ id: teamId } = (await scene.admin.json(team)) as { id: number });
+    ({ id: teamId } = (await fixture.admin.runJson(team)) as { id: number });
   });
 
-  const roles = (...words: string[]) => ['roles', ...words, '--team', String(teamId)];
-  const grant = (role: string) => scene.admin.done(roles('grant', email, '--role', role));
+  const roles = (...args: string[]) => ['roles', ...args, '--team', String(teamId)];
+  const grant = (role: string) => fixture.admin.runOk(roles('grant', email, '--role', role));
 
-  /** What somebody with every scope may do in the team: read its domains, and add one. */
-  async function may(): Promise<[read: number, write: number]> {
+  /** Statuses of reading and adding a domain of the team, with all scopes. */
+  async function domainStatuses(): Promise<[read: number, write: number]> {
     const scopes = ['domains:read', 'domains:write'];
-    const token = await grantAccessToken(store.db, scene.service.clock, { userId, scopes });
+    const token = await grantAccessToken(store.db, fixture.service.clock, { userId, scopes });
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/vnd.api+json',
     };
-    const url = `${scene.service.baseUrl}/v2/teams/${teamId}/domains`;
+    const url = `${fixture.service.baseUrl}/v2/teams/${teamId}/domains`;
     const body = JSON.stringify({ data: { type: 'domain', attributes: { name: 'not a name' } } });
     const read = await fetch(url, { headers });
     const write = await fetch(url, { method: 'POST', headers, body });
     return [read.status, write.status];
   }
 
-  test('a team begins with a role that writes and one that reads, and has nobody', async () => {
-    expect(await scene.admin.json(roles('list'))).toEqual([
+  test('a new team has a role that can write, a read-only role and no users', async () => {
+    expect(await fixture.admin.runJson(roles('list'))).toEqual([
       expect.objectContaining({ name: 'Administrator', can_write: true, people: 0 }),
       expect.objectContaining({ name: 'Viewer', can_write: false, people: 0 }),
     ]);
-    expect(await may()).toEqual([403, 403]);
+    expect(await domainStatuses()).toEqual([403, 403]);
   });
 
-  test('a grant holds at the next request, in place of the one before, until it is revoked', async () => {
+  test('a grant replaces the previous role and applies from the next request until it is revoked', async () => {
     await grant('Viewer');
-    expect(await may()).toEqual([200, 403]);
+    expect(await domainStatuses()).toEqual([200, 403]);
     await grant('Administrator');
-    expect(await may()).toEqual([200, 422]);
-    expect(await scene.admin.json(['teams', 'show', String(teamId)])).toEqual([
+    expect(await domainStatuses()).toEqual([200, 422]);
+    expect(await fixture.admin.runJson(['teams', 'show', String(teamId)])).toEqual([
       { email, name: 'Ada', role: 'Administrator' },
     ]);
-    await scene.admin.done(roles('revoke', email));
-    expect(await may()).toEqual([403, 403]);
-    expect(await scene.admin.refused(roles('revoke', email))).toMatch(/is not a member of team/);
+    await fixture.admin.runOk(roles('revoke', email));
+    expect(await domainStatuses()).toEqual([403, 403]);
+    expect(await fixture.admin.runError(roles('revoke', email))).toMatch(/is not a member of team/);
   });
 
-  test('a role of one’s own, changed while it is held', async () => {
-    await scene.admin.done(roles('create', 'Editor', '--new-domains', 'on'));
+  test('a custom role can be changed while users have it', async () => {
+    await fixture.admin.runOk(roles('create', 'Editor', '--new-domains', 'on'));
     await grant('Editor');
-    expect(await may()).toEqual([200, 403]);
-    await scene.admin.done(roles('update', 'Editor', '--writes', 'on'));
-    expect(await may()).toEqual([200, 422]);
-    expect(await scene.admin.json(roles('list'))).toContainEqual(
+    expect(await domainStatuses()).toEqual([200, 403]);
+    await fixture.admin.runOk(roles('update', 'Editor', '--writes', 'on'));
+    expect(await domainStatuses()).toEqual([200, 422]);
+    expect(await fixture.admin.runJson(roles('list'))).toContainEqual(
       expect.objectContaining({
         name: 'Editor',
         can_write: true,
@@ -72,41 +72,43 @@ describeStorages('admin teams and roles', (store) => {
         people: 1,
       }),
     );
-    expect(await scene.admin.refused(roles('create', 'Editor'))).toMatch(
+    expect(await fixture.admin.runError(roles('create', 'Editor'))).toMatch(
       /already has a role Editor$/,
     );
-    expect(await scene.admin.refused(roles('update', 'Editor'))).toMatch(/^Nothing to change/);
+    expect(await fixture.admin.runError(roles('update', 'Editor'))).toMatch(/^Nothing to change/);
   });
 
-  test('a role that somebody holds stays', async () => {
+  test('a role that users have cannot be deleted', async () => {
     await grant('Viewer');
     const deletion = roles('delete', 'Viewer', '--yes');
-    expect(await scene.admin.refused(deletion)).toMatch(/^The role Viewer still has members/);
+    expect(await fixture.admin.runError(deletion)).toMatch(/^The role Viewer still has members/);
     await grant('Administrator');
-    await scene.admin.done(deletion);
-    expect(await scene.admin.json(roles('list'))).toHaveLength(1);
+    await fixture.admin.runOk(deletion);
+    expect(await fixture.admin.runJson(roles('list'))).toHaveLength(1);
   });
 
-  test('what is not there is said', async () => {
-    expect(await scene.admin.refused(roles('grant', email, '--role', 'Boss'))).toBe(
+  test('missing teams, roles and users are reported', async () => {
+    expect(await fixture.admin.runError(roles('grant', email, '--role', 'Boss'))).toBe(
       `Team ${teamId} has no role Boss; its roles are Administrator, Viewer`,
     );
-    expect(await scene.admin.refused(roles('grant', 'x@example.com', '--role', 'Viewer'))).toMatch(
-      /^There is no user/,
-    );
+    expect(
+      await fixture.admin.runError(roles('grant', 'x@example.com', '--role', 'Viewer')),
+    ).toMatch(/^There is no user/);
     const nowhere = ['roles', 'grant', email, '--role', 'Viewer', '--team', '999999'];
-    expect(await scene.admin.refused(nowhere)).toBe('There is no team 999999');
-    expect(await scene.admin.refused(['teams', 'show', '999999'])).toBe('There is no team 999999');
-    expect(await scene.admin.refused(['teams', 'rename', '999999', 'X'])).toBe(
+    expect(await fixture.admin.runError(nowhere)).toBe('There is no team 999999');
+    expect(await fixture.admin.runError(['teams', 'show', '999999'])).toBe(
       'There is no team 999999',
     );
-    expect(await scene.admin.refused(['teams', 'create', ''])).toBe('name: Is required');
+    expect(await fixture.admin.runError(['teams', 'rename', '999999', 'X'])).toBe(
+      'There is no team 999999',
+    );
+    expect(await fixture.admin.runError(['teams', 'create', ''])).toBe('name: Is required');
   });
 
-  test('renames a team, and lists teams with how many people they have', async () => {
+  test('teams can be renamed and are listed with their number of users', async () => {
     await grant('Viewer');
-    await scene.admin.done(['teams', 'rename', String(teamId), 'Harbour Coffee']);
-    expect(await scene.admin.json(['teams', 'list'])).toContainEqual(
+    await fixture.admin.runOk(['teams', 'rename', String(teamId), 'Harbour Coffee']);
+    expect(await fixture.admin.runJson(['teams', 'list'])).toContainEqual(
       expect.objectContaining({ id: teamId, name: 'Harbour Coffee', people: 1 }),
     );
   });

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Admin } from '#services/admin/admin-context.ts';
-import { integer } from '#services/admin/options.ts';
+import type { CommandContext } from '#services/admin/admin-context.ts';
+import { parseInteger } from '#services/admin/options.ts';
 import {
   createTeam,
   getTeam,
@@ -9,21 +9,24 @@ import {
 } from '#services/advocacy/administration/manage-teams.ts';
 import { listUserSummaries } from '#services/advocacy/administration/manage-users.ts';
 
-/** `teams`: what people work in. */
-export function addTeams(parent: CommandUnknownOpts, { open, report }: Admin): void {
-  const teams = parent.command('teams').description('what people work in');
+/** `teams`: the teams that users work in. */
+export function addTeamCommands(
+  parent: CommandUnknownOpts,
+  { open, report }: CommandContext,
+): void {
+  const teams = parent.command('teams').description('Teams that users work in');
 
   teams
     .command('create <name>')
-    .description('create a team with the roles Administrator (writes) and Viewer (reads)')
+    .description('Create a team with the roles Administrator (can write) and Viewer (read-only)')
     .action(async (name) => {
       const { db } = await open();
-      report.one(await createTeam(db, name));
+      report.record(await createTeam(db, name));
     });
 
   teams
     .command('list')
-    .description('all teams')
+    .description('List all teams')
     .action(async () => {
       const { db } = await open();
       report.list(await listTeams(db));
@@ -31,27 +34,27 @@ export function addTeams(parent: CommandUnknownOpts, { open, report }: Admin): v
 
   teams
     .command('show')
-    .description('the people of a team')
-    .argument('<team>', 'its id', integer)
+    .description('List the users of a team')
+    .argument('<team>', 'ID of the team', parseInteger)
     .action(async (teamId) => {
       const { db } = await open();
       await getTeam(db, teamId);
-      const people = await listUserSummaries(db);
+      const users = await listUserSummaries(db);
       report.list(
-        people.flatMap(({ email, name, teams: own }) =>
-          own.filter(({ id }) => id === teamId).map(({ role }) => ({ email, name, role })),
+        users.flatMap(({ email, name, teams: userTeams }) =>
+          userTeams.filter(({ id }) => id === teamId).map(({ role }) => ({ email, name, role })),
         ),
       );
     });
 
   teams
     .command('rename')
-    .description('give a team another name')
-    .argument('<team>', 'its id', integer)
+    .description('Rename a team')
+    .argument('<team>', 'ID of the team', parseInteger)
     .argument('<name>')
     .action(async (teamId, name) => {
       const { db } = await open();
       await renameTeam(db, teamId, name);
-      report.done(`Team ${teamId} is called ${name}.`);
+      report.message(`Renamed team ${teamId} to ${name}.`);
     });
 }

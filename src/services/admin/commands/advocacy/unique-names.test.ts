@@ -1,18 +1,18 @@
 import { beforeAll, expect, test } from 'vitest';
-import { besideLoyalty } from '#services/admin/testing/admin-scene.ts';
+import { createLoyaltyFixture } from '#services/admin/testing/admin-fixture.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-const AT_ONCE = 5;
+const CONCURRENT = 5;
 
-// People stand in people.test.ts, tiers in tiers.test.ts and a team's program in connections.test.ts.
-describeStorages('of many commands at once that make the same', (store) => {
-  const scene = besideLoyalty(store);
+// See people.test.ts for users, tiers.test.ts for tiers and connections.test.ts for connections.
+describeStorages('concurrent commands with the same name', (store) => {
+  const fixture = createLoyaltyFixture(store);
   let teamId: string;
   beforeAll(async () => {
-    const team = (await scene.admin.json(['teams', 'create', 'A team'])) as { id: number };
+    const team = (await fixture.admin.runJson(['teams', 'create', 'A team'])) as { id: number };
     teamId = String(team.id);
     const address = ['--referral-base-url', 'https://shop.example.com/'];
-    await scene.admin.done(['programs', 'create', 'acme', '--name', 'Acme', ...address]);
+    await fixture.admin.runOk(['programs', 'create', 'acme', '--name', 'Acme', ...address]);
   });
 
   test.each<[string, () => string[], RegExp]>([
@@ -36,14 +36,14 @@ describeStorages('of many commands at once that make the same', (store) => {
       () => 'activities create buy --program acme --name Buy --points 1'.split(' '),
       /^error: The program already has an activity buy$/,
     ],
-  ])('one makes the %s, and the others say that it is there', async (_what, words, line) => {
+  ])('one creates the %s, the others report that it exists', async (_what, args, line) => {
     const outcomes = await Promise.all(
-      Array.from({ length: AT_ONCE }, () => scene.admin.run(words())),
+      Array.from({ length: CONCURRENT }, () => fixture.admin.run(args())),
     );
-    const lost = outcomes.filter(({ code }) => code !== 0);
-    expect(lost).toHaveLength(AT_ONCE - 1);
-    for (const { code, said } of lost) {
-      expect([code, said.trimEnd()]).toEqual([1, expect.stringMatching(line)]);
+    const rejected = outcomes.filter(({ code }) => code !== 0);
+    expect(rejected).toHaveLength(CONCURRENT - 1);
+    for (const { code, stderr } of rejected) {
+      expect([code, stderr.trimEnd()]).toEqual([1, expect.stringMatching(line)]);
     }
   });
 });

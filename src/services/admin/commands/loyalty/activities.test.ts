@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getActivity, listMemberActivities } from '#contract/loyalty/activities.ts';
 import { createMember } from '#contract/loyalty/members/members.ts';
-import { besideLoyalty, freshProgram } from '#services/admin/testing/admin-scene.ts';
+import {
+  createLoyaltyFixture,
+  createProgramFixture,
+} from '#services/admin/testing/admin-fixture.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -30,8 +33,8 @@ const PURCHASE = {
 };
 
 describeStorages('admin activities', (store) => {
-  const scene = besideLoyalty(store);
-  const program = freshProgram(scene);
+  const fixture = createLoyaltyFixture(store);
+  const program = createProgramFixture(fixture);
 
   beforeEach(async () => {
     await program.client.call(createMember, {
@@ -39,9 +42,9 @@ describeStorages('admin activities', (store) => {
     });
   });
 
-  const activities = (...words: string[]) => program.of('activities', ...words);
+  const activities = (...args: string[]) => program.args('activities', ...args);
   const createOf = (settings: unknown, id = 'purchase') =>
-    scene.admin.refused(activities('create', id, '--file', '-'), {
+    fixture.admin.runError(activities('create', id, '--file', '-'), {
       stdin: JSON.stringify(settings),
     });
   const read = async (activity: string, language?: string) => {
@@ -59,13 +62,15 @@ describeStorages('admin activities', (store) => {
   const earn = async (activityId: string, quantity = 1) => {
     const row = await getProgram(store.db, program.partnerId);
     const doing = { memberId: 'M-1', activityId, quantity };
-    return store.db.transaction((tx) => earnActivity(tx, row, doing, scene.service.clock.now()));
+    return store.db.transaction((tx) => earnActivity(tx, row, doing, fixture.service.clock.now()));
   };
 
-  test('of options: fixed points, and a multiplier of an attribute', async () => {
-    await scene.admin.done(activities('create', 'welcome', '--name', 'Welcome', '--points', '50'));
-    const words = ['--name', 'Spend', '--multiplier', '1.5', '--attribute', 'revenue'];
-    await scene.admin.done(activities('create', 'spend', ...words, '--approval', 'manual'));
+  test('create takes fixed points or a multiplier of an attribute as options', async () => {
+    await fixture.admin.runOk(
+      activities('create', 'welcome', '--name', 'Welcome', '--points', '50'),
+    );
+    const args = ['--name', 'Spend', '--multiplier', '1.5', '--attribute', 'revenue'];
+    await fixture.admin.runOk(activities('create', 'spend', ...args, '--approval', 'manual'));
     expect(await read('welcome')).toMatchObject({
       activity_name: 'Welcome',
       approval_method: 'immediate',
@@ -77,15 +82,15 @@ describeStorages('admin activities', (store) => {
       points_config: { multiplier: 1.5, attribute_to_multiply: 'revenue' },
     });
     expect((await earn('welcome')).points).toBe(50);
-    expect((await scene.admin.done(activities('list'))).output).toMatch(
+    expect((await fixture.admin.runOk(activities('list'))).stdout).toMatch(
       /^spend .* manual .* × 1\.5 /m,
     );
   });
 
-  test('of a file with rules, which apply', async () => {
+  test('create takes a file with rules, which apply', async () => {
     const file = join(temporaryDirectory(), 'purchase.json');
     writeFileSync(file, JSON.stringify(PURCHASE));
-    await scene.admin.done(activities('create', 'purchase', '--file', file));
+    await fixture.admin.runOk(activities('create', 'purchase', '--file', file));
     expect((await read('purchase', 'Deutsch')).activity_name).toBe('Etwas kaufen');
     expect((await read('purchase')).rules_config?.[0]).toMatchObject({
       is_active: true,
@@ -99,8 +104,8 @@ describeStorages('admin activities', (store) => {
     expect(await eligible()).toEqual([]);
   });
 
-  test('options go over the file; an update leaves the rest as it was', async () => {
-    await scene.admin.done(
+  test('options override the file, and update changes only what is given', async () => {
+    await fixture.admin.runOk(
       activities('create', 'purchase', '--file', '-', '--name', 'Shop', '--points', '7'),
       {
         stdin: JSON.stringify(PURCHASE),
@@ -110,7 +115,7 @@ describeStorages('admin activities', (store) => {
       activity_name: 'Shop',
       points_config: { points_computation_type: 'fixed_points', points: 7 },
     });
-    await scene.admin.done(activities('update', 'purchase', '--rules', '-'), { stdin: '[]' });
+    await fixture.admin.runOk(activities('update', 'purchase', '--rules', '-'), { stdin: '[]' });
     expect(await read('purchase')).toMatchObject({
       activity_name: 'Shop',
       enduser_activity_short_description: 'Points for what you buy',
@@ -119,18 +124,20 @@ describeStorages('admin activities', (store) => {
     expect((await earn('purchase')).points).toBe(7);
   });
 
-  test('archived, nobody earns by it; restored, they do', async () => {
-    await scene.admin.done(activities('create', 'visit', '--name', 'Visit', '--points', '1'));
+  test('members earn by an activity unless it is archived', async () => {
+    await fixture.admin.runOk(activities('create', 'visit', '--name', 'Visit', '--points', '1'));
     expect(await eligible()).toEqual(['visit']);
-    await scene.admin.done(activities('archive', 'visit'));
+    await fixture.admin.runOk(activities('archive', 'visit'));
     expect(await eligible()).toEqual([]);
     await expect(earn('visit')).rejects.toThrow(/activity_id/);
-    await scene.admin.done(activities('restore', 'visit'));
+    await fixture.admin.runOk(activities('restore', 'visit'));
     expect((await earn('visit')).points).toBe(1);
-    expect(await scene.admin.json(activities('show', 'visit'))).toMatchObject({ is_active: true });
+    expect(await fixture.admin.runJson(activities('show', 'visit'))).toMatchObject({
+      is_active: true,
+    });
   });
 
-  describe('what the engine could not apply is refused', () => {
+  describe('create rejects', () => {
     const withRule = (rule: object) => ({ ...PURCHASE, rules_config: [rule] });
     const withCondition = (condition: object) =>
       withRule({ rule_type: 'Fixed Points', rule_value: 1, conditions: [condition] });
@@ -138,7 +145,7 @@ describeStorages('admin activities', (store) => {
       ['no name', { ...PURCHASE, activity_name: undefined }, /^activity_name: Is required$/],
       ['no points', { ...PURCHASE, points_config: undefined }, /^points_config: Is required$/],
       ['an unknown setting', { ...PURCHASE, ponits_config: {} }, /^Unknown: ponits_config$/],
-      ['a flag in words', { ...PURCHASE, is_active: 'yes' }, /^is_active: Must be true or false$/],
+      ['a flag as text', { ...PURCHASE, is_active: 'yes' }, /^is_active: Must be true or false$/],
       [
         'an unknown approval',
         { ...PURCHASE, approval_method: 'later' },
@@ -180,44 +187,42 @@ describeStorages('admin activities', (store) => {
         /^rules_config\.0\.conditions\.0: Must have an attribute, a value and an operator/,
       ],
       [
-        'a frequency in words',
+        'a frequency as text',
         withCondition({ frequency_value: 'two', frequency_range: 'DAY' }),
         /^rules_config\.0\.conditions\.0: /,
       ],
-      ['a list', [PURCHASE], /^-: Takes one JSON object$/],
+      ['a list', [PURCHASE], /^-: Must be a JSON object$/],
       [
-        'a character that can not be stored',
+        "a character that can't be stored",
         { ...PURCHASE, activity_name: 'a\0b' },
-        /^-: Is not JSON \(it holds a character/,
+        /^-: Is not JSON \(it contains a character/,
       ],
     ])('%s', async (_name, settings, line) => {
       expect(await createOf(settings)).toMatch(line);
-      expect(await scene.admin.json(activities('list'))).toEqual([]);
+      expect(await fixture.admin.runJson(activities('list'))).toEqual([]);
     });
   });
 
-  test('files, ids and options that do not fit are said in one line', async () => {
-    const create = (...words: string[]) => activities('create', 'x', '--name', 'X', ...words);
-    expect(await scene.admin.refused(create('--file', '/none.json'))).toMatch(
+  test('invalid files, IDs and options are reported in one line', async () => {
+    const create = (...args: string[]) => activities('create', 'x', '--name', 'X', ...args);
+    expect(await fixture.admin.runError(create('--file', '/none.json'))).toMatch(
       /^\/none\.json: Can't be re/,
     );
-    expect(await scene.admin.refused(create('--file', '-'), { stdin: '{' })).toMatch(
+    expect(await fixture.admin.runError(create('--file', '-'), { stdin: '{' })).toMatch(
       /^-: Is not JSON \(/,
     );
-    expect(await scene.admin.refused(create('--points', '1', '--multiplier', '2'))).toMatch(
+    expect(await fixture.admin.runError(create('--points', '1', '--multiplier', '2'))).toMatch(
       /not both$/,
     );
-    expect(await scene.admin.refused(create('--attribute', 'revenue'))).toMatch(
-      /give a multiplier too$/,
+    expect(await fixture.admin.runError(create('--attribute', 'revenue'))).toMatch(
+      /^--attribute requires --multiplier$/,
     );
-    await scene.admin.done(create('--points', '1'));
-    expect(await scene.admin.refused(create('--points', '1'))).toBe(
+    await fixture.admin.runOk(create('--points', '1'));
+    expect(await fixture.admin.runError(create('--points', '1'))).toBe(
       'The program already has an activity x',
     );
-    expect(await scene.admin.refused(activities('update', 'x'))).toMatch(
-      /^Name at least one setting/,
-    );
-    expect(await scene.admin.refused(activities('archive', 'y'))).toBe(
+    expect(await fixture.admin.runError(activities('update', 'x'))).toMatch(/^Nothing to set/);
+    expect(await fixture.admin.runError(activities('archive', 'y'))).toBe(
       'The program has no activity y',
     );
   });

@@ -1,6 +1,12 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Admin, AdminContext } from '#services/admin/admin-context.ts';
-import { decimal, given, integer, onOrOff, PROGRAM } from '#services/admin/options.ts';
+import type { AdminContext, CommandContext } from '#services/admin/admin-context.ts';
+import {
+  PROGRAM_OPTION,
+  parseDecimal,
+  parseInteger,
+  parseOnOff,
+  withoutUndefined,
+} from '#services/admin/options.ts';
 import { readJson } from '#services/admin/read-json.ts';
 import { listActivities } from '#services/loyalty/activities/activities-store.ts';
 import { toActivityDocument } from '#services/loyalty/activities/activity-document.ts';
@@ -12,92 +18,97 @@ import {
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
-/** `activities`: what members earn points by. */
-export function addActivities(parent: CommandUnknownOpts, admin: Admin): void {
+/** `activities`: ways to earn points. */
+export function addActivityCommands(parent: CommandUnknownOpts, admin: CommandContext): void {
   const { open, report } = admin;
-  const activities = parent.command('activities').description('what members earn points by');
+  const activities = parent.command('activities').description('Ways to earn points');
 
-  withSettings(activities.command('create <activity-id>'))
-    .description('create an activity, of a file, of options, or of both')
-    .requiredOption(...PROGRAM)
+  addSettingsOptions(activities.command('create <activity-id>'))
+    .description('Create an activity from a file, from options, or from both')
+    .requiredOption(...PROGRAM_OPTION)
     .action(async (activityId, { program: partnerId, ...options }) => {
-      const settings = await settingsOf(admin, options);
+      const settings = await readSettings(admin, options);
       const { db, clock } = await open();
       const { id } = await getProgram(db, partnerId);
       const row = await createActivity(db, id, { activityId, settings }, clock.now());
-      report.one(toActivityDocument(row, undefined));
+      report.record(toActivityDocument(row, undefined));
     });
 
   activities
     .command('list')
-    .description('the activities of a program')
-    .requiredOption(...PROGRAM)
+    .description('List the activities of a program')
+    .requiredOption(...PROGRAM_OPTION)
     .action(async ({ program: partnerId }) => {
       const { db } = await open();
       const { id } = await getProgram(db, partnerId);
       const rows = await listActivities(db, id, { offset: 0, limit: LIST_MAX });
       report.list(
         rows.map((row) => toActivityDocument(row, undefined)),
-        asListed,
+        toListRow,
       );
     });
 
   activities
     .command('show <activity-id>')
-    .description('one activity with its rules')
-    .requiredOption(...PROGRAM)
+    .description('Show an activity with its rules')
+    .requiredOption(...PROGRAM_OPTION)
     .action(async (activityId, { program: partnerId }) => {
       const { db } = await open();
       const { id } = await getProgram(db, partnerId);
-      report.one(toActivityDocument(await getActivity(db, id, activityId), undefined));
+      report.record(toActivityDocument(await getActivity(db, id, activityId), undefined));
     });
 
-  const change = async (partnerId: string, activityId: string, settings: object) => {
+  const update = async (partnerId: string, activityId: string, settings: object) => {
     const { db, clock } = await open();
     const { id } = await getProgram(db, partnerId);
     return updateActivity(db, id, { activityId, settings }, clock.now());
   };
 
-  withSettings(activities.command('update <activity-id>'))
-    .description('change what is given of an activity, from the next earning on')
-    .requiredOption(...PROGRAM)
+  addSettingsOptions(activities.command('update <activity-id>'))
+    .description('Change the given settings, from the next time that points are earned')
+    .requiredOption(...PROGRAM_OPTION)
     .action(async (activityId, { program: partnerId, ...options }) => {
-      const settings = await settingsOf(admin, options);
-      const row = await change(partnerId, activityId, settings);
-      report.one(toActivityDocument(row, undefined));
+      const settings = await readSettings(admin, options);
+      const row = await update(partnerId, activityId, settings);
+      report.record(toActivityDocument(row, undefined));
     });
 
-  for (const [verb, isActive, outcome] of [
-    ['archive', false, 'nobody earns by it any more'],
-    ['restore', true, 'members can earn by it'],
+  for (const [subcommand, description, isActive, outcome] of [
+    [
+      'archive',
+      'Archive an activity: members can no longer earn points by it',
+      false,
+      'members can no longer earn points by it',
+    ],
+    ['restore', 'Restore an archived activity', true, 'members can earn points by it again'],
   ] as const) {
     activities
-      .command(`${verb} <activity-id>`)
-      .description(`${verb} an activity: ${outcome}`)
-      .requiredOption(...PROGRAM)
+      .command(`${subcommand} <activity-id>`)
+      .description(description)
+      .requiredOption(...PROGRAM_OPTION)
       .action(async (activityId, { program: partnerId }) => {
-        await change(partnerId, activityId, { is_active: isActive });
-        report.done(`${activityId}: ${outcome}.`);
+        await update(partnerId, activityId, { is_active: isActive });
+        report.message(`${activityId}: ${outcome}.`);
       });
   }
 }
 
-/** More than any program has; a list is a page of the API without an end. */
+/** More than any program has: the command lists all of them on one page. */
 const LIST_MAX = 100_000;
 
-function withSettings(command: Command<[string]>) {
+function addSettingsOptions(command: Command<[string]>) {
   return command
-    .option('--file <json>', 'settings by the names of the API; - is stdin')
-    .option('--name <name>', 'what it is called')
-    .option('--points <points>', 'fixed points', integer)
-    .option('--multiplier <number>', 'points for each unit of what is done', decimal)
-    .option('--attribute <name>', "the member's attribute that the multiplier multiplies")
-    .option('--rules <json>', 'a file with the list of its rules; - is stdin')
-    .option('--approval <method>', 'immediate or manual')
-    .option('--active <on|off>', 'whether members can earn by it', onOrOff);
+    .option('--file <json>', 'JSON file with settings as in the API; - for stdin')
+    .option('--name <name>', 'Name of the activity')
+    .option('--points <points>', 'Fixed points', parseInteger)
+    .option('--multiplier <number>', 'Points per unit', parseDecimal)
+    .option('--attribute <name>', 'The custom attribute of the member that is multiplied')
+    .option('--rules <json>', 'JSON file with the list of rules; - for stdin')
+    .option('--approval <method>', 'When points are granted: immediate or manual')
+    .option('--active <on|off>', 'Whether members can earn points by it', parseOnOff);
 }
 
-interface Settings {
+interface SettingsOptions {
   file?: string | undefined;
   name?: string | undefined;
   points?: number | undefined;
@@ -108,38 +119,40 @@ interface Settings {
   active?: boolean | undefined;
 }
 
-/** Settings by the names of the API: those of the file, and over them those of the options. */
-async function settingsOf(context: AdminContext, options: Settings): Promise<object> {
+/** Settings with the field names of the API. Options override the file. */
+async function readSettings(context: AdminContext, options: SettingsOptions): Promise<object> {
   const { file, name, rules, approval, active } = options;
   const settings = {
-    ...(file === undefined ? {} : fieldsOf(await readJson(context, file), file)),
-    ...given({
+    ...(file === undefined ? {} : requireObject(await readJson(context, file), file)),
+    ...withoutUndefined({
       activity_name: name,
-      points_config: pointsConfigOf(options),
+      points_config: toPointsConfig(options),
       rules_config: rules === undefined ? undefined : await readJson(context, rules),
       approval_method: approval,
       is_active: active,
     }),
   };
   if (Object.keys(settings).length === 0) {
-    throw new OperatorError('Name at least one setting, or a file of them; --help lists them');
+    throw new OperatorError(
+      'Nothing to set: give at least one option or a file (--help lists them)',
+    );
   }
   return settings;
 }
 
-function fieldsOf(value: unknown, file: string): object {
+function requireObject(value: unknown, file: string): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new OperatorError(`${file}: Takes one JSON object`);
+  throw new OperatorError(`${file}: Must be a JSON object`);
 }
 
-function pointsConfigOf({ points, multiplier, attribute }: Settings): object | undefined {
+function toPointsConfig({ points, multiplier, attribute }: SettingsOptions): object | undefined {
   if (points !== undefined && (multiplier !== undefined || attribute !== undefined)) {
-    throw new OperatorError('An activity has fixed points or a multiplier, not both');
+    throw new OperatorError('Use --points or --multiplier, not both');
   }
   if (points !== undefined) return { points_computation_type: 'fixed_points', points };
   if (multiplier === undefined) {
     if (attribute === undefined) return undefined;
-    throw new OperatorError('An attribute is multiplied: give a multiplier too');
+    throw new OperatorError('--attribute requires --multiplier');
   }
   return {
     points_computation_type: 'multiplier_based',
@@ -148,16 +161,16 @@ function pointsConfigOf({ points, multiplier, attribute }: Settings): object | u
   };
 }
 
-type Shown = ReturnType<typeof toActivityDocument>;
+type ActivityDocument = ReturnType<typeof toActivityDocument>;
 
-function asListed({
+function toListRow({
   activity_id,
   activity_name,
   is_active,
   approval_method,
   points_config,
   rules_config,
-}: Shown) {
+}: ActivityDocument) {
   return {
     activity_id,
     activity_name,

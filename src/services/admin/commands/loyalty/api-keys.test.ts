@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { besideLoyalty } from '#services/admin/testing/admin-scene.ts';
+import { createLoyaltyFixture } from '#services/admin/testing/admin-fixture.ts';
 import { apiKeys } from '#services/loyalty/programs/programs-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
@@ -9,11 +9,11 @@ interface ShownKey {
 }
 
 describeStorages('admin api-keys', (store) => {
-  const scene = besideLoyalty(store);
+  const fixture = createLoyaltyFixture(store);
 
   beforeAll(async () => {
     for (const id of ['acme', 'other']) {
-      const words = [
+      const args = [
         'programs',
         'create',
         id,
@@ -22,53 +22,53 @@ describeStorages('admin api-keys', (store) => {
         '--referral-base-url',
         'https://x.com/',
       ];
-      await scene.admin.done(words);
+      await fixture.admin.runOk(args);
     }
   });
 
-  const keys = (...words: string[]) => ['api-keys', ...words, '--program', 'acme'];
-  const create = (name: string) => scene.admin.json(keys('create', name)) as Promise<ShownKey>;
+  const keys = (...args: string[]) => ['api-keys', ...args, '--program', 'acme'];
+  const create = (name: string) => fixture.admin.runJson(keys('create', name)) as Promise<ShownKey>;
   const statusOf = async ({ api_key }: ShownKey, partnerId = 'acme') => {
     const headers = { 'api-key': api_key, 'partner-id': partnerId };
-    return (await fetch(`${scene.service.baseUrl}/loyalty/members`, { headers })).status;
+    return (await fetch(`${fixture.service.baseUrl}/loyalty/members`, { headers })).status;
   };
 
-  test('several work at a time; one that is revoked is refused at the next request', async () => {
+  test('several keys work at a time, and a revoked key is rejected from the next request on', async () => {
     const [first, second] = [await create('shop'), await create('till')];
     expect(await Promise.all([statusOf(first), statusOf(second)])).toEqual([200, 200]);
     expect(await statusOf(first, 'other')).toBe(401);
-    await scene.admin.done(keys('revoke', String(first.id), '--yes'));
+    await fixture.admin.runOk(keys('revoke', String(first.id), '--yes'));
     expect(await Promise.all([statusOf(first), statusOf(second)])).toEqual([401, 200]);
-    expect(await scene.admin.refused(keys('revoke', String(first.id), '--yes'))).toBe(
+    expect(await fixture.admin.runError(keys('revoke', String(first.id), '--yes'))).toBe(
       `The program has no active API key ${first.id}`,
     );
   });
 
-  test('a key is shown once, and only its digest is kept', async () => {
+  test('a key is shown once, and only its digest is stored', async () => {
     const { api_key: key } = await create('once');
     expect(key).toMatch(/^patron_api_key_[\w-]{43}$/);
     expect(JSON.stringify(await store.db.select().from(apiKeys))).not.toContain(key);
-    const { output } = await scene.admin.done(keys('list'));
-    expect(output).toContain('once');
-    expect(output).not.toContain(key);
-    const { output: shown, said } = await scene.admin.done(keys('create', 'told'));
+    const { stdout } = await fixture.admin.runOk(keys('list'));
+    expect(stdout).toContain('once');
+    expect(stdout).not.toContain(key);
+    const { stdout: shown, stderr } = await fixture.admin.runOk(keys('create', 'shown'));
     expect(shown).toMatch(/^API KEY {5}patron_api_key_/m);
-    expect(said).toBe('Keep the secret now: it is not shown again.\n');
+    expect(stderr).toBe('Save the secret now. It will not be shown again.\n');
   });
 
-  test('a key of another program is not this one’s to revoke, and no key goes without a word', async () => {
-    const words = ['api-keys', 'create', 'theirs', '--program', 'other'];
-    const theirs = (await scene.admin.json(words)) as ShownKey;
-    expect(await scene.admin.refused(keys('revoke', String(theirs.id), '--yes'))).toMatch(
+  test("revoke rejects another program's key and asks for confirmation", async () => {
+    const args = ['api-keys', 'create', 'theirs', '--program', 'other'];
+    const theirs = (await fixture.admin.runJson(args)) as ShownKey;
+    expect(await fixture.admin.runError(keys('revoke', String(theirs.id), '--yes'))).toMatch(
       /has no active API key/,
     );
     expect(
-      await scene.admin.refused(['api-keys', 'revoke', String(theirs.id), '--program', 'other']),
-    ).toMatch(/Say --yes/);
+      await fixture.admin.runError(['api-keys', 'revoke', String(theirs.id), '--program', 'other']),
+    ).toMatch(/Add --yes/);
     expect(await statusOf(theirs, 'other')).toBe(200);
-    expect(await scene.admin.refused(['api-keys', 'create', 'x', '--program', 'nobody'])).toMatch(
-      /^There is no program/,
-    );
-    expect(await scene.admin.refused(keys('create', ''))).toBe('name: Must not be empty');
+    expect(
+      await fixture.admin.runError(['api-keys', 'create', 'x', '--program', 'nobody']),
+    ).toMatch(/^There is no program/);
+    expect(await fixture.admin.runError(keys('create', ''))).toBe('name: Must not be empty');
   });
 });

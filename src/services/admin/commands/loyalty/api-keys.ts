@@ -1,17 +1,22 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Admin } from '#services/admin/admin-context.ts';
-import { integer, PROGRAM } from '#services/admin/options.ts';
+import type { CommandContext } from '#services/admin/admin-context.ts';
+import { PROGRAM_OPTION, parseInteger } from '#services/admin/options.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#services/loyalty/programs/api-keys.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 
-/** `api-keys`: what calls of the loyalty API prove themselves by. */
-export function addApiKeys(parent: CommandUnknownOpts, { open, report, terminal }: Admin): void {
-  const keys = parent.command('api-keys').description('keys of the loyalty API; several at a time');
+/** `api-keys`: keys that authenticate callers of the loyalty API. */
+export function addApiKeyCommands(
+  parent: CommandUnknownOpts,
+  { open, report, terminal }: CommandContext,
+): void {
+  const keys = parent
+    .command('api-keys')
+    .description('Keys of the loyalty API; a program can have several');
 
   keys
     .command('create <name>')
-    .description('make one more key, which is shown once; the name tells it from others')
-    .requiredOption(...PROGRAM)
+    .description('Create a key, which is shown once; the name is a label for you')
+    .requiredOption(...PROGRAM_OPTION)
     .action(async (name, { program: partnerId }) => {
       const { db } = await open();
       const program = await getProgram(db, partnerId);
@@ -21,8 +26,8 @@ export function addApiKeys(parent: CommandUnknownOpts, { open, report, terminal 
 
   keys
     .command('list')
-    .description('the keys of a program, revoked ones too')
-    .requiredOption(...PROGRAM)
+    .description('List the keys of a program, including revoked ones')
+    .requiredOption(...PROGRAM_OPTION)
     .action(async ({ program: partnerId }) => {
       const { db } = await open();
       const program = await getProgram(db, partnerId);
@@ -31,15 +36,15 @@ export function addApiKeys(parent: CommandUnknownOpts, { open, report, terminal 
 
   keys
     .command('revoke')
-    .description('refuse a key from the next request on')
-    .argument('<id>', 'as the list shows it', integer)
-    .requiredOption(...PROGRAM)
-    .option('-y, --yes', 'do not ask')
+    .description('Reject a key from the next request on')
+    .argument('<id>', 'ID from the list', parseInteger)
+    .requiredOption(...PROGRAM_OPTION)
+    .option('-y, --yes', 'Skip the confirmation')
     .action(async (id, { program: partnerId, yes }) => {
       const { db, clock } = await open();
       const program = await getProgram(db, partnerId);
       if (!yes) await terminal.confirm(`Revoke the API key ${id} of ${partnerId}?`);
       await revokeApiKey(db, program.id, id, clock.now());
-      report.done(`Revoked the API key ${id} of ${partnerId}.`);
+      report.message(`Revoked the API key ${id} of ${partnerId}.`);
     });
 }

@@ -1,5 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { besideLoyalty, freshProgram } from '#services/admin/testing/admin-scene.ts';
+import {
+  createLoyaltyFixture,
+  createProgramFixture,
+} from '#services/admin/testing/admin-fixture.ts';
 import { startAdmin } from '#services/admin/testing/start-admin.ts';
 import { inboxUrl, teamOfInbox } from '#services/gateway/gateway-addresses.ts';
 import {
@@ -15,32 +18,32 @@ import { webhookSecretContext } from '#services/loyalty/webhooks/targets/webhook
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('admin connections', (store) => {
-  const scene = besideLoyalty(store);
-  const program = freshProgram(scene);
+  const fixture = createLoyaltyFixture(store);
+  const program = createProgramFixture(fixture);
   let teamId: number;
   let serial = 0;
 
   beforeEach(async () => {
     serial += 1;
-    const team = await scene.admin.json(['teams', 'create', `Team ${serial}`]);
+    const team = await fixture.admin.runJson(['teams', 'create', `Team ${serial}`]);
     ({ id: teamId } = team as { id: number });
   });
 
-  const connections = (verb: string, ...words: string[]) => [
-    ...['connections', verb, String(teamId)],
-    ...words,
+  const connections = (subcommand: string, ...args: string[]) => [
+    ...['connections', subcommand, String(teamId)],
+    ...args,
   ];
-  const connect = () => scene.admin.done(connections('create', '--program', program.partnerId));
-  const keys = async () => findLoyaltyKeys(store.db, scene.admin.services.encryption, teamId);
-  const secret = () => findWebhookSecret(store.db, scene.admin.services.encryption, teamId);
+  const connect = () => fixture.admin.runOk(connections('create', '--program', program.partnerId));
+  const keys = async () => findLoyaltyKeys(store.db, fixture.admin.services.encryption, teamId);
+  const secret = () => findWebhookSecret(store.db, fixture.admin.services.encryption, teamId);
   const works = async (apiKey = '') => {
     const headers = { 'api-key': apiKey, 'partner-id': program.partnerId };
-    return (await fetch(`${scene.service.baseUrl}/loyalty/members`, { headers })).ok;
+    return (await fetch(`${fixture.service.baseUrl}/loyalty/members`, { headers })).ok;
   };
-  /** What the program's next event is sent with. */
+  /** URLs and secrets of the attempts to deliver the program's next event. */
   const nextAttempts = async () => {
     const { id: programId } = await getProgram(store.db, program.partnerId);
-    const now = scene.service.clock.now();
+    const now = fixture.service.clock.now();
     const event = { programId, eventType: 'event_campaign_entered', now };
     await emitEvents(store.db, event, [{ member_info: {} }]);
     await batchEvents(store.db, now);
@@ -50,7 +53,7 @@ describeStorages('admin connections', (store) => {
       .filter((attempt) => attempt.programId === programId)
       .map(({ url, encryptedSecret }) => ({
         url,
-        secret: scene.admin.services.encryption.decrypt(
+        secret: fixture.admin.services.encryption.decrypt(
           encryptedSecret,
           webhookSecretContext(programId),
         ),
@@ -58,19 +61,19 @@ describeStorages('admin connections', (store) => {
   };
   const inbox = () => `https://patron.example.com/gateway/teams/${teamId}/webhooks/loyalty`;
 
-  test('a program of this deployment: both ends know the key and the secret, nobody sees them', async () => {
-    const { output, said } = await connect();
+  test("create connects both ends with a key and a secret that aren't shown", async () => {
+    const { stdout, stderr } = await connect();
     const { apiKey = '', baseUrl, partnerId: theirs } = (await keys()) ?? {};
     expect([baseUrl, theirs, await works(apiKey)]).toEqual([undefined, program.partnerId, true]);
     expect(await nextAttempts()).toEqual([{ url: inbox(), secret: await secret() }]);
-    const told = output + said + (await scene.admin.done(['connections', 'list'])).output;
-    const kept = JSON.stringify(await store.db.select().from(loyaltyConnections));
+    const shown = stdout + stderr + (await fixture.admin.runOk(['connections', 'list'])).stdout;
+    const stored = JSON.stringify(await store.db.select().from(loyaltyConnections));
     for (const hidden of [apiKey, (await secret()) ?? '']) {
       expect(hidden).toMatch(/^patron_/);
-      expect(told).not.toContain(hidden);
-      expect(kept).not.toContain(hidden);
+      expect(shown).not.toContain(hidden);
+      expect(stored).not.toContain(hidden);
     }
-    expect(await scene.admin.json(['connections', 'list'])).toContainEqual({
+    expect(await fixture.admin.runJson(['connections', 'list'])).toContainEqual({
       team_id: teamId,
       partner_id: program.partnerId,
       base_url: null,
@@ -78,24 +81,24 @@ describeStorages('admin connections', (store) => {
     });
   });
 
-  test('a team has one program, whoever asks first; the other leaves nothing behind', async () => {
+  test('one of several concurrent connections of a team succeeds, the others leave nothing behind', async () => {
     const outcomes = await Promise.all(
-      [1, 2, 3].map(() => scene.admin.run(connections('create', '--program', program.partnerId))),
+      [1, 2, 3].map(() => fixture.admin.run(connections('create', '--program', program.partnerId))),
     );
     expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
     const named = ['--program', program.partnerId];
-    // The program's own, and that of the one connection.
-    expect(await scene.admin.json(['api-keys', 'list', ...named])).toEqual([
+    // The key of the fixture, and that of the one connection.
+    expect(await fixture.admin.runJson(['api-keys', 'list', ...named])).toEqual([
       expect.objectContaining({ name: 'test' }),
       expect.objectContaining({ name: `gateway of team ${teamId}` }),
     ]);
-    expect(await scene.admin.json(['webhooks', 'list', ...named])).toHaveLength(1);
+    expect(await fixture.admin.runJson(['webhooks', 'list', ...named])).toHaveLength(1);
   });
 
-  test('rotated, both ends change at once and the old key is refused', async () => {
+  test('rotate changes both ends together and revokes the old key', async () => {
     await connect();
     const [oldKeys, oldSecret] = [await keys(), await secret()];
-    await scene.admin.done(connections('rotate'));
+    await fixture.admin.runOk(connections('rotate'));
     const [newKeys, newSecret] = [await keys(), await secret()];
     expect(newSecret).not.toBe(oldSecret);
     expect(await Promise.all([works(oldKeys?.apiKey), works(newKeys?.apiKey)])).toEqual([
@@ -105,73 +108,73 @@ describeStorages('admin connections', (store) => {
     expect(await nextAttempts()).toEqual([{ url: inbox(), secret: newSecret }]);
   });
 
-  test('taken away, the key and the webhook are gone too; it can be connected again', async () => {
+  test('delete removes the key and the webhook, and the team can be connected again', async () => {
     await connect();
     const old = await keys();
-    expect(await scene.admin.refused(connections('delete'))).toMatch(/Say --yes/);
-    await scene.admin.done(connections('delete', '--yes'));
+    expect(await fixture.admin.runError(connections('delete'))).toMatch(/Add --yes/);
+    await fixture.admin.runOk(connections('delete', '--yes'));
     expect([await keys(), await works(old?.apiKey)]).toEqual([undefined, false]);
     expect(await nextAttempts()).toEqual([]);
-    for (const words of [connections('rotate'), connections('delete', '--yes')]) {
-      expect(await scene.admin.refused(words)).toBe(`Team ${teamId} has no loyalty program`);
+    for (const args of [connections('rotate'), connections('delete', '--yes')]) {
+      expect(await fixture.admin.runError(args)).toBe(`Team ${teamId} has no loyalty program`);
     }
     await connect();
   });
 
-  test('a program elsewhere: its key is read, and a secret is made for it and shown once', async () => {
-    const words = connections('create', '--program', 'theirs', '--base-url', 'https://l.com/v2/');
-    const { output, said } = await scene.admin.done(words, { stdin: 'their-key\n\n' });
+  test('create reads the key of an external program and shows a generated secret once', async () => {
+    const args = connections('create', '--program', 'theirs', '--base-url', 'https://l.com/v2/');
+    const { stdout, stderr } = await fixture.admin.runOk(args, { stdin: 'their-key\n\n' });
     expect(await keys()).toEqual({
       baseUrl: 'https://l.com/v2',
       partnerId: 'theirs',
       apiKey: 'their-key',
     });
-    expect(output).toContain(inbox());
-    expect(output).toContain(await secret());
-    expect(output + said).not.toContain('their-key');
-    await scene.admin.done(connections('rotate'), { stdin: 'new-key\ntheir own secret\n' });
+    expect(stdout).toContain(inbox());
+    expect(stdout).toContain(await secret());
+    expect(stdout + stderr).not.toContain('their-key');
+    await fixture.admin.runOk(connections('rotate'), { stdin: 'new-key\ntheir own secret\n' });
     expect([(await keys())?.apiKey, await secret()]).toEqual(['new-key', 'their own secret']);
-    await scene.admin.done(connections('delete', '--yes'));
+    await fixture.admin.runOk(connections('delete', '--yes'));
     expect(await keys()).toBeUndefined();
   });
 
-  test('where all programs are elsewhere, or the teams are, the deployment says so', async () => {
+  test('create works when all programs and teams are external', async () => {
     const elsewhere = await startAdmin(store.storage, {
-      ...scene.service.dependencies,
+      ...fixture.service.dependencies,
       loyaltyUrl: 'https://loyalty.example.com/v2',
       hasTeams: false,
     });
-    const words = ['connections', 'create', '900', '--program', 'theirs'];
+    const args = ['connections', 'create', '900', '--program', 'theirs'];
     const stdin = 'their-key\ntheir own secret\n';
-    expect(await elsewhere.json(words, { stdin })).toMatchObject({
+    expect(await elsewhere.runJson(args, { stdin })).toMatchObject({
       team_id: 900,
       base_url: 'https://loyalty.example.com/v2',
     });
-    const kept = await findLoyaltyKeys(store.db, scene.service.dependencies.encryption, 900);
-    expect(kept).toEqual({ baseUrl: undefined, partnerId: 'theirs', apiKey: 'their-key' });
-    await elsewhere.done(['connections', 'rotate', '900'], { stdin: 'new-key\nnew secret\n' });
-    await elsewhere.done(['connections', 'delete', '900', '--yes']);
+    const stored = await findLoyaltyKeys(store.db, fixture.service.dependencies.encryption, 900);
+    expect(stored).toEqual({ baseUrl: undefined, partnerId: 'theirs', apiKey: 'their-key' });
+    await elsewhere.runOk(['connections', 'rotate', '900'], { stdin: 'new-key\nnew secret\n' });
+    await elsewhere.runOk(['connections', 'delete', '900', '--yes']);
   });
 
-  test('what is not there, and what is not given, is said', async () => {
+  test('missing and invalid values are reported', async () => {
     const named = ['--program', program.partnerId];
-    expect(await scene.admin.refused(['connections', 'create', '999999', ...named])).toMatch(
+    expect(await fixture.admin.runError(['connections', 'create', '999999', ...named])).toMatch(
       /no team/,
     );
-    expect(await scene.admin.refused(connections('create', '--program', 'nobody'))).toMatch(
+    expect(await fixture.admin.runError(connections('create', '--program', 'nobody'))).toMatch(
       /no program/,
     );
     const elsewhere = connections('create', ...named, '--base-url');
-    expect(await scene.admin.refused([...elsewhere, 'l.com'])).toMatch(
-      /^base_url: Takes the address/,
+    expect(await fixture.admin.runError([...elsewhere, 'l.com'])).toMatch(
+      /^base_url: Must be the URL/,
     );
-    expect(await scene.admin.refused([...elsewhere, 'https://l.com/v2'], { stdin: '\n\n' })).toBe(
-      'api_key: Takes visible ASCII characters, and some',
-    );
+    expect(
+      await fixture.admin.runError([...elsewhere, 'https://l.com/v2'], { stdin: '\n\n' }),
+    ).toBe('api_key: Must be 1 to 1000 visible ASCII characters');
   });
 });
 
-test('an inbox is known by its address, at whatever host', () => {
+test('teamOfInbox finds the team of an inbox URL at any host', () => {
   expect(teamOfInbox(inboxUrl('http://localhost:4180', 12))).toBe(12);
   for (const path of ['/', '/gateway/teams/x/webhooks/loyalty', '/gateway/teams/1/webhooks']) {
     expect(teamOfInbox(`https://hooks.example.com${path}`)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
-import type { Admin } from '#services/admin/admin-context.ts';
-import { decimal, integer, PROGRAM } from '#services/admin/options.ts';
+import type { CommandContext } from '#services/admin/admin-context.ts';
+import { PROGRAM_OPTION, parseDecimal, parseInteger } from '#services/admin/options.ts';
 import { getMember } from '#services/loyalty/members/get-member.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
@@ -11,14 +11,17 @@ import { POINTS_MAX } from '#services/loyalty/rules/rules-engine.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 const QUANTITY_MAX = 1_000_000;
-const MEMBER = ['<member-id>', "the operator's own id of the member"] as const;
+const MEMBER_ARGUMENT = ['<member-id>', 'Your ID of the member'] as const;
 
-/** `points`: what members do for points and with them. */
-export function addPoints(parent: CommandUnknownOpts, { open, report }: Admin): void {
-  const points = parent.command('points').description('what members do for points and with them');
+/** `points`: earn, deduct, redeem, approve, reject. */
+export function addPointsCommands(
+  parent: CommandUnknownOpts,
+  { open, report }: CommandContext,
+): void {
+  const points = parent.command('points').description("Members' points");
 
-  /** Works on a member of a program, all or nothing. */
-  async function onMember<Result>(
+  /** Runs `work` on a member in a transaction. */
+  async function withMember<Result>(
     { partnerId, memberId }: { partnerId: string; memberId: string },
     work: (tx: Queries, program: Program, id: number, now: Date) => Promise<Result>,
   ): Promise<Result> {
@@ -33,69 +36,74 @@ export function addPoints(parent: CommandUnknownOpts, { open, report }: Admin): 
 
   points
     .command('earn')
-    .description('a member does an activity once; points, tier and events follow')
-    .argument(...MEMBER)
-    .requiredOption(...PROGRAM)
-    .requiredOption('--activity <activity-id>', 'what is done')
-    .option('--quantity <number>', 'what a multiplier multiplies: the amount spent', quantity, 1)
-    .action(async (memberId, { program: partnerId, activity: activityId, quantity: amount }) => {
-      const earned = await onMember({ partnerId, memberId }, (tx, program, _id, now) =>
-        earnActivity(tx, program, { memberId, activityId, quantity: amount }, now),
+    .description('Let a member earn points by an activity, with its effects on tier and events')
+    .argument(...MEMBER_ARGUMENT)
+    .requiredOption(...PROGRAM_OPTION)
+    .requiredOption('--activity <activity-id>', 'The activity that earns')
+    .option(
+      '--quantity <number>',
+      'What the multiplier applies to, such as the amount spent',
+      parseQuantity,
+      1,
+    )
+    .action(async (memberId, { program: partnerId, activity: activityId, quantity }) => {
+      const earned = await withMember({ partnerId, memberId }, (tx, program, _id, now) =>
+        earnActivity(tx, program, { memberId, activityId, quantity }, now),
       );
-      report.one({ memberId, activityId, ...earned });
+      report.record({ memberId, activityId, ...earned });
     });
 
-  for (const [verb, description, spend] of [
+  for (const [subcommand, description, spend] of [
     [
       'deduct',
-      'take points back, as for a returned purchase; the tier is looked at again',
+      'Deduct points, as for a returned purchase; the member may drop to a lower tier',
       deductPoints,
     ],
-    ['redeem', 'take points for a reward; they go on counting for the tier', redeemPoints],
+    ['redeem', 'Redeem points for a reward; they still count towards the tier', redeemPoints],
   ] as const) {
     points
-      .command(verb)
+      .command(subcommand)
       .description(description)
-      .argument(...MEMBER)
-      .argument('<points>', 'how many', pointsToTake)
-      .requiredOption(...PROGRAM)
+      .argument(...MEMBER_ARGUMENT)
+      .argument('<points>', 'Number of points', parsePoints)
+      .requiredOption(...PROGRAM_OPTION)
       .action(async (memberId, count, { program: partnerId }) => {
-        const tierChanged = await onMember(
+        const tierChanged = await withMember(
           { partnerId, memberId },
           async (tx, program, id, now) => (await spend(tx, program, id, count, now)) === true,
         );
-        report.one({ memberId, points: count, tierChanged });
+        report.record({ memberId, points: count, tierChanged });
       });
   }
 
-  for (const [verb, approved] of [
-    ['approve', true],
-    ['reject', false],
+  for (const [subcommand, description, approved] of [
+    ['approve', 'Approve all pending points of a member', true],
+    ['reject', 'Reject all pending points of a member', false],
   ] as const) {
     points
-      .command(verb)
-      .description(`${verb} all points of a member that wait for approval`)
-      .argument(...MEMBER)
-      .requiredOption(...PROGRAM)
+      .command(subcommand)
+      .description(description)
+      .argument(...MEMBER_ARGUMENT)
+      .requiredOption(...PROGRAM_OPTION)
       .action(async (memberId, { program: partnerId }) => {
-        const settled = await onMember({ partnerId, memberId }, (tx, program, id, now) =>
+        const result = await withMember({ partnerId, memberId }, (tx, program, id, now) =>
           settlePending(tx, program, { memberId: id, approved }, now),
         );
-        report.one({ memberId, ...settled });
+        report.record({ memberId, ...result });
       });
   }
 }
 
-function quantity(text: string): number {
-  const value = decimal(text);
-  if (value > QUANTITY_MAX) throw new InvalidArgumentError(`It takes at most ${QUANTITY_MAX}.`);
+function parseQuantity(text: string): number {
+  const value = parseDecimal(text);
+  if (value > QUANTITY_MAX) throw new InvalidArgumentError(`Must be at most ${QUANTITY_MAX}.`);
   return value;
 }
 
-function pointsToTake(text: string): number {
-  const value = integer(text);
+function parsePoints(text: string): number {
+  const value = parseInteger(text);
   if (value < 1 || value > POINTS_MAX) {
-    throw new InvalidArgumentError(`It takes a whole number from 1 to ${POINTS_MAX}.`);
+    throw new InvalidArgumentError(`Must be a whole number from 1 to ${POINTS_MAX}.`);
   }
   return value;
 }

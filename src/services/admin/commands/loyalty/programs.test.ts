@@ -1,7 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createMember, updateMember } from '#contract/loyalty/members/members.ts';
-import { besideLoyalty, freshProgram } from '#services/admin/testing/admin-scene.ts';
+import {
+  createLoyaltyFixture,
+  createProgramFixture,
+} from '#services/admin/testing/admin-fixture.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -9,13 +12,13 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 const SETTINGS = ['--name', 'Acme Rewards', '--referral-base-url', 'https://shop.example.com/r/'];
 
 describeStorages('admin programs', (store) => {
-  const scene = besideLoyalty(store);
-  const program = freshProgram(scene, SETTINGS);
+  const fixture = createLoyaltyFixture(store);
+  const program = createProgramFixture(fixture, SETTINGS);
 
-  const create = (id: string, ...words: string[]) =>
-    scene.admin.json(['programs', 'create', id, ...SETTINGS, ...words]);
-  const update = (...words: string[]) => ['programs', 'update', program.partnerId, ...words];
-  const enrol = (memberId: string, fields: object = {}) =>
+  const create = (id: string, ...args: string[]) =>
+    fixture.admin.runJson(['programs', 'create', id, ...SETTINGS, ...args]);
+  const update = (...args: string[]) => ['programs', 'update', program.partnerId, ...args];
+  const enroll = (memberId: string, fields: object = {}) =>
     program.client.call(createMember, { body: { member_id: memberId, ...fields } });
   const rowsOf = async () => {
     const [row] = await store.db
@@ -29,7 +32,7 @@ describeStorages('admin programs', (store) => {
       .orderBy(asc(members.id));
   };
 
-  test('is created with settings, listed with its members, shown and changed', async () => {
+  test('create, list, show and update handle settings', async () => {
     expect(
       await create(`${program.partnerId}-b`, '--points-expire-after-days', '365'),
     ).toMatchObject({
@@ -38,13 +41,13 @@ describeStorages('admin programs', (store) => {
       points_expire_after_days: 365,
       tier_period_months: null,
     });
-    await enrol('M-1');
-    expect(await scene.admin.json(['programs', 'list'])).toContainEqual(
+    await enroll('M-1');
+    expect(await fixture.admin.runJson(['programs', 'list'])).toContainEqual(
       expect.objectContaining({ partner_id: program.partnerId, members: 1 }),
     );
-    await scene.admin.done(update('--name', 'Acme Circle', '--points-expire-after-days', '30'));
-    await scene.admin.done(update('--points-expire-after-days', 'never'));
-    expect(await scene.admin.json(['programs', 'show', program.partnerId])).toMatchObject({
+    await fixture.admin.runOk(update('--name', 'Acme Circle', '--points-expire-after-days', '30'));
+    await fixture.admin.runOk(update('--points-expire-after-days', 'never'));
+    expect(await fixture.admin.runJson(['programs', 'show', program.partnerId])).toMatchObject({
       name: 'Acme Circle',
       points_expire_after_days: null,
     });
@@ -57,13 +60,13 @@ describeStorages('admin programs', (store) => {
       ['x', '--referral-base-url', 'https://x', '--tier-period-months', '0'],
       /^tier_period_months: Must be a whole number from 1 to 120$/,
     ],
-  ])('%j is refused', async (words, line) => {
-    expect(await scene.admin.refused(['programs', 'create', '--name', 'X', ...words])).toMatch(
+  ])('create rejects %j', async (args, line) => {
+    expect(await fixture.admin.runError(['programs', 'create', '--name', 'X', ...args])).toMatch(
       line,
     );
   });
 
-  test('a partner id is one program’s', async () => {
+  test('a partner ID is unique', async () => {
     const again = [
       'programs',
       'create',
@@ -73,19 +76,19 @@ describeStorages('admin programs', (store) => {
       '--referral-base-url',
       'https://x',
     ];
-    expect(await scene.admin.refused(again)).toMatch(/^A program with the partner id/);
-    expect(await scene.admin.refused(['programs', 'show', 'nobody'])).toMatch(
+    expect(await fixture.admin.runError(again)).toMatch(/^A program with the partner id/);
+    expect(await fixture.admin.runError(['programs', 'show', 'nobody'])).toMatch(
       /^There is no program/,
     );
-    expect(await scene.admin.refused(update())).toMatch(/^Nothing to change/);
+    expect(await fixture.admin.runError(update())).toMatch(/^Nothing to change/);
   });
 
-  test('an e-mail address that becomes unique is so for the members that there are', async () => {
-    await enrol('M-1', { email_address: 'Ada@example.com' });
-    await enrol('M-2');
-    const { said } = await scene.admin.done(update('--email-unique', 'on'));
-    expect(said).toBe(
-      '1 members have no e-mail address: their next change has to bring an e-mail address.\n',
+  test('email-unique applies to existing members', async () => {
+    await enroll('M-1', { email_address: 'Ada@example.com' });
+    await enroll('M-2');
+    const { stderr } = await fixture.admin.runOk(update('--email-unique', 'on'));
+    expect(stderr).toBe(
+      '1 members have no email address and must provide one with their next change.\n',
     );
     const taken = { member_id: 'M-3', email_address: 'ADA@example.com' };
     expect((await program.client.callRejected(createMember, { body: taken })).error.reason).toBe(
@@ -104,30 +107,30 @@ describeStorages('admin programs', (store) => {
     expect(moved.error.reason).toBe('email_address: Belongs to another member');
   });
 
-  test('switched off, it is nobody’s any more, and may be switched on again', async () => {
-    await enrol('M-1', { phone_number: '+1-5550100200' });
-    await scene.admin.done(update('--phone-unique', 'on'));
-    await scene.admin.done(update('--phone-unique', 'off'));
+  test('phone-unique can be turned off and on again', async () => {
+    await enroll('M-1', { phone_number: '+1-5550100200' });
+    await fixture.admin.runOk(update('--phone-unique', 'on'));
+    await fixture.admin.runOk(update('--phone-unique', 'off'));
     expect((await rowsOf()).map(({ uniquePhone }) => uniquePhone)).toEqual([null]);
-    await enrol('M-2', { phone_number: '+1-5550100200' });
-    expect(await scene.admin.refused(update('--phone-unique', 'on'))).toBe(
+    await enroll('M-2', { phone_number: '+1-5550100200' });
+    expect(await fixture.admin.runError(update('--phone-unique', 'on'))).toBe(
       'Members share the same phone number: M-1 and M-2. Nothing was changed',
     );
-    await scene.admin.done(update('--name', 'Other'));
+    await fixture.admin.runOk(update('--name', 'Other'));
   });
 
-  test('members who share an address are named, and nothing changes; deleted ones share nothing', async () => {
+  test('members who share an address are listed and nothing changes, ignoring deleted members', async () => {
     const address = 'shared@example.com';
-    await enrol('M-1', { email_address: address });
-    await enrol('M-2', { email_address: 'SHARED@example.com' });
-    await enrol('M-3', { email_address: address });
-    await enrol('M-4', { email_address: 'other@example.com' });
-    await enrol('M-5', { email_address: 'other@example.com', phone_number: '+1-5550100201' });
+    await enroll('M-1', { email_address: address });
+    await enroll('M-2', { email_address: 'SHARED@example.com' });
+    await enroll('M-3', { email_address: address });
+    await enroll('M-4', { email_address: 'other@example.com' });
+    await enroll('M-5', { email_address: 'other@example.com', phone_number: '+1-5550100201' });
     const both = update('--email-unique', 'on', '--phone-unique', 'on', '--name', 'New');
-    expect(await scene.admin.refused(both)).toBe(
+    expect(await fixture.admin.runError(both)).toBe(
       'Members share the same email address: M-1 and M-2 and M-3; M-4 and M-5. Nothing was changed',
     );
-    expect(await scene.admin.json(['programs', 'show', program.partnerId])).toMatchObject({
+    expect(await fixture.admin.runJson(['programs', 'show', program.partnerId])).toMatchObject({
       name: 'Acme Rewards',
       email_unique: false,
       phone_unique: false,
@@ -139,13 +142,13 @@ describeStorages('admin programs', (store) => {
       const path = `/loyalty/members/${memberId}?idParam=member_id`;
       await program.client.send({ method: 'DELETE', path });
     }
-    await scene.admin.done(both);
-    expect(await scene.admin.json(['programs', 'show', program.partnerId])).toMatchObject({
+    await fixture.admin.runOk(both);
+    expect(await fixture.admin.runJson(['programs', 'show', program.partnerId])).toMatchObject({
       email_unique: true,
     });
   });
 
-  test('a member that is written while the address becomes unique is not missed', async () => {
+  test('email-unique applies to members that are written concurrently', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [first, second, switched] = await Promise.all([
         program.client.send(createMember, {
@@ -154,15 +157,15 @@ describeStorages('admin programs', (store) => {
         program.client.send(createMember, {
           body: { member_id: `B-${round}`, email_address: `${round}@x.com` },
         }),
-        scene.admin.run(update('--email-unique', 'on')),
+        fixture.admin.run(update('--email-unique', 'on')),
       ]);
       const created = [first, second].filter(({ ok }) => ok).length;
-      // Either both came before, and it was refused; or one of them was.
+      // Either both members were created first and the update failed, or one member was rejected.
       expect([created, switched.code]).toEqual(created === 2 ? [2, 1] : [1, 0]);
       const rows = await rowsOf();
       const isMarked = switched.code === 0;
       expect(rows.every(({ uniqueEmail }) => (uniqueEmail !== null) === isMarked)).toBe(true);
-      await scene.admin.run(update('--email-unique', 'off'));
+      await fixture.admin.run(update('--email-unique', 'off'));
       for (const { memberId } of rows) {
         const path = `/loyalty/members/${memberId}?idParam=member_id`;
         await program.client.send({ method: 'DELETE', path });
@@ -171,14 +174,14 @@ describeStorages('admin programs', (store) => {
     }
   });
 
-  test('tier periods begin for the members that there are, and end when they are given up', async () => {
-    await enrol('M-1');
-    await scene.admin.done(update('--tier-period-months', '12'));
-    const [begun] = await rowsOf();
-    expect(begun?.tierPeriodEnd?.toISOString()).toBe('2027-03-18T12:00:00.000Z');
-    await scene.admin.done(update('--tier-period-months', '6'));
-    expect((await rowsOf())[0]?.tierPeriodEnd).toEqual(begun?.tierPeriodEnd);
-    await scene.admin.done(update('--tier-period-months', 'never'));
+  test('tier-period-months starts and ends the periods of existing members', async () => {
+    await enroll('M-1');
+    await fixture.admin.runOk(update('--tier-period-months', '12'));
+    const [started] = await rowsOf();
+    expect(started?.tierPeriodEnd?.toISOString()).toBe('2027-03-18T12:00:00.000Z');
+    await fixture.admin.runOk(update('--tier-period-months', '6'));
+    expect((await rowsOf())[0]?.tierPeriodEnd).toEqual(started?.tierPeriodEnd);
+    await fixture.admin.runOk(update('--tier-period-months', 'never'));
     expect((await rowsOf())[0]?.tierPeriodEnd).toBeNull();
   });
 });

@@ -1,6 +1,11 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Admin } from '#services/admin/admin-context.ts';
-import { given, givenChanges, integerOrNever, onOrOff } from '#services/admin/options.ts';
+import type { CommandContext } from '#services/admin/admin-context.ts';
+import {
+  parseIntegerOrNever,
+  parseOnOff,
+  requireChanges,
+  withoutUndefined,
+} from '#services/admin/options.ts';
 import {
   createProgram,
   getProgram,
@@ -8,26 +13,29 @@ import {
   updateProgram,
 } from '#services/loyalty/programs/manage-programs.ts';
 
-/** `programs`: loyalty programs, named by the partner id that API calls carry. */
-export function addPrograms(parent: CommandUnknownOpts, { open, report }: Admin): void {
-  const programs = parent.command('programs').description('loyalty programs, by their partner id');
+/** `programs`: loyalty programs, identified by the partner ID that API calls send. */
+export function addProgramCommands(
+  parent: CommandUnknownOpts,
+  { open, report }: CommandContext,
+): void {
+  const programs = parent.command('programs').description('Loyalty programs and their settings');
 
-  withSettings(programs.command('create <partner-id>'))
-    .description('create a program, without tiers, activities and keys')
-    .requiredOption('--name <name>', 'what it is called')
-    .requiredOption('--referral-base-url <url>', "what a member's referral code is appended to")
+  addSettingsOptions(programs.command('create <partner-id>'))
+    .description('Create a program without tiers, activities and API keys')
+    .requiredOption('--name <name>', 'Name of the program')
+    .requiredOption('--referral-base-url <url>', 'URL that referral codes are appended to')
     .action(async (partnerId, options) => {
       const { db } = await open();
       const { id: _, ...program } = await createProgram(db, {
         partnerId,
-        ...given(settingsOf(options)),
+        ...withoutUndefined(toSettings(options)),
       });
-      report.one(program);
+      report.record(program);
     });
 
   programs
     .command('list')
-    .description('all programs')
+    .description('List all programs')
     .action(async () => {
       const { db } = await open();
       const all = await listPrograms(db);
@@ -43,40 +51,52 @@ export function addPrograms(parent: CommandUnknownOpts, { open, report }: Admin)
 
   programs
     .command('show <partner-id>')
-    .description('one program with its settings')
+    .description('Show a program with its settings')
     .action(async (partnerId) => {
       const { db } = await open();
       const { id: _, ...program } = await getProgram(db, partnerId);
-      report.one(program);
+      report.record(program);
     });
 
-  withSettings(programs.command('update <partner-id>'))
-    .description('change a program and bring its members into line')
-    .option('--name <name>', 'what it is called')
-    .option('--referral-base-url <url>', "what a member's referral code is appended to")
+  addSettingsOptions(programs.command('update <partner-id>'))
+    .description('Change a program and update its members accordingly')
+    .option('--name <name>', 'Name of the program')
+    .option('--referral-base-url <url>', 'URL that referral codes are appended to')
     .action(async (partnerId, options) => {
-      const changes = givenChanges(settingsOf(options));
+      const changes = requireChanges(toSettings(options));
       const { db, clock } = await open();
-      const before = await getProgram(db, partnerId);
-      const { program, membersWithout } = await updateProgram(db, before, changes, clock.now());
+      const current = await getProgram(db, partnerId);
+      const { program, membersWithout } = await updateProgram(db, current, changes, clock.now());
       const { id: _, ...shown } = program;
-      report.one(shown);
+      report.record(shown);
       const { emailUnique: withoutEmail = 0, phoneUnique: withoutPhone = 0 } = membersWithout;
-      if (withoutEmail > 0) report.done(lacking(withoutEmail, 'an e-mail address'));
-      if (withoutPhone > 0) report.done(lacking(withoutPhone, 'a phone number'));
+      if (withoutEmail > 0) report.message(formatMissing(withoutEmail, 'an email address'));
+      if (withoutPhone > 0) report.message(formatMissing(withoutPhone, 'a phone number'));
     });
 }
 
-function withSettings(command: Command<[string]>) {
+function addSettingsOptions(command: Command<[string]>) {
   return command
-    .option('--email-unique <on|off>', 'an e-mail address is one member’s, and required', onOrOff)
-    .option('--phone-unique <on|off>', 'a phone number is one member’s, and required', onOrOff)
+    .option(
+      '--email-unique <on|off>',
+      'Whether members must have an email address that no other member has',
+      parseOnOff,
+    )
+    .option(
+      '--phone-unique <on|off>',
+      'Whether members must have a phone number that no other member has',
+      parseOnOff,
+    )
     .option(
       '--points-expire-after-days <days|never>',
-      'of points earned from now on',
-      integerOrNever,
+      'Applies to points earned from now on',
+      parseIntegerOrNever,
     )
-    .option('--tier-period-months <months|never>', 'how long a tier is held', integerOrNever);
+    .option(
+      '--tier-period-months <months|never>',
+      'How long a member keeps a tier',
+      parseIntegerOrNever,
+    );
 }
 
 interface Durations {
@@ -84,7 +104,7 @@ interface Durations {
   tierPeriodMonths?: number | 'never' | undefined;
 }
 
-function settingsOf<Options extends Durations>({
+function toSettings<Options extends Durations>({
   pointsExpireAfterDays: days,
   tierPeriodMonths: months,
   ...options
@@ -96,6 +116,6 @@ function settingsOf<Options extends Durations>({
   };
 }
 
-function lacking(count: number, what: string): string {
-  return `${count} members have no ${what.replace(/^an? /, '')}: their next change has to bring ${what}.`;
+function formatMissing(count: number, what: string): string {
+  return `${count} members have no ${what.replace(/^an? /, '')} and must provide one with their next change.`;
 }

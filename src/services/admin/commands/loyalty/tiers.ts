@@ -1,11 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Admin } from '#services/admin/admin-context.ts';
+import type { CommandContext } from '#services/admin/admin-context.ts';
 import {
   collectTranslations,
-  given,
-  givenChanges,
-  integer,
-  PROGRAM,
+  PROGRAM_OPTION,
+  parseInteger,
+  requireChanges,
+  withoutUndefined,
 } from '#services/admin/options.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import {
@@ -17,80 +17,86 @@ import {
 } from '#services/loyalty/tiers/manage-tiers.ts';
 import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
 
-const THRESHOLD = [
+const THRESHOLD_OPTION = [
   '--threshold <points>',
-  'the qualified points from which on a member belongs to it',
-  integer,
+  'Qualified points needed to reach it',
+  parseInteger,
 ] as const;
-const TRANSLATION = [
+const TRANSLATION_OPTION = [
   '--translation <language=name>',
-  'its name in a store language; may be repeated, and replaces all that there are',
+  'Name in a store language; replaces all existing translations (repeatable)',
   collectTranslations,
 ] as const;
 
-/** `tiers`: what members of a program rise through. */
-export function addTiers(parent: CommandUnknownOpts, { open, report, terminal }: Admin): void {
-  const tiers = parent.command('tiers').description('what members of a program rise through');
+/** `tiers`: tiers that members reach. */
+export function addTierCommands(
+  parent: CommandUnknownOpts,
+  { open, report, terminal }: CommandContext,
+): void {
+  const tiers = parent.command('tiers').description('Tiers that members reach');
 
   tiers
     .command('create <name>')
-    .description('add a tier; members begin in the one with the lowest threshold')
-    .requiredOption(...PROGRAM)
-    .requiredOption(...THRESHOLD)
-    .option(...TRANSLATION)
+    .description('Create a tier; members start in the one with the lowest threshold')
+    .requiredOption(...PROGRAM_OPTION)
+    .requiredOption(...THRESHOLD_OPTION)
+    .option(...TRANSLATION_OPTION)
     .action(async (name, { program: partnerId, threshold, translation }) => {
       const { db } = await open();
       const program = await getProgram(db, partnerId);
-      const settings = given({ name, threshold, translations: translation });
-      report.one(asShown(await createTier(db, program.id, settings)));
+      const settings = withoutUndefined({ name, threshold, translations: translation });
+      report.record(toTierDocument(await createTier(db, program.id, settings)));
     });
 
   tiers
     .command('list')
-    .description('the tiers of a program, with how many members stand in each')
-    .requiredOption(...PROGRAM)
+    .description('List the tiers of a program with their number of members')
+    .requiredOption(...PROGRAM_OPTION)
     .action(async ({ program: partnerId }) => {
       const { db } = await open();
       const program = await getProgram(db, partnerId);
       const rows = await listTiers(db, program.id);
-      report.list(rows.map(({ members, ...tier }) => ({ ...asShown(tier), members })));
+      report.list(rows.map(({ members, ...tier }) => ({ ...toTierDocument(tier), members })));
     });
 
   tiers
     .command('update <tier>')
-    .description('change a tier, named by its id or its name')
-    .requiredOption(...PROGRAM)
-    .option('--name <name>', 'its new name')
-    .option(...THRESHOLD)
-    .option(...TRANSLATION)
-    .action(async (called, { program: partnerId, name, threshold, translation }) => {
-      const changes = givenChanges({ name, threshold, translations: translation });
+    .description('Change a tier, given by ID or name')
+    .requiredOption(...PROGRAM_OPTION)
+    .option('--name <name>', 'New name')
+    .option(...THRESHOLD_OPTION)
+    .option(...TRANSLATION_OPTION)
+    .action(async (idOrName, { program: partnerId, name, threshold, translation }) => {
+      const changes = requireChanges({ name, threshold, translations: translation });
       const { db } = await open();
       const program = await getProgram(db, partnerId);
-      const tier = await getTier(db, program.id, called);
-      report.one(asShown(await updateTier(db, tier, changes)));
+      const tier = await getTier(db, program.id, idOrName);
+      report.record(toTierDocument(await updateTier(db, tier, changes)));
     });
 
   tiers
     .command('delete <tier>')
-    .description('delete a tier, named by its id or its name')
-    .requiredOption(...PROGRAM)
-    .option('--move-members-to <tier>', 'where those who stand in it go; their next earning counts')
-    .option('-y, --yes', 'do not ask')
-    .action(async (called, { program: partnerId, moveMembersTo, yes }) => {
+    .description('Delete a tier, given by ID or name')
+    .requiredOption(...PROGRAM_OPTION)
+    .option(
+      '--move-members-to <tier>',
+      'Tier that its members move to; recalculated when they next earn points',
+    )
+    .option('-y, --yes', 'Skip the confirmation')
+    .action(async (idOrName, { program: partnerId, moveMembersTo, yes }) => {
       const { db } = await open();
       const program = await getProgram(db, partnerId);
-      const tier = await getTier(db, program.id, called);
+      const tier = await getTier(db, program.id, idOrName);
       const target =
         moveMembersTo === undefined ? undefined : await getTier(db, program.id, moveMembersTo);
       if (!yes) await terminal.confirm(`Delete the tier ${tier.name} of ${partnerId}?`);
       const moved = await deleteTier(db, tier, target);
-      const where = target ? `; moved ${moved} members to ${target.name}` : '';
-      report.done(`Deleted the tier ${tier.name}${where}.`);
+      const suffix = target ? `; moved ${moved} members to ${target.name}` : '';
+      report.message(`Deleted the tier ${tier.name}${suffix}.`);
     });
 }
 
-/** A tier by the names of the API. */
-function asShown({ serviceId, name, threshold, translations }: Tier) {
+/** A tier with the field names of the API. */
+function toTierDocument({ serviceId, name, threshold, translations }: Tier) {
   return { id: serviceId, name, threshold, translations };
 }

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { besideLoyalty, freshProgram } from '#services/admin/testing/admin-scene.ts';
+import {
+  createLoyaltyFixture,
+  createProgramFixture,
+} from '#services/admin/testing/admin-fixture.ts';
 import { startAdmin } from '#services/admin/testing/start-admin.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { type Receiver, startReceiver } from '#services/loyalty/testing/receiver.ts';
@@ -18,16 +21,16 @@ interface ShownWebhook {
 }
 
 describeStorages('admin webhooks', (store) => {
-  // Receivers of the tests are on this machine, which only the demo may send to.
-  const scene = besideLoyalty(store, { demo: true });
-  const program = freshProgram(scene);
+  // The test receivers have private addresses, which only the demo may send to.
+  const fixture = createLoyaltyFixture(store, { demo: true });
+  const program = createProgramFixture(fixture);
   let receiver: Receiver;
   let worker: Worker;
 
   beforeEach(async () => {
     receiver = await startReceiver();
     worker = startWebhookWorker({
-      ...scene.service.dependencies,
+      ...fixture.service.dependencies,
       retrySeconds: 300,
       maxAttempts: 5,
       allowPrivateAddresses: true,
@@ -39,24 +42,25 @@ describeStorages('admin webhooks', (store) => {
     await receiver.close();
   });
 
-  const webhooks = (...words: string[]) => program.of('webhooks', ...words);
-  const create = () => scene.admin.json(webhooks('create', receiver.url)) as Promise<ShownWebhook>;
-  const list = () => scene.admin.json(webhooks('list')) as Promise<Record<string, unknown>[]>;
+  const webhooks = (...args: string[]) => program.args('webhooks', ...args);
+  const create = () =>
+    fixture.admin.runJson(webhooks('create', receiver.url)) as Promise<ShownWebhook>;
+  const list = () => fixture.admin.runJson(webhooks('list')) as Promise<Record<string, unknown>[]>;
   const emit = async () => {
     const { id: programId } = await getProgram(store.db, program.partnerId);
     const event = {
       programId,
       eventType: 'event_campaign_entered',
-      now: scene.service.clock.now(),
+      now: fixture.service.clock.now(),
     };
     await emitEvents(store.db, event, [{ member_info: { member_id: 'M-1' } }]);
     worker.wake();
   };
   const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 8000 });
-  /** Written down, so that the next one is due 300 seconds from now. */
+  /** Waits until the first attempt is logged: the next one is due 300 seconds later. */
   const firstAttemptEnded = (id: number) =>
     until(async () =>
-      expect(await scene.admin.json(webhooks('log', String(id)))).toMatchObject([
+      expect(await fixture.admin.runJson(webhooks('log', String(id)))).toMatchObject([
         { attempt: 1, status: 500, ended_at: expect.any(String) },
       ]),
     );
@@ -68,7 +72,7 @@ describeStorages('admin webhooks', (store) => {
       createHmac('sha512', secret).update(`${body}:${headers.nonce}`).digest('hex');
   };
 
-  test('events go there, signed with the secret that was shown once', async () => {
+  test('create sends events, signed with the secret that was shown once', async () => {
     const { secret } = await create();
     expect(secret).toMatch(/^patron_webhook_secret_[\w-]{43}$/);
     await emit();
@@ -82,101 +86,105 @@ describeStorages('admin webhooks', (store) => {
     expect(JSON.stringify(await store.db.select().from(webhookTargets))).not.toContain(secret);
   });
 
-  test('a rotated secret signs from the next attempt on, of what waits too', async () => {
+  test('rotate-secret signs from the next attempt on, including waiting events', async () => {
     receiver.respondWith(500);
     const { id, secret: old } = await create();
     await emit();
     expect((await received(1))(old)).toBe(true);
     const rotation = webhooks('rotate-secret', String(id));
-    const { secret } = (await scene.admin.json(rotation)) as ShownWebhook;
+    const { secret } = (await fixture.admin.runJson(rotation)) as ShownWebhook;
     receiver.respondWith(200);
     await firstAttemptEnded(id);
-    scene.service.clock.advance(301);
+    fixture.service.clock.advance(301);
     worker.wake();
     const isSignedBy = await received(2);
     await until(async () => expect(await list()).toMatchObject([{ delivered: 1 }]));
-    expect(await scene.admin.json(webhooks('log', String(id)))).toEqual([
+    expect(await fixture.admin.runJson(webhooks('log', String(id)))).toEqual([
       expect.objectContaining({ attempt: 2, status: 200, error: null }),
       expect.objectContaining({ attempt: 1, status: 500, error: null }),
     ]);
-    expect(await scene.admin.json(webhooks('log', String(id), '--limit', '1'))).toHaveLength(1);
+    expect(await fixture.admin.runJson(webhooks('log', String(id), '--limit', '1'))).toHaveLength(
+      1,
+    );
     expect([isSignedBy(secret), isSignedBy(old)]).toEqual([true, false]);
   });
 
-  test('a secret of one’s own is read, never shown', async () => {
+  test('--own-secret reads a secret and never shows it', async () => {
     const own = 'a secret of the receiver';
-    const words = webhooks('create', receiver.url, '--own-secret');
-    const { output, said } = await scene.admin.done(words, { stdin: `${own}\n` });
-    expect(output + said).not.toContain(own);
+    const args = webhooks('create', receiver.url, '--own-secret');
+    const { stdout, stderr } = await fixture.admin.runOk(args, { stdin: `${own}\n` });
+    expect(stdout + stderr).not.toContain(own);
     await emit();
     expect((await received(1))(own)).toBe(true);
     const [{ id } = {}] = await list();
     const other = 'another secret of the receiver';
-    await scene.admin.done(webhooks('rotate-secret', String(id), '--own-secret'), { stdin: other });
+    await fixture.admin.runOk(webhooks('rotate-secret', String(id), '--own-secret'), {
+      stdin: other,
+    });
     await emit();
     expect((await received(2))(other)).toBe(true);
-    expect(await scene.admin.refused(words, { stdin: 'short' })).toBe(
+    expect(await fixture.admin.runError(args, { stdin: 'short' })).toBe(
       'secret: Must be at least 16 characters',
     );
   });
 
-  test('paused, nothing goes there; resumed, it goes on with what waited', async () => {
+  test('pause stops sending, and resume continues with the waiting events', async () => {
     receiver.respondWith(500);
     const { id } = await create();
     await emit();
     await firstAttemptEnded(id);
-    await scene.admin.done(webhooks('pause', String(id)));
+    await fixture.admin.runOk(webhooks('pause', String(id)));
     receiver.respondWith(200);
-    scene.service.clock.advance(301);
+    fixture.service.clock.advance(301);
     await emit();
     await sleep(300);
     expect(receiver.received).toHaveLength(1);
-    await scene.admin.done(webhooks('resume', String(id)));
+    await fixture.admin.runOk(webhooks('resume', String(id)));
     worker.wake();
     await received(2);
     await until(async () => expect(await list()).toMatchObject([{ delivered: 1, waiting: 0 }]));
     expect(receiver.received).toHaveLength(2);
   });
 
-  test('removed, it is gone with what waited', async () => {
+  test('delete removes a webhook and its waiting events', async () => {
     receiver.respondWith(500);
     const { id } = await create();
     await emit();
     await received(1);
-    expect(await scene.admin.refused(webhooks('delete', String(id)))).toMatch(/Say --yes/);
-    await scene.admin.done(webhooks('delete', String(id), '--yes'));
+    expect(await fixture.admin.runError(webhooks('delete', String(id)))).toMatch(/Add --yes/);
+    await fixture.admin.runOk(webhooks('delete', String(id), '--yes'));
     expect(await list()).toEqual([]);
-    for (const verb of ['log', 'pause', 'resume', 'rotate-secret']) {
-      expect(await scene.admin.refused(webhooks(verb, String(id)))).toBe(
+    for (const subcommand of ['log', 'pause', 'resume', 'rotate-secret']) {
+      expect(await fixture.admin.runError(webhooks(subcommand, String(id)))).toBe(
         `The program has no webhook ${id}`,
       );
     }
   });
 
-  test('outside the demo private addresses are refused, but for the deployment’s own', async () => {
+  test("create rejects private addresses outside the demo, except the deployment's own", async () => {
     const publicUrl = 'http://127.0.0.1:4180';
-    const outside = await startAdmin(store.storage, { ...scene.service.dependencies, publicUrl });
+    const outside = await startAdmin(store.storage, { ...fixture.service.dependencies, publicUrl });
     for (const url of ['http://10.0.0.1/x', 'http://127.0.0.1:4181/x', 'http://[::1]/x']) {
-      expect(await outside.refused(webhooks('create', url))).toMatch(/is a private address/);
+      expect(await outside.runError(webhooks('create', url))).toMatch(/is a private address/);
     }
-    await outside.done(webhooks('create', `${publicUrl}/gateway/teams/7/webhooks/loyalty`));
-    await outside.done(webhooks('create', 'https://hooks.example.com/x'));
+    await outside.runOk(webhooks('create', `${publicUrl}/gateway/teams/7/webhooks/loyalty`));
+    await outside.runOk(webhooks('create', 'https://hooks.example.com/x'));
   });
 
   test.each(['nowhere', 'ftp://x.com/', 'https://me:pw@x.com/', 'https://x.com/#y'])(
-    '%s is refused',
+    'create rejects %s',
     async (url) => {
-      expect(await scene.admin.refused(webhooks('create', url))).toMatch(
+      expect(await fixture.admin.runError(webhooks('create', url))).toMatch(
         /^url: Must be an http or https/,
       );
     },
   );
 
-  test('the secret of an inbox of this deployment is changed with its connection', async () => {
+  test('rotate-secret rejects an inbox of this deployment', async () => {
     const inbox = 'https://patron.example.com/gateway/teams/7/webhooks/loyalty';
-    const { id } = (await scene.admin.json(webhooks('create', inbox))) as ShownWebhook;
-    expect(await scene.admin.refused(webhooks('rotate-secret', String(id)))).toBe(
-      'It goes to the inbox of team 7: use connections rotate 7',
+    const { id } = (await fixture.admin.runJson(webhooks('create', inbox))) as ShownWebhook;
+    expect(await fixture.admin.runError(webhooks('rotate-secret', String(id)))).toBe(
+      'This webhook sends to the inbox of team 7. Use connections rotate 7',
     );
   });
 });

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Admin } from '#services/admin/admin-context.ts';
-import { integer, PROGRAM } from '#services/admin/options.ts';
+import type { CommandContext } from '#services/admin/admin-context.ts';
+import { PROGRAM_OPTION, parseInteger } from '#services/admin/options.ts';
 import type { Terminal } from '#services/admin/terminal.ts';
 import { teamOfInbox } from '#services/gateway/gateway-addresses.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
@@ -17,36 +17,39 @@ import { listWebhookAttempts } from '#services/loyalty/webhooks/webhook-log.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
 
-const ID = ['<id>', 'as the list shows it', integer] as const;
-const OWN_SECRET = [
+const ID_ARGUMENT = ['<id>', 'ID from the list', parseInteger] as const;
+const OWN_SECRET_OPTION = [
   '--own-secret',
-  'sign with a secret of yours, typed or the first line of stdin; else one is made',
+  'Prompt for the secret, or read it from stdin; default: generate one',
 ] as const;
 
-/** `webhooks`: where a program's events are sent to. */
-export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal }: Admin): void {
-  const webhooks = parent.command('webhooks').description('where the events of a program are sent');
+/** `webhooks`: where a program's events are sent. */
+export function addWebhookCommands(
+  parent: CommandUnknownOpts,
+  { open, report, terminal }: CommandContext,
+): void {
+  const webhooks = parent.command('webhooks').description("Where a program's events are sent");
 
   webhooks
     .command('create <url>')
-    .description('send events to one more address, signed with a secret that is shown once')
-    .requiredOption(...PROGRAM)
-    .option(...OWN_SECRET)
+    .description('Send events to a URL, signed with a secret that is shown once')
+    .requiredOption(...PROGRAM_OPTION)
+    .option(...OWN_SECRET_OPTION)
     .action(async (url, { program: partnerId, ownSecret }) => {
       const { db, encryption, demo, publicUrl } = await open();
       const program = await getProgram(db, partnerId);
-      const { secret, generated } = await newSecret(terminal, ownSecret);
+      const { secret, generated } = await readOrGenerateSecret(terminal, ownSecret);
       const allowPrivateAddress = demo || (URL.canParse(url) && new URL(url).origin === publicUrl);
       const target = { programId: program.id, url, secret, allowPrivateAddress };
       const { id } = await createWebhook(db, encryption, target);
       if (generated) report.secret({ id, url, secret });
-      else report.one({ id, url });
+      else report.record({ id, url });
     });
 
   webhooks
     .command('list')
-    .description('the webhooks of a program, and how sending there goes')
-    .requiredOption(...PROGRAM)
+    .description('List the webhooks of a program with their delivery counts')
+    .requiredOption(...PROGRAM_OPTION)
     .action(async ({ program: partnerId }) => {
       const { db } = await open();
       const program = await getProgram(db, partnerId);
@@ -56,10 +59,10 @@ export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal
 
   webhooks
     .command('log')
-    .description('the last attempts to send there, the newest first, and how they ended')
-    .argument(...ID)
-    .requiredOption(...PROGRAM)
-    .option('--limit <count>', 'how many', integer, 50)
+    .description('List the latest delivery attempts with their results, newest first')
+    .argument(...ID_ARGUMENT)
+    .requiredOption(...PROGRAM_OPTION)
+    .option('--limit <count>', 'Number of attempts', parseInteger, 50)
     .action(async (id, { program: partnerId, limit }) => {
       const { db } = await open();
       const program = await getProgram(db, partnerId);
@@ -68,65 +71,65 @@ export function addWebhooks(parent: CommandUnknownOpts, { open, report, terminal
 
   webhooks
     .command('rotate-secret')
-    .description('sign with another secret from the next attempt on')
-    .argument(...ID)
-    .requiredOption(...PROGRAM)
-    .option(...OWN_SECRET)
+    .description('Replace the secret from the next attempt on')
+    .argument(...ID_ARGUMENT)
+    .requiredOption(...PROGRAM_OPTION)
+    .option(...OWN_SECRET_OPTION)
     .action(async (id, { program: partnerId, ownSecret }) => {
       const { db, encryption } = await open();
       const program = await getProgram(db, partnerId);
       const teamId = teamOfInbox((await getWebhook(db, program.id, id)).url);
       if (teamId !== undefined) {
         throw new OperatorError(
-          `It goes to the inbox of team ${teamId}: use connections rotate ${teamId}`,
+          `This webhook sends to the inbox of team ${teamId}. Use connections rotate ${teamId}`,
         );
       }
-      const { secret, generated } = await newSecret(terminal, ownSecret);
+      const { secret, generated } = await readOrGenerateSecret(terminal, ownSecret);
       const { url } = await updateWebhookSecret(db, encryption, program.id, { id, secret });
       if (generated) report.secret({ id, url, secret });
-      report.done('A receiver that has the old secret refuses what comes, and gets it again.');
+      report.message('Update the receiver: deliveries that it rejects are sent again.');
     });
 
   webhooks
     .command('pause')
-    .description('send nothing there; what happens meanwhile is not sent later')
-    .argument(...ID)
-    .requiredOption(...PROGRAM)
+    .description('Stop sending; events that happen while it is paused are not sent later')
+    .argument(...ID_ARGUMENT)
+    .requiredOption(...PROGRAM_OPTION)
     .action(async (id, { program: partnerId }) => {
       const { db, clock } = await open();
       const program = await getProgram(db, partnerId);
       const { url } = await pauseWebhook(db, program.id, { id, pausedAt: clock.now() });
-      report.done(`Paused the webhook ${id} to ${url}.`);
+      report.message(`Paused the webhook ${id} to ${url}.`);
     });
 
   webhooks
     .command('resume')
-    .description('send there again, first what waited')
-    .argument(...ID)
-    .requiredOption(...PROGRAM)
+    .description('Start sending again, with the waiting events first')
+    .argument(...ID_ARGUMENT)
+    .requiredOption(...PROGRAM_OPTION)
     .action(async (id, { program: partnerId }) => {
       const { db } = await open();
       const program = await getProgram(db, partnerId);
       const { url } = await resumeWebhook(db, program.id, id);
-      report.done(`Resumed the webhook ${id} to ${url}.`);
+      report.message(`Resumed the webhook ${id} to ${url}.`);
     });
 
   webhooks
     .command('delete')
-    .description('remove a webhook with what waits to be sent there')
-    .argument(...ID)
-    .requiredOption(...PROGRAM)
-    .option('-y, --yes', 'do not ask')
+    .description('Delete a webhook and its waiting events')
+    .argument(...ID_ARGUMENT)
+    .requiredOption(...PROGRAM_OPTION)
+    .option('-y, --yes', 'Skip the confirmation')
     .action(async (id, { program: partnerId, yes }) => {
       const { db } = await open();
       const program = await getProgram(db, partnerId);
       if (!yes) await terminal.confirm(`Delete the webhook ${id} of ${partnerId}?`);
       await deleteWebhook(db, program.id, id);
-      report.done(`Deleted the webhook ${id} of ${partnerId}.`);
+      report.message(`Deleted the webhook ${id} of ${partnerId}.`);
     });
 }
 
-async function newSecret(terminal: Terminal, isOwn: true | undefined) {
+async function readOrGenerateSecret(terminal: Terminal, isOwn: true | undefined) {
   if (isOwn) return { secret: await terminal.askSecret('Secret'), generated: false };
   return { secret: generateSecret('webhook_secret'), generated: true };
 }

@@ -21,7 +21,7 @@ interface SeedAccountsOptions {
   encryption: Encryption;
 }
 
-/** With six names at nine networks: 64 accounts. */
+/** 10, and six names at nine networks: 64 accounts. */
 const SFTP_FEEDS = [
   'products',
   'reviews',
@@ -34,15 +34,15 @@ const SFTP_FEEDS = [
   'photos',
   'films',
 ];
-/** Only the mapping and the capabilities are read of it, which no address changes. */
+/** Only the mapping and the capabilities are used, which don't depend on the addresses. */
 const PROVIDERS = demoAccountProviders({
   publicUrl: 'http://localhost',
   ownUrl: 'http://localhost',
 });
 
 /**
- * Seeds a team's accounts, as connecting them would make them, so that they can be reauthorized.
- * @returns what feeds are named by, in the order of the ids
+ * Seeds a team's accounts like the connect flow does, so that they can be reauthorized.
+ * @returns the accounts, with the names that feeds are named after
  */
 export async function seedAccounts(
   db: Queries,
@@ -50,7 +50,7 @@ export async function seedAccounts(
 ): Promise<{ id: number; name: string; label: string }[]> {
   const random = createRandom(1000 + teamId);
   const connected = teamId === 1 ? team1Accounts(now) : team2Accounts(now);
-  // Mixed, as a team connects them over time: the newest have the highest ids.
+  // Shuffled, as a team connects them over time: the newest have the highest IDs.
   const list = connected
     .map((account) => ({ account, at: random.integer(0, 1_000_000) }))
     .sort((a, b) => a.at - b.at)
@@ -85,30 +85,30 @@ export async function seedAccounts(
 
 function team1Accounts(now: Date): NewAccount[] {
   const authorized = CONNECTED_NAMES.flatMap((name) =>
-    DEMO_NETWORKS.map(({ type }) => authorizedAccount(type, name)),
+    DEMO_NETWORKS.map(({ type }) => createAuthorizedAccount(type, name)),
   );
   return [
     ...authorized.map((account, index) => ({
       ...account,
-      // Every seventh within a week, the others within two months.
+      // Every seventh expires within a week, the others within two months.
       expiresAt: addSeconds(now, (index % 7 === 3 ? 1 + (index % 6) : 9 + index) * DAY_SECONDS),
     })),
-    ...SFTP_FEEDS.map((feed) => sftpAccount(feed, 'northwind')),
+    ...SFTP_FEEDS.map((feed) => createSftpAccount(feed, 'northwind')),
   ];
 }
 
 function team2Accounts(now: Date): NewAccount[] {
   const expiresAt = addSeconds(now, 45 * DAY_SECONDS);
   const authorized = OTHER_TEAM_NAMES.flatMap((name) =>
-    ['instagram', 'tiktok', 'shopify'].map((type) => authorizedAccount(type, name)),
+    ['instagram', 'tiktok', 'shopify'].map((type) => createAuthorizedAccount(type, name)),
   );
   return [
     ...authorized.map((account) => ({ ...account, expiresAt })),
-    sftpAccount('products', 'harbour'),
+    createSftpAccount('products', 'harbour'),
   ];
 }
 
-function authorizedAccount(type: string, name: string): NewAccount {
+function createAuthorizedAccount(type: string, name: string): NewAccount {
   const provider = PROVIDERS.find((candidate) => candidate.type === type);
   const profile = demoIdentity(type, name);
   const tokens = { access_token: 'patron-demo-access-token', token_type: 'bearer' } as const;
@@ -118,7 +118,7 @@ function authorizedAccount(type: string, name: string): NewAccount {
   return account;
 }
 
-function sftpAccount(feed: string, brand: string): NewAccount {
+function createSftpAccount(feed: string, brand: string): NewAccount {
   const site = `sftp://files.${brand}.example/${feed}`;
   return sftp.toAccount({ access_token: feed, secret: 'patron-demo-secret', site });
 }

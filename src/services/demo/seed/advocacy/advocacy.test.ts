@@ -16,7 +16,7 @@ import { seedExperiences } from './experiences.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
-describeStorages('the demo data of advocacy', (store) => {
+describeStorages('demo data of the advocacy service', (store) => {
   beforeAll(async () => {
     await createTeam(store.db, 'Northwind');
     await createTeam(store.db, 'Harbour Coffee');
@@ -28,7 +28,7 @@ describeStorages('the demo data of advocacy', (store) => {
   const accountsOf = (teamId: number) =>
     store.db.select().from(accounts).where(eq(accounts.teamId, teamId));
 
-  test('holds for team 1 what people are told', async () => {
+  test('has the documented counts for team 1', async () => {
     const rows = await accountsOf(1);
     expect(rows).toHaveLength(64);
     expect(new Set(rows.map(({ type }) => type)).size).toBeGreaterThanOrEqual(8);
@@ -39,7 +39,7 @@ describeStorages('the demo data of advocacy', (store) => {
     expect(await count(experiences)).toBe(9);
   });
 
-  test('has accounts that expire soon, all of them later than now', async () => {
+  test('has some accounts that expire soon and none that have expired', async () => {
     const ends = (await accountsOf(1)).flatMap(({ expiresAt }) => expiresAt ?? []);
     expect(ends.every((end) => end > NOW)).toBe(true);
     const soon = ends.filter((end) => end < addSeconds(NOW, 7 * 86_400));
@@ -47,7 +47,7 @@ describeStorages('the demo data of advocacy', (store) => {
     expect(soon.length).toBeLessThan(ends.length / 2);
   });
 
-  test('has accounts that feeds use and others that they do not', async () => {
+  test('has accounts with and without feeds', async () => {
     const feeds = await store.db.select().from(socialFeeds).where(eq(socialFeeds.teamId, 1));
     const used = new Set(feeds.map(({ accountId }) => accountId));
     const all = (await accountsOf(1)).map(({ id }) => id);
@@ -57,7 +57,7 @@ describeStorages('the demo data of advocacy', (store) => {
     expect(new Set(shown.map(({ boardId }) => boardId)).size).toBe(8);
   });
 
-  test('holds accounts that can be reauthorized at the demo networks', async () => {
+  test('has accounts that can be reauthorized at the demo networks', async () => {
     for (const { type, username, externalId } of [
       ...(await accountsOf(1)),
       ...(await accountsOf(2)),

@@ -25,8 +25,7 @@ const BOARDS_1 = [
 const BOARDS_2 = ['Café screens'];
 
 /**
- * Seeds what teams 1 and 2 have in the advocacy service besides domains and experiences: accounts,
- * social feeds, boards, e-mail templates. The teams are there already.
+ * Seeds accounts, social feeds, boards and email templates of teams 1 and 2, which must exist.
  */
 export async function seedAdvocacy(db: Queries, { now, encryption }: SeedOptions): Promise<void> {
   for (const teamId of [1, 2]) {

@@ -15,7 +15,7 @@ import { seedDomains } from './domains.ts';
 const encryption = createEncryption(await createKeyring());
 
 describeStorages("the demo's domains", (store) => {
-  test('six domains, one of them for administrators only, turn valid', async () => {
+  test('six domains become valid, one of them only for administrators', async () => {
     const clock = createTestClock();
     const { teamId, writerRoleId, readerRoleId } = await createTeam(store.db, 'Demo');
     await seedDomains(store.db, {

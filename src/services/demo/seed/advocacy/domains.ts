@@ -25,13 +25,13 @@ interface DomainsSeed {
   teamId: number;
   /** Roles of the team; the first is the administrators'. */
   roleIds: readonly [number, ...number[]];
-  /** Experiences of the team: they are spread over the domains that show one at their root. */
+  /** Experiences of the team, spread over the domains that have a default experience. */
   experienceIds: readonly number[];
 }
 
 /**
- * Adds six domains to a team and publishes its experiences on them. Their certificates are due at
- * once, so that they turn valid within seconds of the first start.
+ * Adds six domains to a team and publishes its experiences on them. Their certificates are due
+ * immediately, so the domains become valid within seconds of the first start.
  */
 export async function seedDomains(
   db: Queries,
@@ -60,14 +60,14 @@ export async function seedDomains(
     .insert(domainCertificates)
     .values(ids.map((domainId) => ({ domainId, nextAttemptAt: now })));
 
-  const rooted = ids.filter((_id, index) => DEMO_DOMAINS[index]?.hasDefault);
+  const withDefault = ids.filter((_id, index) => DEMO_DOMAINS[index]?.hasDefault);
   for (const [index, experienceId] of experienceIds.entries()) {
-    const domainId = rooted[index % rooted.length] as number;
+    const domainId = withDefault[index % withDefault.length] as number;
     await db
       .update(experiences)
       .set({ domainId })
       .where(and(eq(experiences.teamId, teamId), eq(experiences.id, experienceId)));
-    if (index >= rooted.length) continue;
+    if (index >= withDefault.length) continue;
     await db
       .update(domains)
       .set({ defaultExperienceId: experienceId })

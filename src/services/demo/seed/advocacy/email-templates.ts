@@ -2,7 +2,7 @@ import { emailTemplates } from '#services/advocacy/email-templates/email-templat
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
-/** Name and subject; each comes once for every audience. */
+/** Name and subject; one template for each audience. */
 const OCCASIONS: readonly [string, string][] = [
   ['Welcome', 'Good to have you with us'],
   ['Confirm your address', 'One click and you are in'],
@@ -20,7 +20,7 @@ const OCCASIONS: readonly [string, string][] = [
 const AUDIENCES = ['', ' (German)', ' (French)', ' (Spanish)', ' (Japanese)'];
 const TEAM_2_TEMPLATES = 4;
 
-/** Seeds a team's e-mail templates: 60 for team 1, a few for any other. */
+/** Seeds a team's email templates: 60 for team 1, four for any other. */
 export async function seedEmailTemplates(db: Queries, teamId: number, now: Date): Promise<void> {
   const all = AUDIENCES.flatMap((audience) =>
     OCCASIONS.map(([name, subject]) => ({ name: `${name}${audience}`, subject })),

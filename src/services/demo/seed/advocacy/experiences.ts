@@ -21,8 +21,8 @@ const TEAM_2: readonly [string, string, string, string][] = [
 ];
 
 /**
- * Seeds a team's experiences: nine for team 1, one for any other. They are published on no domain.
- * @returns their ids, in the order of the list
+ * Seeds a team's experiences: nine for team 1, one for any other. They are not published on a domain.
+ * @returns their IDs
  */
 export async function seedExperiences(db: Queries, teamId: number, now: Date): Promise<number[]> {
   const list = teamId === 1 ? TEAM_1 : TEAM_2;

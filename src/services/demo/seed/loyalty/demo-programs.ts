@@ -1,16 +1,16 @@
 export interface DemoProgram {
-  /** The team that sees it in the console. */
+  /** The team that is connected to it. */
   teamId: number;
   partnerId: string;
   apiKey: string;
-  /** What the events to the team's inbox are signed with. */
+  /** Signs the events to the team's inbox. */
   webhookSecret: string;
   name: string;
-  /** How many members it has. */
+  /** Number of members. */
   members: number;
 }
 
-/** The program with a webhook to its team's inbox. */
+/** The larger program, with a webhook to the inbox of its team. */
 export const FULL_PROGRAM: DemoProgram = {
   teamId: 1,
   partnerId: 'patron-demo',

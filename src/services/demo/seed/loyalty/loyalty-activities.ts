@@ -84,7 +84,7 @@ const countVisits: Rule = {
 };
 const archived: Rule = { ...rule('Fixed Points', 'Last summer', [], 500), is_archived: true };
 
-/** Key, name, points and rules of the 40 activities. */
+/** ID, name, points and rules of the 40 activities. */
 const ACTIVITIES: [id: string, name: string, config: PointsConfig, rules: Rule[] | null][] = [
   ['purchase', 'Make a purchase', times(1), null],
   ['welcome', 'Create an account', points(100), [once]],
@@ -132,7 +132,7 @@ const INACTIVE = new Set(['summer_games', 'early_bird', 'beta']);
 const MANUAL = new Set(['unboxing', 'photo_review', 'charity']);
 const WITH_COUPON = new Set(['birthday_gift', 'gift_card', 'member_day']);
 
-/** The demo program's activities, before they get ids and dates. */
+/** The activities of each demo program, without IDs and dates. */
 export const DEMO_ACTIVITIES: NewActivity[] = ACTIVITIES.map(
   ([activityId, name, config, rules]) => ({
     activityId,

@@ -2,8 +2,8 @@ import { formatMonthDayYear, formatMonthDayYearTime } from '#contract/loyalty/da
 import type { Random } from '#services/demo/seed/random.ts';
 import type { members } from '#services/loyalty/members/members-table.ts';
 import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
-import { createPerson } from './loyalty-people.ts';
-import { createPast, DAY_MS } from './loyalty-points.ts';
+import { createPointsHistory, DAY_MS } from './loyalty-points.ts';
+import { createProfile } from './loyalty-profiles.ts';
 
 const YEARS = 3;
 const TAGS = [
@@ -18,35 +18,35 @@ const TAGS = [
 ];
 const INTERESTS = ['gardening', 'ceramics', 'tea', 'running', 'cinéma', '写真', 'chess'];
 
-export interface MemberSetting {
+export interface MemberOptions {
   programId: number;
-  /** From the lowest threshold up. */
+  /** Ordered by threshold. */
   tiers: readonly Tier[];
   activityIds: readonly number[];
   now: Date;
   serial: number;
 }
 
-/** One member with a past: the row, and the transactions that its points are the totals of. */
-export function createMember(random: Random, setting: MemberSetting) {
-  const { programId, tiers, activityIds, now, serial } = setting;
-  const { login, ...person } = createPerson(random, serial);
+/** A member row with the point transactions that its totals are computed from. */
+export function createMember(random: Random, options: MemberOptions) {
+  const { programId, tiers, activityIds, now, serial } = options;
+  const { login, ...profile } = createProfile(random, serial);
   const enrolledAt = new Date(now.getTime() - Math.floor(random.fraction() * YEARS * 365 * DAY_MS));
   const periodStart = currentPeriodStart(enrolledAt, now);
-  const past = createPast(random, { enrolledAt, periodStart, now, activityIds });
-  const tier = tiers.findLast(({ threshold }) => threshold <= past.totals.qualifiedPoints);
+  const history = createPointsHistory(random, { enrolledAt, periodStart, now, activityIds });
+  const tier = tiers.findLast(({ threshold }) => threshold <= history.totals.qualifiedPoints);
   const row: typeof members.$inferInsert = {
     programId,
     serviceId: random.hex(24),
     memberId: `M-${String(serial).padStart(6, '0')}`,
     status: random.chance(0.02) ? 'blocked' : random.chance(0.02) ? 'opted_out' : 'active',
-    ...person,
+    ...profile,
     ...(serial % 40 === 27 ? { phoneNumber: '' } : {}),
     ...(serial % 19 === 0 ? { addressLine2: `Apt ${1 + (serial % 12)}B` } : {}),
     emailAddress: random.chance(0.95) ? `${login}@example.test` : '',
-    ...purchasesOf(random, enrolledAt, now),
-    birthdate: birthdateOf(random),
-    anniversaryDate: random.chance(0.2) ? birthdateOf(random) : '',
+    ...createPurchases(random, enrolledAt, now),
+    birthdate: createBirthdate(random),
+    anniversaryDate: random.chance(0.2) ? createBirthdate(random) : '',
     enrolledAt,
     modifiedAt: new Date(
       enrolledAt.getTime() + Math.floor(random.fraction() * (now.getTime() - enrolledAt.getTime())),
@@ -56,17 +56,17 @@ export function createMember(random: Random, setting: MemberSetting) {
     gender: random.pick(['female', 'male', 'non-binary', '']),
     tags: TAGS.filter(() => random.chance(0.18)),
     emailSubscriptionStatus: random.chance(0.85) ? 'subscribed' : 'unsubscribed',
-    customAttributes: { ...customAttributesOf(random), ...rareAttributesOf(serial) },
+    customAttributes: { ...createCustomAttributes(random), ...createRareAttributes(serial) },
     tierId: tier?.id ?? null,
     tierPeriodStart: periodStart,
     tierPeriodEnd: oneYearAfter(periodStart),
-    ...past.totals,
+    ...history.totals,
     referralCode: `DEMO${serial.toString(36).toUpperCase().padStart(5, '0')}`,
   };
-  return { row, transactions: past.transactions };
+  return { row, transactions: history.transactions };
 }
 
-/** Periods are years from the day of enrolment. */
+/** Tier periods are years from the enrollment date. */
 function currentPeriodStart(enrolledAt: Date, now: Date): Date {
   let start = enrolledAt;
   while (oneYearAfter(start) <= now) start = oneYearAfter(start);
@@ -79,7 +79,7 @@ function oneYearAfter(moment: Date): Date {
   return next;
 }
 
-function purchasesOf(random: Random, enrolledAt: Date, now: Date) {
+function createPurchases(random: Random, enrolledAt: Date, now: Date) {
   const purchases = random.chance(0.2) ? 0 : random.integer(1, 24);
   if (purchases === 0) return { purchases, revenue: 0 };
   const span = now.getTime() - enrolledAt.getTime();
@@ -93,13 +93,13 @@ function purchasesOf(random: Random, enrolledAt: Date, now: Date) {
   return {
     purchases,
     revenue: (purchases * random.integer(900, 14_000)) / 100,
-    firstPurchaseDate: shown(random, first),
-    lastPurchaseDate: shown(random, last),
+    firstPurchaseDate: formatDate(random, first),
+    lastPurchaseDate: formatDate(random, last),
   };
 }
 
-/** The formats that an older system left behind, all of the contract's table. */
-function shown(random: Random, moment: Date): string {
+/** In one of the date formats of the contract, as if from different older systems. */
+function formatDate(random: Random, moment: Date): string {
   return random.pick([
     moment.toISOString(),
     formatMonthDayYear(moment.toISOString().slice(0, 10)),
@@ -107,16 +107,16 @@ function shown(random: Random, moment: Date): string {
   ]);
 }
 
-function birthdateOf(random: Random): string {
+function createBirthdate(random: Random): string {
   const [month, day] = [random.integer(1, 12), random.integer(1, 28)].map((part) =>
     String(part).padStart(2, '0'),
   );
-  // Some never told their year; 1904 stands for none.
+  // 1904 means that the year is unknown.
   const year = random.chance(0.1) ? 1904 : random.integer(1946, 2006);
   return random.chance(0.8) ? `${month}/${day}/${year}` : `${year}-${month}-${day}T00:00:00Z`;
 }
 
-function customAttributesOf(random: Random) {
+function createCustomAttributes(random: Random) {
   return {
     favourite_category: random.pick(['home', 'kitchen', 'outdoor', 'books']),
     store_visits: random.integer(0, 40),
@@ -128,8 +128,8 @@ function customAttributesOf(random: Random) {
   };
 }
 
-/** What only some members have: names and values that put a page to the test. */
-function rareAttributesOf(serial: number) {
+/** Attributes of a few members, with unusual names and values. */
+function createRareAttributes(serial: number) {
   return {
     ...(serial % 14 === 10 ? { 'préférences cadeau': 'Emballage discret, sans prix 🎁' } : {}),
     ...(serial % 22 === 15 ? { size_chart: ['M', 38, 'EU'], wishlist: [] } : {}),

@@ -8,9 +8,9 @@ const EXPIRES_AFTER_DAYS = 365;
 
 type Transaction = Omit<typeof pointTransactions.$inferInsert, 'memberId'>;
 
-interface Past {
+interface PointsHistory {
   transactions: Transaction[];
-  /** The member's columns that the transactions add up to. */
+  /** The member's columns: sums of the transactions. */
   totals: {
     pointsEarned: number;
     pointsExpired: number;
@@ -25,19 +25,19 @@ interface Past {
   };
 }
 
-interface Setting {
+interface HistoryOptions {
   enrolledAt: Date;
   periodStart: Date;
   now: Date;
-  /** The first is what everybody did first. */
+  /** The first one is what every member does first. */
   activityIds: readonly number[];
 }
 
-/** A few years of points of one member, as the rules of the program would have left them. */
-export function createPast(
+/** A few years of points of one member, as the rules of the program would produce them. */
+export function createPointsHistory(
   random: Random,
-  { enrolledAt, periodStart, now, activityIds }: Setting,
-): Past {
+  { enrolledAt, periodStart, now, activityIds }: HistoryOptions,
+): PointsHistory {
   const span = now.getTime() - enrolledAt.getTime();
   const scale = random.pick([20, 60, 150, 400, 1500]);
   const moments = Array.from({ length: random.integer(0, 4) }, () => random.fraction()).sort();
@@ -46,11 +46,11 @@ export function createPast(
     const points = index === 0 ? 100 : random.integer(1, 10) * scale;
     const expiresAt = new Date(occurredAt.getTime() + EXPIRES_AFTER_DAYS * DAY_MS);
     const activityId = index === 0 ? activityIds[0] : random.pick(activityIds.slice(1));
-    const hasLapsed = expiresAt <= now;
+    const isExpired = expiresAt <= now;
     return {
       kind: 'earned',
       points,
-      remaining: hasLapsed ? 0 : points,
+      remaining: isExpired ? 0 : points,
       expiresAt,
       occurredAt,
       activityId: activityId ?? null,
@@ -61,10 +61,10 @@ export function createPast(
   for (const { expiresAt, points } of earned.filter(({ remaining }) => remaining === 0)) {
     transactions.push({ kind: 'expired', points, occurredAt: expiresAt ?? now });
   }
-  const left = earned.filter(({ remaining = 0 }) => remaining > 0);
-  const redeemed = random.chance(0.35) ? spend(left, random.integer(1, 8) * 25) : 0;
+  const open = earned.filter(({ remaining = 0 }) => remaining > 0);
+  const redeemed = random.chance(0.35) ? spend(open, random.integer(1, 8) * 25) : 0;
   if (redeemed > 0) transactions.push({ kind: 'redeemed', points: redeemed, occurredAt: now });
-  const deducted = random.chance(0.06) ? spend(left, 10) : 0;
+  const deducted = random.chance(0.06) ? spend(open, 10) : 0;
   if (deducted > 0) transactions.push({ kind: 'deducted', points: deducted, occurredAt: now });
   if (random.chance(0.08)) {
     const occurredAt = new Date(
@@ -76,18 +76,18 @@ export function createPast(
   return { transactions, totals: totalsOf(transactions, periodStart) };
 }
 
-/** Takes points from what lapses first; answers how many there were to take. */
-function spend(left: Transaction[], wanted: number): number {
-  let open = wanted;
-  for (const lot of left) {
-    const taken = Math.min(open, lot.remaining ?? 0);
-    lot.remaining = (lot.remaining ?? 0) - taken;
-    open -= taken;
+/** Uses up points, those that expire first, first. @returns the number of points that were available. */
+function spend(lots: Transaction[], wanted: number): number {
+  let missing = wanted;
+  for (const lot of lots) {
+    const used = Math.min(missing, lot.remaining ?? 0);
+    lot.remaining = (lot.remaining ?? 0) - used;
+    missing -= used;
   }
-  return wanted - open;
+  return wanted - missing;
 }
 
-function totalsOf(transactions: Transaction[], periodStart: Date): Past['totals'] {
+function totalsOf(transactions: Transaction[], periodStart: Date): PointsHistory['totals'] {
   const sum = (kind: Transaction['kind'], isCounted = (_: Transaction) => true) =>
     transactions
       .filter((transaction) => transaction.kind === kind && isCounted(transaction))

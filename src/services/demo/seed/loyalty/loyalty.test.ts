@@ -8,11 +8,11 @@ import { createKeyring, type Keyring } from '#services/platform/secrets/keyring.
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { moveDemoWebhooks, seedLoyalty } from './loyalty.ts';
+import { seedLoyalty, updateDemoWebhookUrl } from './loyalty.ts';
 
 const clock = createTestClock();
 
-describeStorages('the demo loyalty programs', (storage) => {
+describeStorages('demo loyalty programs', (storage) => {
   let keyring: Keyring;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describeStorages('the demo loyalty programs', (storage) => {
 
   const rows = async (query: ReturnType<typeof sql>) => (await storage.db.execute(query)).rows;
 
-  test('have the members, activities and tiers that are promised', async () => {
+  test('have the documented numbers of members, activities and tiers', async () => {
     const counts = await rows(sql`
       select partner_id,
         (select count(*)::int from loyalty_members where program_id = p.id) as members,
@@ -40,20 +40,23 @@ describeStorages('the demo loyalty programs', (storage) => {
     ]);
   });
 
-  test('deliver to where the inbox is now, and still to what an operator added', async () => {
+  test('deliver to the current inbox address and keep webhooks that an operator added', async () => {
     await createWebhookTarget(storage.db, createEncryption(keyring), {
       programId: 1,
       url: 'http://127.0.0.1:4199/hook',
       secret: 'an-own-secret',
     });
-    await moveDemoWebhooks(storage.db, 'http://127.0.0.1:4280/gateway/teams/1/webhooks/loyalty');
+    await updateDemoWebhookUrl(
+      storage.db,
+      'http://127.0.0.1:4280/gateway/teams/1/webhooks/loyalty',
+    );
     expect(await rows(sql`select url from loyalty_webhook_targets order by id`)).toEqual([
       { url: 'http://127.0.0.1:4280/gateway/teams/1/webhooks/loyalty' },
       { url: 'http://127.0.0.1:4199/hook' },
     ]);
   });
 
-  test('have points that are the sums of the ledger', async () => {
+  test('have points that match the ledger', async () => {
     const differing = await rows(sql`
       select m.member_id from loyalty_members m
       left join (
@@ -71,7 +74,7 @@ describeStorages('the demo loyalty programs', (storage) => {
     expect(differing).toEqual([]);
   });
 
-  test('look alive: tiers, referrals, expiring points, and some who may not take part', async () => {
+  test('have varied tiers, referrals, expiring points, and inactive members', async () => {
     const [seen] = await rows(sql`
       select count(distinct tier_id)::int as tiers,
         count(referrer_id)::int > 100 as referred,
@@ -128,7 +131,7 @@ describeStorages('the demo loyalty programs', (storage) => {
     });
   });
 
-  test('are answered to the demo keys', async () => {
+  test('accept the demo keys', async () => {
     const server = createServer(silentLog);
     const dependencies = {
       db: storage.db,
@@ -138,10 +141,10 @@ describeStorages('the demo loyalty programs', (storage) => {
       encryption: createEncryption(keyring),
     };
     await server.register(async (app) => loyalty(app, dependencies));
-    const answer = await server.inject({
+    const response = await server.inject({
       url: '/loyalty/members/M-000001?idParam=member_id',
       headers: { 'api-key': 'patron-demo-api-key', 'partner-id': 'patron-demo' },
     });
-    expect(answer.json()).toMatchObject({ success: true, data: { member_id: 'M-000001' } });
+    expect(response.json()).toMatchObject({ success: true, data: { member_id: 'M-000001' } });
   });
 });

@@ -11,13 +11,14 @@ import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { DEMO_PROGRAMS, type DemoProgram, FULL_PROGRAM } from './demo-programs.ts';
 import { DEMO_ACTIVITIES } from './loyalty-activities.ts';
 import { createMember } from './loyalty-members.ts';
 
-/** A statement takes at most 65,535 parameters: this many rows of the widest table fit. */
+/** Rows per statement: PostgreSQL allows 65,535 parameters. */
 const BATCH = 1000;
 
 const TIERS: Pick<Tier, 'name' | 'threshold' | 'translations'>[] = [
@@ -27,20 +28,19 @@ const TIERS: Pick<Tier, 'name' | 'threshold' | 'translations'>[] = [
   { name: 'Platinum', threshold: 15_000, translations: { Français: 'Platine', Deutsch: 'Platin' } },
 ];
 
-interface Demo {
+interface SeedOptions {
   now: Date;
   encryption: Encryption;
-  /** Where the full program's events go: its team's inbox. */
+  /** The inbox that receives the events of the full program. */
   webhookUrl: string;
 }
 
 /** Fills an empty database with the demo's loyalty programs (operating.md, Demo data). */
 export async function seedLoyalty(
   db: Queries,
-  { now, encryption, webhookUrl }: Demo,
+  { now, encryption, webhookUrl }: SeedOptions,
 ): Promise<void> {
-  // Of the seeds that were looked at one that begins with members of every kind, in letters that any
-  // machine can show.
+  // With this seed the first members are varied, with names in scripts that every machine can display.
   const random = createRandom(11_522);
   await db.transaction(async (tx) => {
     for (const program of DEMO_PROGRAMS) {
@@ -57,10 +57,10 @@ export async function seedLoyalty(
 }
 
 /**
- * Sends the demo's events to where the inbox is now: the port may be another at each start. What
- * else an operator sends them to stays as it is.
+ * Points the demo's webhook to the current inbox URL, because the port may change at each start.
+ * Webhooks that an operator added are not changed.
  */
-export async function moveDemoWebhooks(db: Database, webhookUrl: string): Promise<void> {
+export async function updateDemoWebhookUrl(db: Database, webhookUrl: string): Promise<void> {
   const demo = db
     .select({ id: programs.id })
     .from(programs)
@@ -79,17 +79,18 @@ async function seedProgram(
   now: Date,
 ): Promise<number> {
   const { partnerId, apiKey, name } = demo;
-  const [program] = await db
-    .insert(programs)
-    .values({
-      partnerId,
-      name,
-      referralBaseUrl: 'https://shop.example.test/welcome?ref=',
-      pointsExpireAfterDays: 365,
-      tierPeriodMonths: 12,
-    })
-    .returning({ id: programs.id });
-  const programId = program?.id as number;
+  const { id: programId } = one(
+    await db
+      .insert(programs)
+      .values({
+        partnerId,
+        name,
+        referralBaseUrl: 'https://shop.example.test/welcome?ref=',
+        pointsExpireAfterDays: 365,
+        tierPeriodMonths: 12,
+      })
+      .returning({ id: programs.id }),
+  );
   await db.insert(apiKeys).values({ programId, digest: digest(apiKey) });
   const tierRows = await db
     .insert(tiers)
@@ -108,10 +109,10 @@ async function seedProgram(
     )
     .returning({ id: activities.id, activityId: activities.activityId });
   const welcome = activityRows.filter(({ activityId }) => activityId === 'welcome');
-  const often = activityRows.filter(({ activityId }) =>
+  const frequent = activityRows.filter(({ activityId }) =>
     /purchase|review|visit|friend/.test(activityId),
   );
-  const activityIds = [...welcome, ...often].map(({ id }) => id);
+  const activityIds = [...welcome, ...frequent].map(({ id }) => id);
   await seedMembers(db, random, { programId, tiers: tierRows, activityIds, now }, demo.members);
   return programId;
 }
@@ -119,29 +120,29 @@ async function seedProgram(
 async function seedMembers(
   db: Queries,
   random: Random,
-  setting: Omit<Parameters<typeof createMember>[1], 'serial'>,
+  options: Omit<Parameters<typeof createMember>[1], 'serial'>,
   total: number,
 ): Promise<void> {
-  const made = Array.from({ length: total }, (_, index) =>
-    createMember(random, { ...setting, serial: index + 1 }),
+  const seeded = Array.from({ length: total }, (_, index) =>
+    createMember(random, { ...options, serial: index + 1 }),
   );
   const ids: number[] = [];
-  for (const batch of inBatches(made)) {
+  for (const batch of inBatches(seeded)) {
     const rows = batch.map(({ row }) => row);
     const inserted = await db.insert(members).values(rows).returning({ id: members.id });
     ids.push(...inserted.map(({ id }) => id));
   }
-  const transactions = made.flatMap((member, index) =>
+  const transactions = seeded.flatMap((member, index) =>
     member.transactions.map((transaction) => ({ ...transaction, memberId: ids[index] as number })),
   );
   for (const batch of inBatches(transactions)) await db.insert(pointTransactions).values(batch);
-  const { programId } = setting;
-  // One in eight came by a member who joined before.
+  const { programId } = options;
+  // One in eight was referred by an earlier member.
   await db.execute(sql`
     update ${members} set referrer_id = (
-      select earlier.id from ${members} earlier
-      where earlier.program_id = ${programId} and earlier.enrolled_at < ${members}.enrolled_at
-        and earlier.id = ${ids[0]} + (${members}.id * 7919) % ${total}
+      select referrer.id from ${members} referrer
+      where referrer.program_id = ${programId} and referrer.enrolled_at < ${members}.enrolled_at
+        and referrer.id = ${ids[0]} + (${members}.id * 7919) % ${total}
     )
     where program_id = ${programId} and id % 8 = 0`);
   await db.execute(sql`

@@ -8,7 +8,7 @@ import type { Random } from '#services/demo/seed/random.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 
 const HOUR_SECONDS = 3600;
-/** Between two deliveries of the past, from the newest, which is some minutes old, back. */
+/** Time between two deliveries. */
 const GAP_SECONDS = 7.7 * HOUR_SECONDS;
 const DELIVERIES = 28;
 const NEWEST_SECONDS = 11 * 60;
@@ -26,28 +26,32 @@ interface PastEvent {
   data: Record<string, unknown>;
 }
 
-/** A delivery that the program sent and the inbox took. */
+/** A delivery that the program sent and the inbox accepted. */
 export interface PastDelivery {
   at: Date;
   requestId: string;
   body: string;
   events: PastEvent[];
-  /** The answer to the first attempt was lost, so it came again five minutes later. */
+  /** The response to the first attempt was lost, so it was sent again five minutes later. */
   isRepeated: boolean;
 }
 
-/** Whom the events are about: those who reached a tier, and everybody. */
-interface Cast {
+/** The members that events are about. */
+interface EventMembers {
   upgraded: readonly MemberInfo[];
-  everybody: readonly MemberInfo[];
+  all: readonly MemberInfo[];
 }
 
-/** The deliveries of the nine days before now, oldest first; their shape is the same at any time. */
-export function createPastDeliveries(random: Random, cast: Cast, now: Date): PastDelivery[] {
+/** The deliveries of the nine days before `now`, oldest first. */
+export function createPastDeliveries(
+  random: Random,
+  members: EventMembers,
+  now: Date,
+): PastDelivery[] {
   return Array.from({ length: DELIVERIES }, (_, index) => {
     const age = NEWEST_SECONDS + (DELIVERIES - 1 - index) * GAP_SECONDS;
     const at = addSeconds(now, -Math.round(age));
-    const events = eventsOf(random, cast, index);
+    const events = createEvents(random, members, index);
     const requestId = uuid(random);
     const body = JSON.stringify({
       request_id: requestId,
@@ -59,8 +63,8 @@ export function createPastDeliveries(random: Random, cast: Cast, now: Date): Pas
   });
 }
 
-function eventsOf(random: Random, { upgraded, everybody }: Cast, index: number): PastEvent[] {
-  if (index === 9) return [futureEvent(random, everybody)];
+function createEvents(random: Random, { upgraded, all }: EventMembers, index: number): PastEvent[] {
+  if (index === 9) return [createUnknownEvent(random, all)];
   if (index % 3 !== 0) {
     return Array.from({ length: 1 + (index % 2) }, () => ({
       id: uuid(random),
@@ -68,15 +72,15 @@ function eventsOf(random: Random, { upgraded, everybody }: Cast, index: number):
       data: { member_info: random.pick(upgraded) },
     }));
   }
-  const campaign_info = campaignOf(random, index / 3);
+  const campaign_info = createCampaign(random, index / 3);
   return Array.from({ length: random.integer(2, 6) }, () => ({
     id: uuid(random),
     event_type: CAMPAIGN_ENTERED,
-    data: { member_info: random.pick(everybody), campaign_info },
+    data: { member_info: random.pick(all), campaign_info },
   }));
 }
 
-function campaignOf(random: Random, turn: number) {
+function createCampaign(random: Random, turn: number) {
   const { name, promotion } = CAMPAIGNS[turn % CAMPAIGNS.length] as (typeof CAMPAIGNS)[number];
   return {
     event_name: 'Campaign entered',
@@ -96,9 +100,9 @@ function campaignOf(random: Random, turn: number) {
   };
 }
 
-/** Of a type that nobody knows yet: such an event is kept and shown as it came. */
-function futureEvent(random: Random, everybody: readonly MemberInfo[]): PastEvent {
-  const member_info = random.pick(everybody);
+/** An event of an unknown type, which the inbox stores and shows unchanged. */
+function createUnknownEvent(random: Random, all: readonly MemberInfo[]): PastEvent {
+  const member_info = random.pick(all);
   return {
     id: uuid(random),
     event_type: 'event_points_expiring',

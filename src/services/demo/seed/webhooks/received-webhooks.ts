@@ -11,24 +11,24 @@ import type { PastDelivery } from './past-deliveries.ts';
 /** A request that reached an inbox. */
 export type ReceivedWebhook = Omit<IncomingRequest, 'teamId'>;
 
-/** How a delivery reached the inbox: once, or again where the first answer was lost. */
-export function receivedWebhooks(
+/** The requests of a delivery: two if the response to the first one was lost. */
+export function toReceivedWebhooks(
   { at, body, isRepeated }: PastDelivery,
   secret: string,
 ): ReceivedWebhook[] {
-  const first = received(body, secret, at);
+  const first = createReceived(body, secret, at);
   return isRepeated
-    ? [first, received(body, secret, addSeconds(at, WEBHOOK_RETRY_SECONDS))]
+    ? [first, createReceived(body, secret, addSeconds(at, WEBHOOK_RETRY_SECONDS))]
     : [first];
 }
 
-/** A body that is signed as the loyalty program signs, at the moment at which it comes in. */
-export function received(body: string, secret: string, receivedAt: Date): ReceivedWebhook {
-  return { receivedAt, body: Buffer.from(body), ...signed(body, secret, receivedAt) };
+/** A request with a valid signature, signed when it is received. */
+export function createReceived(body: string, secret: string, receivedAt: Date): ReceivedWebhook {
+  return { receivedAt, body: Buffer.from(body), ...signatureHeaders(body, secret, receivedAt) };
 }
 
-/** The headers that prove a body, as the inbox keeps them. */
-export function signed(body: string, secret: string, at: Date) {
+/** The signature headers of a body, as the inbox stores them. */
+export function signatureHeaders(body: string, secret: string, at: Date) {
   const headers = signWebhook(body, secret, at);
   return {
     signature: headers[WEBHOOK_SIGNATURE_HEADER],

@@ -5,9 +5,10 @@ import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import type { PastDelivery } from './past-deliveries.ts';
 
-/** Fills a program's log of sent webhooks: every delivery ended well, some at the second attempt. */
+/** Fills a program's webhook log: every delivery succeeded, some at the second attempt. */
 export async function seedSentWebhooks(
   db: Queries,
   programId: number,
@@ -39,24 +40,25 @@ async function seedRequest(
       batchedAt: at,
     })),
   );
-  const attempts = attemptsOf(delivery);
-  const [request] = await db
-    .insert(deliveries)
-    .values({
-      targetId,
-      requestId,
-      body,
-      state: 'delivered',
-      attempts: attempts.length,
-      nextAttemptAt: addSeconds(at, WEBHOOK_RETRY_SECONDS),
-      createdAt: at,
-    })
-    .returning({ id: deliveries.id });
-  const deliveryId = request?.id as number;
+  const attempts = createAttempts(delivery);
+  const { id: deliveryId } = one(
+    await db
+      .insert(deliveries)
+      .values({
+        targetId,
+        requestId,
+        body,
+        state: 'delivered',
+        attempts: attempts.length,
+        nextAttemptAt: addSeconds(at, WEBHOOK_RETRY_SECONDS),
+        createdAt: at,
+      })
+      .returning({ id: deliveries.id }),
+  );
   await db.insert(deliveryAttempts).values(attempts.map((attempt) => ({ ...attempt, deliveryId })));
 }
 
-function attemptsOf({ at, isRepeated }: PastDelivery) {
+function createAttempts({ at, isRepeated }: PastDelivery) {
   if (!isRepeated) return [{ number: 1, startedAt: at, endedAt: at, status: 200 }];
   const again = addSeconds(at, WEBHOOK_RETRY_SECONDS);
   return [

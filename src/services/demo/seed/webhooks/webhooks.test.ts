@@ -11,7 +11,7 @@ import { seedWebhooks } from './webhooks.ts';
 const now = new Date('2026-03-18T12:00:00Z');
 const SECRET = 'patron-demo-webhook-secret';
 
-describeStorages("the demo's webhooks", (storage) => {
+describeStorages('demo webhooks', (storage) => {
   beforeAll(async () => {
     const encryption = createEncryption(await createKeyring());
     await seedLoyalty(storage.db, { now, encryption, webhookUrl: 'http://localhost:4180/hook' });
@@ -33,7 +33,7 @@ describeStorages("the demo's webhooks", (storage) => {
 
   const rows = async (query: ReturnType<typeof sql>) => (await storage.db.execute(query)).rows;
 
-  test('reach the inbox in every way that a delivery can end', async () => {
+  test('reach the inbox with every outcome of a delivery', async () => {
     const verdicts = await rows(sql`
       select verdict, count(*)::int as requests from inbox_deliveries
       where team_id = 1 group by verdict order by verdict`);
@@ -47,7 +47,7 @@ describeStorages("the demo's webhooks", (storage) => {
     ]);
   });
 
-  test('are of the nine days before now, in the order of their time', async () => {
+  test('are from the last nine days, in chronological order', async () => {
     const [seen] = await rows(sql`
       select count(*)::int > 40 as many, count(distinct event_type)::int as types,
         count(distinct member_id)::int > 20 as members,
@@ -69,7 +69,7 @@ describeStorages("the demo's webhooks", (storage) => {
     expect(bySequence).toEqual(byTime);
   });
 
-  test('are in the log of the program that sent them, which has nothing left to send', async () => {
+  test("are in the program's log, with nothing left to send", async () => {
     const [sent] = await rows(sql`
       select (select count(*)::int from loyalty_deliveries where state = 'delivered') as delivered,
         (select count(*)::int from loyalty_deliveries where state <> 'delivered') as others,

@@ -11,47 +11,51 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
 import type { Log } from '#services/platform/log.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
-import { mistakenWebhooks } from './invalid-webhooks.ts';
+import { createInvalidWebhooks } from './invalid-webhooks.ts';
 import { createPastDeliveries } from './past-deliveries.ts';
-import { type ReceivedWebhook, receivedWebhooks } from './received-webhooks.ts';
+import { type ReceivedWebhook, toReceivedWebhooks } from './received-webhooks.ts';
 import { seedSentWebhooks } from './sent-webhooks.ts';
 
-/** The members that events are about are among the program's first. */
-const CAST = 120;
+/** Events are about the first members of the program. */
+const EVENT_MEMBERS = 120;
 
 interface SeedOptions {
   now: Date;
   log: Log;
   encryption: Encryption;
-  /** The team is connected with the program already. */
+  /** The team must be connected to the program. */
   teamId: number;
   partnerId: string;
-  /** What the events to the team's inbox are signed with. */
+  /** Signs the events to the team's inbox. */
   secret: string;
 }
 
 /**
- * Fills a program's log of sent webhooks and its team's inbox with the last nine days: what was
- * taken, what came twice, and the mistakes that people make when they try the address out.
+ * Fills a program's webhook log and its team's inbox with the last nine days: accepted, repeated and
+ * invalid requests.
  */
 export async function seedWebhooks(db: Queries, options: SeedOptions): Promise<void> {
   const { now, log, partnerId, secret } = options;
   const [program] = await db.select().from(programs).where(eq(programs.partnerId, partnerId));
-  if (!program) throw new Error(`There is no program of ${partnerId}`);
-  const deliveries = createPastDeliveries(createRandom(4181), await castOf(db, program), now);
+  if (!program) throw new Error(`There is no program ${partnerId}`);
+  const deliveries = createPastDeliveries(
+    createRandom(4181),
+    await listEventMembers(db, program),
+    now,
+  );
   await seedSentWebhooks(db, program.id, deliveries);
-  const all = [
-    ...deliveries.flatMap((delivery) => receivedWebhooks(delivery, secret)),
-    ...mistakenWebhooks(deliveries.at(-2)?.body ?? '{}', secret, now),
+  const requests = [
+    ...deliveries.flatMap((delivery) => toReceivedWebhooks(delivery, secret)),
+    ...createInvalidWebhooks(deliveries.at(-2)?.body ?? '{}', secret, now),
   ].sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
-  for (const webhook of all) {
+  for (const webhook of requests) {
     await receive(db, webhook, options);
     const processedAt = addSeconds(webhook.receivedAt, 1);
     while (await processEvents(db, { now: () => processedAt }, log));
   }
 }
 
-async function castOf(db: Queries, program: Program) {
+async function listEventMembers(db: Queries, program: Program) {
   const rows = await listMembersWhere(
     db,
     and(
@@ -60,18 +64,18 @@ async function castOf(db: Queries, program: Program) {
       or(gt(members.qualifiedPoints, 0), gt(members.purchases, 0)),
       inArray(
         members.memberId,
-        Array.from({ length: CAST }, (_, n) => `M-${String(n + 1).padStart(6, '0')}`),
+        Array.from({ length: EVENT_MEMBERS }, (_, n) => `M-${String(n + 1).padStart(6, '0')}`),
       ),
     ),
   );
-  const everybody = rows.map((row) => toMemberInfo(row, program));
+  const all = rows.map((row) => toMemberInfo(row, program));
   const upgraded = rows
     .filter(({ member, tier }) => tier && tier.name !== 'Bronze' && member.qualifiedPoints > 0)
     .map((row) => toMemberInfo(row, program));
-  return { everybody, upgraded };
+  return { all, upgraded };
 }
 
-/** As the inbox does, which keeps what it refuses too. */
+/** Receives a request like the inbox does, which also stores rejected ones. */
 async function receive(
   db: Queries,
   { body, ...webhook }: ReceivedWebhook,
@@ -83,7 +87,7 @@ async function receive(
     if (body === undefined) await storeTooLarge(incoming, dependencies);
     else await receiveWebhook({ ...incoming, body }, dependencies);
   } catch (error) {
-    const isKept = error instanceof JsonApiError && [400, 401].includes(error.status);
-    if (!isKept) throw error;
+    const isExpected = error instanceof JsonApiError && [400, 401].includes(error.status);
+    if (!isExpected) throw error;
   }
 }

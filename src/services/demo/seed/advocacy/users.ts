@@ -3,9 +3,10 @@ import { registerClient } from '#services/advocacy/oauth/clients/oauth-clients.t
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { hashPassword } from '#services/platform/secrets/password.ts';
 
-/** operating.md, Demo data: other seeds and people outside name these teams by their ids. */
+/** operating.md, Demo data. The IDs are fixed, because other seeds and external checks use them. */
 const TEAMS = [
   { id: 1, name: 'Northwind' },
   { id: 2, name: 'Harbour Coffee' },
@@ -17,7 +18,7 @@ const ROLES = [
 ] as const;
 type RoleName = (typeof ROLES)[number]['name'];
 
-interface DemoPerson {
+interface DemoUser {
   email: string;
   name: string;
   password: string;
@@ -25,10 +26,10 @@ interface DemoPerson {
   roles: Record<number, RoleName>;
 }
 
-/** Whom the demo tells people to sign in as. */
+/** The user that the sign-in page of the demo suggests. */
 export const DEMO_SIGN_IN = { email: 'admin@patron.test', password: 'patron-demo-admin' };
 
-const PEOPLE: DemoPerson[] = [
+const USERS: DemoUser[] = [
   {
     ...DEMO_SIGN_IN,
     name: 'Ada Marsh',
@@ -56,18 +57,16 @@ export interface SeededTeam {
 }
 
 /**
- * Fills an empty database with the demo's people, teams, roles and the client of a partner's
- * integration; the console's own client is registered at each start.
+ * Fills an empty database with the demo's users, teams, roles and the client of a partner integration.
+ * The console's client is registered at each start.
  */
-export async function seedPeople(db: Queries): Promise<SeededTeam[]> {
+export async function seedUsers(db: Queries): Promise<SeededTeam[]> {
   const seeded = await seedTeams(db);
-  for (const { email, name, password, roles: roleByTeam } of PEOPLE) {
+  for (const { email, name, password, roles: roleByTeam } of USERS) {
     const passwordHash = await hashPassword(password);
-    const [person] = await db
-      .insert(users)
-      .values({ email, name, passwordHash })
-      .returning({ id: users.id });
-    const userId = person?.id as number;
+    const { id: userId } = one(
+      await db.insert(users).values({ email, name, passwordHash }).returning({ id: users.id }),
+    );
     await db.insert(memberships).values(
       seeded.flatMap(({ teamId, roleIds }) => {
         const role = roleByTeam[teamId];
@@ -87,7 +86,7 @@ export async function seedPeople(db: Queries): Promise<SeededTeam[]> {
 }
 
 async function seedTeams(db: Queries): Promise<SeededTeam[]> {
-  // The ids are given, because a first start that was cut off may have used up the sequence's.
+  // Explicit IDs, because an interrupted first start may have advanced the sequence.
   await db.insert(teams).overridingSystemValue().values(TEAMS);
   await db.execute(
     sql`select setval(pg_get_serial_sequence('teams', 'id'), ${TEAMS.length}, true)`,

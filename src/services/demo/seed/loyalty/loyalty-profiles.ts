@@ -11,7 +11,7 @@ interface Culture {
   streets: string[];
 }
 
-/** Given and family names are common ones, combined at random: nobody in particular. */
+/** Common given and family names, combined at random: no real people. */
 const CULTURES: Culture[] = [
   {
     given: ['Harper', 'Mason', 'Riley', 'Camila', 'Dashiell', 'Imani', 'Tobias', 'June'],
@@ -132,8 +132,8 @@ const CULTURES: Culture[] = [
   },
 ];
 
-/** Who somebody is and where they live; `login` is made of letters that any address can hold. */
-export function createPerson(random: Random, serial: number) {
+/** A random name and address. `login` has only ASCII letters, digits and dots. */
+export function createProfile(random: Random, serial: number) {
   const culture = random.pick(CULTURES);
   const firstName = random.pick(culture.given);
   const lastName = random.pick(culture.family);

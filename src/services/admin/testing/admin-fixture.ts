@@ -9,30 +9,30 @@ interface Store {
   readonly storage: Storage;
 }
 
-/** A service under test and the command, which understand each other; only inside tests and hooks. */
-interface AdminScene<Service> {
+/** A service and the admin command on the same storage. Read its properties only in tests and hooks. */
+interface AdminFixture<Service> {
   readonly service: Service;
   readonly admin: TestAdmin;
 }
 
-/** For the tests of a suite: the loyalty service, and the command beside it. */
-export function besideLoyalty(
+/** Starts the loyalty service and the admin command for the tests of a suite. */
+export function createLoyaltyFixture(
   store: Store,
   changes: Parameters<typeof startAdmin>[1] = {},
-): AdminScene<TestLoyalty> {
-  return beside(store, startLoyalty, changes);
+): AdminFixture<TestLoyalty> {
+  return createFixture(store, startLoyalty, changes);
 }
 
-/** For the tests of a suite: the advocacy service, and the command beside it. */
-export function besideAdvocacy(store: Store): AdminScene<TestAdvocacy> {
-  return beside(store, startAdvocacy, {});
+/** Starts the advocacy service and the admin command for the tests of a suite. */
+export function createAdvocacyFixture(store: Store): AdminFixture<TestAdvocacy> {
+  return createFixture(store, startAdvocacy, {});
 }
 
-function beside<Service extends TestLoyalty | TestAdvocacy>(
+function createFixture<Service extends TestLoyalty | TestAdvocacy>(
   store: Store,
   startService: (storage: Storage) => Promise<Service>,
   changes: Parameters<typeof startAdmin>[1],
-): AdminScene<Service> {
+): AdminFixture<Service> {
   let service: Service;
   let admin: TestAdmin;
   beforeAll(async () => {
@@ -52,32 +52,32 @@ function beside<Service extends TestLoyalty | TestAdvocacy>(
 
 interface TestProgram {
   readonly partnerId: string;
-  /** Calls the service with an API key of the program. */
+  /** A client with an API key of the program. */
   readonly client: Client;
-  /** A command about the program. */
-  of(...words: string[]): string[];
+  /** Command line with `--program` of this program. */
+  args(...commandLine: string[]): string[];
 }
 
 /**
- * Before each test, a loyalty program that no other test has touched.
- * @param settings what `programs create` is told of it
+ * Creates a new loyalty program before each test.
+ * @param settings options of `programs create`
  */
-export function freshProgram(
-  scene: AdminScene<TestLoyalty>,
+export function createProgramFixture(
+  fixture: AdminFixture<TestLoyalty>,
   settings = ['--name', 'A', '--referral-base-url', 'https://x.com/'],
 ): TestProgram {
   let serial = 0;
   let partnerId: string;
   let client: Client;
-  const of = (...words: string[]) => [...words, '--program', partnerId];
+  const args = (...args: string[]) => [...args, '--program', partnerId];
   beforeEach(async () => {
     serial += 1;
     partnerId = `acme-${serial}`;
-    await scene.admin.done(['programs', 'create', partnerId, ...settings]);
-    const key = await scene.admin.json(of('api-keys', 'create', 'test'));
+    await fixture.admin.runOk(['programs', 'create', partnerId, ...settings]);
+    const key = await fixture.admin.runJson(args('api-keys', 'create', 'test'));
     const { api_key } = key as { api_key: string };
     const credentials = { 'api-key': api_key, 'partner-id': partnerId };
-    client = createClient(scene.service.baseUrl, credentials);
+    client = createClient(fixture.service.baseUrl, credentials);
   });
   return {
     get partnerId() {
@@ -86,6 +86,6 @@ export function freshProgram(
     get client() {
       return client;
     },
-    of,
+    args,
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { seedPeople } from './people.ts';
+import { seedUsers } from './users.ts';
 
 const PARTNER = {
   clientId: 'patron-partner',
@@ -10,17 +10,17 @@ const PARTNER = {
   redirectUri: 'http://127.0.0.1:4199/callback',
 };
 
-describeStorages('the people of the demo (operating.md, Demo data)', (store) => {
+describeStorages('demo users', (store) => {
   let service: TestAdvocacy;
   beforeAll(async () => {
-    // A first start that is cut off uses up ids.
+    // An interrupted first start advances the sequences.
     await store.db
       .transaction(async (tx) => {
-        await seedPeople(tx);
+        await seedUsers(tx);
         tx.rollback();
       })
       .catch(() => undefined);
-    await seedPeople(store.db);
+    await seedUsers(store.db);
     service = await startAdvocacy(store.storage);
   });
   afterAll(() => service.close());
@@ -40,7 +40,7 @@ describeStorages('the people of the demo (operating.md, Demo data)', (store) => 
     expect(included.map(({ id }) => id)).toEqual(teamIds);
   });
 
-  test('the partner’s client signs people in', async () => {
+  test('the partner client signs users in', async () => {
     const tokens = await signInThroughPages(
       service.baseUrl,
       { email: 'admin@patron.test', password: 'patron-demo-admin' },
@@ -49,13 +49,13 @@ describeStorages('the people of the demo (operating.md, Demo data)', (store) => 
     expect(tokens.expires_in).toBe(3600);
   });
 
-  test('the partner’s client may have accounts reported to itself alone', async () => {
+  test('the partner client may have connect results sent only to its own URLs', async () => {
     const { access_token: token } = await signInThroughPages(
       service.baseUrl,
       { email: 'admin@patron.test', password: 'patron-demo-admin' },
       PARTNER,
     );
-    const refusedOf = async (address: string) => {
+    const rejectedParameters = async (address: string) => {
       const query = new URLSearchParams({ origin: address, redirect_uri: `${address}/callback` });
       const response = await fetch(`${service.baseUrl}/v2/teams/1/accounts/new?${query}`, {
         headers: { authorization: `Bearer ${token}` },
@@ -63,8 +63,12 @@ describeStorages('the people of the demo (operating.md, Demo data)', (store) => 
       const { errors } = (await response.json()) as { errors: { source: { parameter: string } }[] };
       return errors.map(({ source }) => source.parameter);
     };
-    // No type is named, which is refused either way.
-    expect(await refusedOf('http://127.0.0.1:4199')).toEqual(['type']);
-    expect(await refusedOf('http://127.0.0.1:4198')).toEqual(['type', 'origin', 'redirect_uri']);
+    // The missing type is always rejected.
+    expect(await rejectedParameters('http://127.0.0.1:4199')).toEqual(['type']);
+    expect(await rejectedParameters('http://127.0.0.1:4198')).toEqual([
+      'type',
+      'origin',
+      'redirect_uri',
+    ]);
   });
 });
