@@ -99,7 +99,7 @@ describe('a first deployment with only the documented commands', () => {
     await vi.waitFor(check, { timeout: 20_000, interval: 250 });
   }
 
-  test('is documented', () => {
+  test('finds the commands and the activity file in the page', () => {
     expect(commands.length).toBeGreaterThan(8);
     expect(JSON.parse(activityFile)).toHaveProperty('rules_config');
   });

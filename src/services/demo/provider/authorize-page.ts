@@ -40,10 +40,7 @@ function renderIdentityOption({ id, name, username }: DemoIdentity, index: numbe
 
 /** Shows an error in the window, because there is no trusted URL to redirect to. */
 export function renderErrorPage(message: string): string {
-  return renderLayout(
-    'Invalid request',
-    html`<h1>Invalid request</h1><p>${message}</p>`,
-  );
+  return renderLayout('Invalid request', html`<h1>Invalid request</h1><p>${message}</p>`);
 }
 
 function renderLayout(title: string, content: Html): string {

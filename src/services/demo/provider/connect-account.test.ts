@@ -146,7 +146,7 @@ describeStorages('demo networks', (store) => {
     },
   );
 
-  test('give out a code for one exchange, by the application with the verifier', async () => {
+  test('issue a code for one exchange, with the right secret and verifier', async () => {
     const page = await startNewConnection(team, NEW);
     const [{ id: identity } = { id: '' }] = await choicesOn(page);
     const decided = await decide(page, { decision: 'authorize', identity });

@@ -14,7 +14,7 @@ import { seedDomains } from './domains.ts';
 
 const encryption = createEncryption(await createKeyring());
 
-describeStorages("the demo's domains", (store) => {
+describeStorages('demo domains', (store) => {
   test('six domains become valid, one of them only for administrators', async () => {
     const clock = createTestClock();
     const { teamId, writerRoleId, readerRoleId } = await createTeam(store.db, 'Demo');

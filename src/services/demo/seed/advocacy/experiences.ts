@@ -12,8 +12,8 @@ const TEAM_1: readonly [string, string, string, string][] = [
   ['Winter sweepstakes', 'winter', 'Win a winter coat', 'Thirty coats for thirty fans.'],
   ['Refer a friend', 'refer', 'Bring a friend', 'Both of you get 200 points.'],
   ['Recipe collection', 'recipes', 'Cook it outdoors', 'Send the dish that you carry along.'],
-  ['Product testers', 'testers', 'Test it before it is out', 'Wear it, wash it, tell us.'],
-  ['Tenth anniversary', 'ten-years', 'Ten years of Northwind', 'Tell us your first memory.'],
+  ['Product testers', 'testers', 'Test it before it is out', 'Wear it, wash it, review it.'],
+  ['Tenth anniversary', 'ten-years', 'Ten years of Northwind', 'Share your first memory.'],
   ['Newsletter sign-up', 'newsletter', 'Hear it first', 'Two letters a month, no more.'],
 ];
 const TEAM_2: readonly [string, string, string, string][] = [
