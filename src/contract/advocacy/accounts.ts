@@ -99,13 +99,11 @@ export const newAccountAttributesSchema = z.object({
 export type NewAccountAttributes = z.output<typeof newAccountAttributesSchema>;
 
 /** Where to send the user for the third party's consent. */
-export const redirectSchema = z.looseObject({
+const redirectSchema = z.looseObject({
   id: z.string(),
   type: z.literal('redirect'),
   attributes: z.looseObject({ url: z.string() }),
 });
-export type Redirect = z.output<typeof redirectSchema>;
-
 /**
  * The result that the callback page returns, as a JSON string through `postMessage` or in Base64 in
  * the `data` query parameter (Rules for /edit and /new, 2 and 3): a response body and its status.

@@ -17,7 +17,7 @@ import { text } from '#contract/text.ts';
 export const FACTOR_TYPES = ['one_time_password', 'out_of_band', 'recovery_code'] as const;
 export const FACTOR_CHANNELS = ['email', 'sms', 'voice', 'fax'] as const;
 /** Channels that need a phone number; e-mail goes to the user's address. */
-export const DESTINATION_CHANNELS = ['sms', 'voice', 'fax'] as const;
+const DESTINATION_CHANNELS = ['sms', 'voice', 'fax'] as const;
 
 export const authenticationFactorSchema = z.looseObject({
   id: z.string(),
@@ -113,7 +113,7 @@ export type VerifyAuthenticationFactorAttributes = z.output<
   typeof verifyAuthenticationFactorAttributesSchema
 >;
 
-export const authenticationFactorChallengeSchema = z.looseObject({
+const authenticationFactorChallengeSchema = z.looseObject({
   id: z.string(),
   type: z.literal('authentication_factor_challenge'),
   attributes: z.looseObject({
@@ -121,8 +121,6 @@ export const authenticationFactorChallengeSchema = z.looseObject({
     retry_at: timestampSchema,
   }),
 });
-export type AuthenticationFactorChallenge = z.output<typeof authenticationFactorChallengeSchema>;
-
 const factorParams = integerParams(['authentication_factor_id']);
 const stepUpQuery = strictQuery(idTokenParameter);
 

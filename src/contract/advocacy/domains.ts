@@ -46,7 +46,7 @@ export const newDomainAttributesSchema = z.object({
 });
 export type NewDomainAttributes = z.output<typeof newDomainAttributesSchema>;
 
-export const updateDomainAttributesSchema = z.object({
+const updateDomainAttributesSchema = z.object({
   /** Can't be changed: any other name is rejected. */
   name: z.optional(text(HOST_NAME_MAX)),
   /** The experience at the root of the domain. Null clears it; absent leaves it unchanged. */
@@ -54,8 +54,6 @@ export const updateDomainAttributesSchema = z.object({
     z.nullable(z.int({ error: 'Must be the id of an experience, as an integer, or null' })),
   ),
 });
-export type UpdateDomainAttributes = z.output<typeof updateDomainAttributesSchema>;
-
 const teamParams = integerParams(['team_id']);
 const domainParams = integerParams(['team_id', 'domain_id']);
 

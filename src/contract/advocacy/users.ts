@@ -32,9 +32,7 @@ export const emailAddressSchema = requiredText(
   'Enter an email address',
 ).check(z.regex(EMAIL_ADDRESS, { error: 'Enter an email address such as name@example.com' }));
 
-export const updateUserAttributesSchema = z.object({ email: z.optional(emailAddressSchema) });
-export type UpdateUserAttributes = z.output<typeof updateUserAttributesSchema>;
-
+const updateUserAttributesSchema = z.object({ email: z.optional(emailAddressSchema) });
 const includeFactorsAndTeams = includeParameter(['authentication_factors', 'teams']);
 
 export const getCurrentUser = defineEndpoint({

@@ -1,24 +1,23 @@
-import * as accounts from '#contract/advocacy/accounts.ts';
-import * as authenticationFactors from '#contract/advocacy/authentication-factors.ts';
-import * as boards from '#contract/advocacy/boards.ts';
-import * as domains from '#contract/advocacy/domains.ts';
-import * as emailTemplates from '#contract/advocacy/email-templates.ts';
-import * as users from '#contract/advocacy/users.ts';
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Endpoint } from '#contract/endpoint.ts';
 
 /** Whether an export of a contract module is an endpoint. */
 export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
+const folder = fileURLToPath(new URL('../../../contract/advocacy', import.meta.url));
+// Found rather than listed, so that a new resource can't be left out of the tests of all endpoints.
+const files = globSync('*.ts', { cwd: folder }).filter(
+  // The OAuth endpoints are no JSON:API, and have tests of their own.
+  (file) => !file.endsWith('.test.ts') && file !== 'oauth.ts',
+);
+const modules: Record<string, unknown>[] = await Promise.all(
+  files.sort().map((file) => import(/* @vite-ignore */ `#contract/advocacy/${file}`)),
+);
+
 /** Every JSON:API endpoint of the contract. Deletions come last, because others need the resources. */
-export const resourceEndpoints: readonly Endpoint[] = [
-  accounts,
-  authenticationFactors,
-  boards,
-  domains,
-  emailTemplates,
-  users,
-]
-  .flatMap((module) => Object.values<unknown>(module))
+export const resourceEndpoints: readonly Endpoint[] = modules
+  .flatMap((module) => Object.values(module))
   .filter(isEndpoint)
   .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
