@@ -233,7 +233,7 @@ describeStorages('admin keys', (store) => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^messages\.text +0 +1$/m);
     expect(stdout).toMatch(/^accounts\.credentials +250 +0$/m);
-    expect(stderr).toMatch(/^error: No key decrypts 1 values; /);
+    expect(stderr).toMatch(/^error: Values that no key decrypts: 1\. /);
     expect(await admin.runJson(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
   });
 });

@@ -55,7 +55,7 @@ export function addKeyCommands(
       const unreadable = columns.reduce((sum, column) => sum + column.unreadable, 0);
       if (unreadable > 0) {
         throw new OperatorError(
-          `No key decrypts ${unreadable} values; they are unchanged. Check that ${dataDirectory} is the directory with this database's keys`,
+          `Values that no key decrypts: ${unreadable}. They are unchanged. Check that ${dataDirectory} is the directory with this database's keys`,
         );
       }
     });

@@ -102,7 +102,9 @@ export function addUserCommands(parent: CommandUnknownOpts, admin: CommandContex
       const services = await open();
       const user = await getUserByEmail(services.db, email);
       const removed = await resetFactors(services, user);
-      report.message(`Removed ${removed} authentication factors of ${email}.`);
+      report.message(
+        `Removed ${removed} authentication ${removed === 1 ? 'factor' : 'factors'} of ${email}.`,
+      );
     });
 
   users

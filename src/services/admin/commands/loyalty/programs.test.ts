@@ -88,7 +88,7 @@ describeStorages('admin programs', (store) => {
     await enroll('M-2');
     const { stderr } = await fixture.admin.runOk(update('--email-unique', 'on'));
     expect(stderr).toBe(
-      '1 members have no email address and must provide one with their next change.\n',
+      'Members without an email address: 1. They must provide one with their next change.\n',
     );
     const taken = { member_id: 'M-3', email_address: 'ADA@example.com' };
     expect((await program.client.callRejected(createMember, { body: taken })).error.reason).toBe(

@@ -117,5 +117,5 @@ function toSettings<Options extends Durations>({
 }
 
 function formatMissing(count: number, what: string): string {
-  return `${count} members have no ${what.replace(/^an? /, '')} and must provide one with their next change.`;
+  return `Members without ${what}: ${count}. They must provide one with their next change.`;
 }
