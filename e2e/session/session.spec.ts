@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { expect, test } from '../fixtures.ts';
-import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
 import { startPausableTokenEndpoint } from '../support/pausable-token-endpoint.ts';
 import {
   ADMIN,
@@ -10,7 +9,6 @@ import {
   signInOnPage,
   signOut,
   submitPassword,
-  VIEWER,
 } from '../support/sign-in.ts';
 
 /** An access token is good for an hour. */
@@ -177,57 +175,6 @@ test('a refresh that fails because the service is down keeps the session', async
 
   await page.reload();
   await expect(page.getByText(/^101–200 of 4,\d{3}$/)).toBeVisible();
-});
-
-test('a viewer sees why each action is disabled', async ({ page }) => {
-  await signIn(page, '/teams/1/accounts', { as: VIEWER });
-  for (const [address, name, reason] of [
-    ['/teams/1/accounts', 'Connect account', /view-only access to accounts/],
-    ['/teams/1/domains', 'Add domain', /view-only access to domains/],
-    ['/teams/1/members', 'Add member', /view-only access/],
-  ] as const) {
-    await page.goto(address);
-    const button = page.getByRole('button', { name });
-    await expect(button).toHaveAttribute('aria-disabled', 'true');
-    await expect(button).toHaveAccessibleDescription(reason);
-    await button.hover();
-    await expect(page.getByRole('tooltip', { name: reason })).toBeVisible();
-  }
-
-  await page.goto('/teams/1/domains');
-  await page.getByRole('button', { name: 'Actions for www.patron.test' }).click();
-  const remove = page.getByRole('menuitem', { name: 'Delete' });
-  await expect(remove).toHaveAttribute('aria-disabled', 'true');
-  await expect(remove).toContainText('view-only access to domains');
-});
-
-test('a team of other users shows no pages, whether it exists or not', async ({ page }) => {
-  await signIn(page, '/teams/2/members', { as: VIEWER });
-  await expect(heading(page, 'Team not found')).toBeVisible();
-  await page.goto('/teams/999/accounts');
-  await expect(heading(page, 'Team not found')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to your team' }).click();
-  await expect(page).toHaveURL('/teams/1/overview');
-});
-
-test('a wrong password is reported in the step-up dialog, and the right one continues the action', async ({
-  page,
-}) => {
-  await signIn(page, '/security', { as: VIEWER });
-  await chooseFactor(page, 'Authenticator app');
-  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
-  const password = dialog.getByLabel('Password');
-  await password.fill('not-the-password');
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(password).toHaveAttribute('aria-invalid', 'true');
-  await expect(password).toHaveAccessibleDescription(/That isn't your password/);
-  await expect(password).toBeFocused();
-
-  await confirmPassword(page, VIEWER.password);
-  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
-  await expect(page.getByText(/^Confirmed, 1\d min left$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await deleteFactor(page, 'Authenticator app');
 });
 
 /** Opens another tab of the same browser. */

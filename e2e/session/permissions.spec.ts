@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
+import { signIn, VIEWER } from '../support/sign-in.ts';
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+
+test('a viewer sees why each action is disabled', async ({ page }) => {
+  await signIn(page, '/teams/1/accounts', { as: VIEWER });
+  for (const [address, name, reason] of [
+    ['/teams/1/accounts', 'Connect account', /view-only access to accounts/],
+    ['/teams/1/domains', 'Add domain', /view-only access to domains/],
+    ['/teams/1/members', 'Add member', /view-only access/],
+  ] as const) {
+    await page.goto(address);
+    const button = page.getByRole('button', { name });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(button).toHaveAccessibleDescription(reason);
+    await button.hover();
+    await expect(page.getByRole('tooltip', { name: reason })).toBeVisible();
+  }
+
+  await page.goto('/teams/1/domains');
+  await page.getByRole('button', { name: 'Actions for www.patron.test' }).click();
+  const remove = page.getByRole('menuitem', { name: 'Delete' });
+  await expect(remove).toHaveAttribute('aria-disabled', 'true');
+  await expect(remove).toContainText('view-only access to domains');
+});
+
+test('a team of other users shows no pages, whether it exists or not', async ({ page }) => {
+  await signIn(page, '/teams/2/members', { as: VIEWER });
+  await expect(heading(page, 'Team not found')).toBeVisible();
+  await page.goto('/teams/999/accounts');
+  await expect(heading(page, 'Team not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to your team' }).click();
+  await expect(page).toHaveURL('/teams/1/overview');
+});
+
+test('a wrong password is reported in the step-up dialog, and the right one continues the action', async ({
+  page,
+}) => {
+  await signIn(page, '/security', { as: VIEWER });
+  await chooseFactor(page, 'Authenticator app');
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+  const password = dialog.getByLabel('Password');
+  await password.fill('not-the-password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(password).toHaveAccessibleDescription(/That isn't your password/);
+  await expect(password).toBeFocused();
+
+  await confirmPassword(page, VIEWER.password);
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  await expect(page.getByText(/^Confirmed, 1\d min left$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await deleteFactor(page, 'Authenticator app');
+});
+
+test('a viewer sees why each action on members is disabled', async ({ page }) => {
+  await signIn(page, '/teams/1/members', { as: VIEWER });
+  const add = page.getByRole('button', { name: 'Add member' });
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await expect(add).toHaveAccessibleDescription(/view-only access/);
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  for (const item of ['Edit', 'Block', 'Mark as opted out', 'Delete']) {
+    const choice = page.getByRole('menuitem', { name: item });
+    await expect(choice).toHaveAttribute('aria-disabled', 'true');
+    await expect(choice).toContainText('view-only access');
+  }
+  await page.goto('/teams/1/members/M-000004/edit');
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: 'Save' }),
+  ).toHaveAccessibleDescription(/view-only access/);
+});
