@@ -1,5 +1,6 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { onTestFinished, vi } from 'vitest';
 
 /** As much of a DOM node as React needs to mount and update elements. */
 class FakeNode {
@@ -37,6 +38,9 @@ class FakeNode {
     child.parentNode = null;
     return child;
   }
+  contains() {
+    return false;
+  }
   setAttribute() {}
   removeAttribute() {}
   addEventListener() {}
@@ -47,7 +51,7 @@ class FakeNode {
  * Mounts elements without a browser, to count how often they render. There is no layout, and no event
  * ever fires.
  *
- * @returns renders again with other elements
+ * @returns renders other elements; everything is removed at the end of the test
  */
 export async function mount(): Promise<(node: ReactNode) => Promise<void>> {
   const fakeDocument = {
@@ -59,15 +63,24 @@ export async function mount(): Promise<(node: ReactNode) => Promise<void>> {
     activeElement: null,
     defaultView: globalThis,
   };
-  Object.assign(globalThis, {
+  const globals = {
     IS_REACT_ACT_ENVIRONMENT: true,
     window: globalThis,
     document: fakeDocument,
     requestAnimationFrame: () => 0,
     cancelAnimationFrame: () => {},
     HTMLIFrameElement: class {},
-  });
+  };
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   const container = fakeDocument.createElement('div');
   const root = createRoot(container as unknown as Element);
+  // Files share a process, and libraries recognize a browser by these globals.
+  onTestFinished(async () => {
+    try {
+      await act(async () => root.unmount());
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
   return (node) => act(async () => root.render(node));
 }
