@@ -1,11 +1,18 @@
-import type { ComponentType } from 'react';
-import { matchRoutes, type RouteObject } from 'react-router';
+import { type ComponentType, useEffect } from 'react';
+import {
+  matchRoutes,
+  type RouteObject,
+  useLocation,
+  useNavigate,
+  useResolvedPath,
+} from 'react-router';
 import type { CreateLoader, LoaderDependencies } from './api/create-loader.ts';
+import { LOAD_ERROR } from './layout/lazy-boundary.tsx';
 import { PANEL_HANDLE } from './layout/page-match.ts';
 import { PageSkeleton } from './layout/page-skeleton.tsx';
 import { PageError } from './layout/status/page-error.tsx';
-import { PanelError } from './layout/status/panel-error.tsx';
 import { withLoadError } from './lib/lazy-component.ts';
+import { useToast } from './ui/feedback/toast.tsx';
 
 type LoadComponent = () => Promise<ComponentType>;
 
@@ -52,4 +59,17 @@ export function preloadPage(routes: RouteObject[], pathname: string): void {
       load?.().catch(() => {});
     }
   }
+}
+
+/** In place of a side panel that failed: a toast reports it, and the page below stays. */
+function PanelError() {
+  const { showError } = useToast();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { pathname } = useResolvedPath('..');
+  useEffect(() => {
+    showError(LOAD_ERROR);
+    void navigate({ pathname, search }, { replace: true });
+  }, [showError, navigate, pathname, search]);
+  return null;
 }

@@ -2,7 +2,6 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import { sleep } from '#console/lib/sleep.ts';
 import { rememberSignIn } from './pending-sign-in.ts';
 import type { SessionMessage } from './session-channel.ts';
-import { sessionEndedError, unsolicitedCallbackError } from './session-errors.ts';
 import type { Session, SessionDependencies } from './session-model.ts';
 import { createSessionState } from './session-state.ts';
 import type { SignInCallback } from './sign-in-callback.ts';
@@ -213,4 +212,21 @@ export function createSession(dependencies: SessionDependencies): Session {
       await signIn('/');
     },
   };
+}
+
+/** The refresh token has expired, was revoked, or is missing. */
+function sessionEndedError(): ApiError {
+  const errors = [{ code: 'invalid_grant', detail: 'Your session has ended. Sign in again.' }];
+  return new ApiError({ kind: 'error-response', status: 401, errors });
+}
+
+/** A callback of a sign-in that this tab didn't start. */
+function unsolicitedCallbackError(): ApiError {
+  const errors = [
+    {
+      code: 'invalid_request',
+      detail: 'This sign-in was started in another tab, or has already been used.',
+    },
+  ];
+  return new ApiError({ kind: 'error-response', status: 400, errors });
 }

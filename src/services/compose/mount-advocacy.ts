@@ -3,7 +3,10 @@ import { SCOPES } from '#contract/advocacy/scopes.ts';
 import type { AccountTypes } from '#services/advocacy/accounts/account-types.ts';
 import { type AdvocacyDependencies, advocacy, startSweep } from '#services/advocacy/advocacy.ts';
 import { createSecondFactors } from '#services/advocacy/authentication-factors/create-second-factors.ts';
+import { createAcmeIssuer } from '#services/advocacy/domains/certificates/acme/acme-issuer.ts';
+import type { CertificateIssuer } from '#services/advocacy/domains/certificates/certificate-issuer.ts';
 import { startCertificatesWorker } from '#services/advocacy/domains/certificates/issue-certificates.ts';
+import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
 import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
 import { startConsoleClientCheck } from '#services/advocacy/oauth/clients/console-client-check.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
@@ -11,7 +14,6 @@ import { createMessageTransports } from '#services/platform/messages/message-tra
 import { createMessages } from '#services/platform/messages/messages.ts';
 import { startMessagesWorker } from '#services/platform/messages/messages-worker.ts';
 import { type DescribedApi, mountApi } from '#services/platform/reference/mount-api.ts';
-import { deploymentCertificateIssuer } from './certificate-issuer.ts';
 import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 
 /** The path of {base_url} under the public address. */
@@ -100,4 +102,15 @@ function startAdvocacyWorkers(shared: SharedDependencies) {
     startSweep({ db, clock, log }),
     startConsoleClientCheck({ db, log, publicUrl }),
   ];
+}
+
+/** The ACME issuer if a directory is configured, otherwise the local authority. */
+function deploymentCertificateIssuer({
+  environment: { acme },
+  storage: { db },
+  clock,
+  encryption,
+}: SharedDependencies): CertificateIssuer {
+  const dependencies = { db, clock, encryption };
+  return acme ? createAcmeIssuer(dependencies, acme) : createLocalAuthority(dependencies);
 }

@@ -1,9 +1,12 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import type { ShellDialog } from '#console/layout/open-dialog.ts';
 import { CommandPalette } from '#console/layout/palette/command-palette.tsx';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
-import { NavigationSheet } from './navigation-sheet.tsx';
+import { Modal } from '#console/ui/overlay/modal.tsx';
+import styles from './shell-dialogs.module.css';
+import { Sidebar } from './sidebar.tsx';
 
 interface Closable {
   readonly onClose: () => void;
@@ -32,5 +35,19 @@ export function ShellDialogs({ open, onClose }: ShellDialogsProps) {
     <LazyBoundary key={open} onError={onClose}>
       <Dialog onClose={onClose} />
     </LazyBoundary>
+  );
+}
+
+/** The sidebar on small screens: over the page, gone once a link was followed. */
+function NavigationSheet({ onClose }: { readonly onClose: () => void }) {
+  const { pathname } = useLocation();
+  const openedAt = useRef(pathname);
+  useEffect(() => {
+    if (pathname !== openedAt.current) onClose();
+  }, [pathname, onClose]);
+  return (
+    <Modal aria-label="Menu" className={styles.sheet} onClose={onClose}>
+      <Sidebar />
+    </Modal>
   );
 }

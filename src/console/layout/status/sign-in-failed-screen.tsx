@@ -9,7 +9,7 @@ const failureReason = lazyComponent<{ readonly error: unknown }>(
   async () => (await import('./failure-reason.tsx')).FailureReason,
 );
 
-/** A sign-in came to nothing: why, and the way to try again. Nothing is tried by itself. */
+/** Why a sign-in failed, and a button to try again. */
 export function SignInFailedScreen({ error }: { readonly error: unknown }) {
   const session = useSession();
   return (

@@ -1,4 +1,5 @@
-import { type Key, lazy, type ReactNode, Suspense } from 'react';
+import { type Key, lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
+import { useNavigate } from 'react-router';
 import styles from './data-table.module.css';
 import type { Column } from './data-table-column.ts';
 import { DataTableHead } from './data-table-head.tsx';
@@ -7,7 +8,6 @@ import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import { PlainRows } from './plain-rows.tsx';
 import { type OtherSort, SortSelect } from './sort-select.tsx';
 import { tableRoles } from './table-roles.ts';
-import { useFollowLinks } from './use-follow-links.ts';
 import type { VirtualRows as VirtualRowsComponent } from './virtual-rows.tsx';
 
 /** Tables with more rows than this are virtualized. */
@@ -121,4 +121,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {props.footer && <div className={styles.footer}>{props.footer}</div>}
     </div>
   );
+}
+
+/**
+ * Makes plain links inside an element navigate with the router. One handler for a long table: a router
+ * `Link` in each row would render again on every change of the URL.
+ *
+ * @returns props for the element
+ */
+function useFollowLinks() {
+  const navigate = useNavigate();
+  function onClick(event: MouseEvent<HTMLElement>) {
+    const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (event.defaultPrevented || event.button !== 0 || hasModifier) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isOurs = link?.origin === location.origin && link.target === '' && link.download === '';
+    if (!isOurs) return;
+    event.preventDefault();
+    void navigate(link.pathname + link.search + link.hash);
+  }
+  return { onClick };
 }

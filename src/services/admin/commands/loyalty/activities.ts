@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
+import { isStorable } from '#contract/text.ts';
 import type { AdminContext, CommandContext } from '#services/admin/admin-context.ts';
 import {
   PROGRAM_OPTION,
@@ -7,7 +10,6 @@ import {
   parseOnOff,
   withoutUndefined,
 } from '#services/admin/options.ts';
-import { readJson } from '#services/admin/read-json.ts';
 import { listActivities } from '#services/loyalty/activities/activities-store.ts';
 import { toActivityDocument } from '#services/loyalty/activities/activity-document.ts';
 import {
@@ -179,4 +181,34 @@ function toListRow({
     points: points_config?.points ?? `× ${points_config?.multiplier}`,
     rules: rules_config?.length ?? 0,
   };
+}
+
+/**
+ * Reads a JSON file, or stdin if the file is `-`.
+ * @throws {OperatorError} if it can't be read, is not JSON, or has a character that can't be stored.
+ */
+async function readJson(
+  { terminal, workingDirectory }: Pick<AdminContext, 'terminal' | 'workingDirectory'>,
+  file: string,
+): Promise<unknown> {
+  const text =
+    file === '-' ? await terminal.readInput() : readFile(resolve(workingDirectory, file), file);
+  try {
+    return JSON.parse(text, (name, value: unknown) => {
+      if (!isStorable(name) || (typeof value === 'string' && !isStorable(value))) {
+        throw new Error('it contains a character that cannot be stored');
+      }
+      return value;
+    });
+  } catch (error) {
+    throw new OperatorError(`${file}: Is not JSON (${(error as Error).message})`);
+  }
+}
+
+function readFile(path: string, file: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new OperatorError(`${file}: Can't be read (${(error as Error).message})`);
+  }
 }

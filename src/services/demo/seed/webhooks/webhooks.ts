@@ -6,14 +6,18 @@ import { listMembersWhere } from '#services/loyalty/members/members-store.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import { toMemberInfo } from '#services/loyalty/webhooks/member-info.ts';
-import { addSeconds } from '#services/platform/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
 import type { Log } from '#services/platform/log.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
-import { createInvalidWebhooks } from './invalid-webhooks.ts';
 import { createPastDeliveries } from './past-deliveries.ts';
-import { type ReceivedWebhook, toReceivedWebhooks } from './received-webhooks.ts';
+import {
+  createReceived,
+  type ReceivedWebhook,
+  signatureHeaders,
+  toReceivedWebhooks,
+} from './received-webhooks.ts';
 import { seedSentWebhooks } from './sent-webhooks.ts';
 
 /** Events are about the first members of the program. */
@@ -90,4 +94,33 @@ async function receive(
     const isExpected = error instanceof JsonApiError && [400, 401].includes(error.status);
     if (!isExpected) throw error;
   }
+}
+
+const HOUR_SECONDS = 3600;
+
+/**
+ * Requests of somebody who tries out an inbox with their own tools and makes typical mistakes.
+ * @param body of an earlier delivery, which is sent again
+ */
+function createInvalidWebhooks(body: string, secret: string, now: Date): ReceivedWebhook[] {
+  const daysAgo = (days: number) => addSeconds(now, -days * DAY_SECONDS - 2_000);
+  /** Signed for `body`, but sent with another body. */
+  const resent = (days: number, sent: string): ReceivedWebhook => ({
+    ...createReceived(body, secret, daysAgo(days)),
+    body: Buffer.from(sent),
+  });
+  const signedAt = (days: number, nonceOf: (at: Date) => Date): ReceivedWebhook => {
+    const at = daysAgo(days);
+    return { ...createReceived(body, secret, at), ...signatureHeaders(body, secret, nonceOf(at)) };
+  };
+  return [
+    resent(6, JSON.stringify(JSON.parse(body), null, 2)),
+    resent(5.9, `${body}\n`),
+    // Seconds instead of milliseconds.
+    signedAt(5.8, (at) => new Date(Math.floor(at.getTime() / 1000))),
+    signedAt(5.7, (at) => addSeconds(at, -HOUR_SECONDS)),
+    createReceived('{"events": "none"}', secret, daysAgo(5.6)),
+    // Too large.
+    { ...createReceived(body, secret, daysAgo(5.5)), body: undefined },
+  ];
 }
