@@ -73,7 +73,7 @@ test('canceling the password dialog changes nothing and is not an error', async 
     .getByRole('button', { name: 'Cancel' })
     .click();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByRole('dialog', { name: 'Add a factor' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Add factor' })).toBeVisible();
 });
 
 test('each list names its missing scope', async ({ page }) => {
@@ -109,7 +109,7 @@ test('a read-only role, an empty team and a revoked role are explained', async (
   await panel(page).getByLabel('Domain name').fill('kept.patron.test');
   await save.click();
   await expect(alert).toContainText("The domain wasn't added");
-  await expect(alert).toContainText('Your role in this team only reads');
+  await expect(alert).toContainText('view-only access');
   await expect(alert).toContainText(/Request [\da-f-]{36}/);
   await expect(alert).toBeFocused();
   await expect(panel(page).getByLabel('Domain name')).toHaveValue('kept.patron.test');

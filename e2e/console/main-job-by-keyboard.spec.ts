@@ -81,7 +81,7 @@ test('the main job without a mouse', async ({ page }) => {
     const shown = await readSecret(page);
     await page.keyboard.type(appCode(shown));
     await page.keyboard.press('Enter');
-    await expect(statusMessage(page, 'Authenticator app is on')).toBeVisible();
+    await expect(statusMessage(page, 'Authenticator app turned on')).toBeVisible();
     return shown;
   });
 

@@ -67,7 +67,7 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
     const shown = await readSecret(page);
     await page.getByLabel('Code').fill(appCode(shown));
     await page.getByRole('button', { name: 'Verify' }).click();
-    await expect(statusMessage(page, 'Authenticator app is on')).toBeVisible();
+    await expect(statusMessage(page, 'Authenticator app turned on')).toBeVisible();
     return shown;
   });
 

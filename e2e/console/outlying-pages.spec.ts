@@ -10,7 +10,11 @@ const PAGES = [
     '/auth/callback?code=other&state=other',
     "You aren't signed in",
   ],
-  ['an unknown application', '/api/advocacy/oauth/authorize?client_id=nobody', 'not registered'],
+  [
+    'an unknown application',
+    '/api/advocacy/oauth/authorize?client_id=nobody',
+    "You can't sign in from this link",
+  ],
   [
     'a connection that was never started',
     '/api/advocacy/connect/callback/instagram?state=none&code=x',

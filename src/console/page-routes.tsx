@@ -46,8 +46,14 @@ export function panelRoute(path: string, component: LoadComponent): RouteObject 
     path,
     lazy: { Component: withLoadError(component) },
     handle: PANEL_HANDLE,
+    // Without one, the router renders the page's fallback instead of this route's error.
+    HydrateFallback: NoFallback,
     ErrorBoundary: PanelError,
   };
+}
+
+function NoFallback() {
+  return null;
 }
 
 /** Loads the code of the page at a path, and of the panel over it. */

@@ -5,7 +5,7 @@ import { pagePathname } from '#console/layout/page-match.ts';
 import { PageScroll } from '#console/layout/page-scroll.tsx';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
-import { focusHeading } from '#console/ui/hooks/focus-heading.ts';
+import { followHeading } from '#console/ui/hooks/focus-heading.ts';
 import styles from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -68,9 +68,9 @@ function NavigationProgress() {
 function useFocusOnNavigation(page: string) {
   const previous = useRef(page);
   useEffect(() => {
-    if (previous.current === page) return;
+    if (previous.current === page) return undefined;
     previous.current = page;
-    focusHeading();
+    return followHeading();
   }, [page]);
 }
 

@@ -5,6 +5,28 @@ export function focusHeading(): void {
   target?.focus({ preventScroll: true });
 }
 
+/**
+ * Focuses the heading of a page that was navigated to. The page may replace it when its code or data
+ * arrives: the new heading gets the focus too, until the focus moves elsewhere.
+ *
+ * @returns stops following the heading
+ */
+export function followHeading(): () => void {
+  const main = document.querySelector('main');
+  if (!main) return () => {};
+  focusHeading();
+  let target = document.activeElement;
+  const observer = new MutationObserver(() => {
+    const { activeElement, body } = document;
+    const isReplaced = activeElement === body && !target?.isConnected;
+    if (activeElement !== target && !isReplaced) return observer.disconnect();
+    focusHeading();
+    target = document.activeElement;
+  });
+  observer.observe(main, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
 /** A `ref` for an element that may disappear while it has the focus: the heading takes it then. */
 export function focusHeadingOnUnmount(element: HTMLElement | null) {
   return () => {
