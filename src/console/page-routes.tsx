@@ -18,7 +18,7 @@ type LoadComponent = () => Promise<ComponentType>;
 
 interface PageOptions {
   readonly component: LoadComponent;
-  /** A module of its own, so that the page's queries don't wait for the page's code. */
+  /** A separate module, so that the queries don't wait for the code of the page. */
   readonly loader?: () => Promise<CreateLoader>;
   /** Side panels over the page, rendered in its `<Outlet />`. */
   readonly panels?: readonly RouteObject[];
