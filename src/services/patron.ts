@@ -10,6 +10,7 @@ import type { SharedDependencies, StartWorkers } from './compose/dependencies.ts
 import { createAdvocacyDependencies, mountAdvocacy } from './compose/mount-advocacy.ts';
 import { mountGateway } from './compose/mount-gateway.ts';
 import { mountLoyalty } from './compose/mount-loyalty.ts';
+import { openDeploymentKeyring } from './compose/open-keyring.ts';
 import { openStorage } from './compose/open-storage.ts';
 import { mountDemo } from './demo/mount-demo.ts';
 import { demoAccountProviders } from './demo/provider/demo-networks.ts';
@@ -24,8 +25,8 @@ import type { Worker } from './platform/jobs/worker.ts';
 import type { Log } from './platform/log.ts';
 import type { DescribedApi } from './platform/reference/mount-api.ts';
 import { registerReferenceRoutes } from './platform/reference/reference-routes.ts';
+import { hasDatabaseKeys, startKeyRegistration } from './platform/secrets/database-keys.ts';
 import { createEncryption } from './platform/secrets/encryption.ts';
-import { openKeyring } from './platform/secrets/open-keyring.ts';
 
 /** A running process of Patron. */
 export interface Patron {
@@ -92,7 +93,7 @@ async function createDependencies(
   storage: Storage,
   log: Log,
 ): Promise<SharedDependencies> {
-  const keyring = await openKeyring(environment.dataDirectory, { log });
+  const keyring = await openDeploymentKeyring(environment, storage, log);
   const encryption = createEncryption(keyring);
   return { environment, storage, clock: systemClock, log, keyring, encryption, publicUrl, ownUrl };
 }
@@ -105,7 +106,10 @@ async function mount(
 ): Promise<StartWorkers> {
   const { environment, storage } = dependencies;
   const advocacyDependencies = createAdvocacyDependencies(dependencies, accountTypes);
-  const starts: StartWorkers[] = [];
+  const { clock, log, keyring } = dependencies;
+  const starts: StartWorkers[] = [
+    async () => [startKeyRegistration({ db: storage.db, clock, log }, keyring)],
+  ];
   const apis: DescribedApi[] = [];
   // Responses with secrets are shorter than the threshold, and event streams are not compressed. Request
   // bodies are not decompressed: webhook signatures cover the received bytes.
@@ -114,8 +118,11 @@ async function mount(
     threshold: 2048,
     globalDecompression: false,
   });
-  registerHealthRoutes(server, storage.ping);
-  acmeChallengeRoute(server, { db: storage.db, clock: dependencies.clock });
+  registerHealthRoutes(server, {
+    ping: storage.ping,
+    hasDatabaseKeys: () => hasDatabaseKeys(storage.db, keyring),
+  });
+  acmeChallengeRoute(server, { db: storage.db, clock });
   if (environment.demo) {
     await seedDemo(dependencies);
     await mountDemo(server, dependencies);

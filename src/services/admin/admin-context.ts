@@ -28,8 +28,12 @@ export interface AdminContext {
   dataDirectory: string;
   /** Relative file names are resolved against it. */
   workingDirectory: string;
-  /** Opens and migrates the database. Not called for help and usage errors. */
-  open(): Promise<AdminServices>;
+  /**
+   * Opens and migrates the database, and its keys. Not called for help and usage errors.
+   * @param options.adoptsKeys makes the keys in the data directory the database's
+   * @throws {DataDirectoryError} if the keys are another database's
+   */
+  open(options?: { adoptsKeys?: boolean }): Promise<AdminServices>;
 }
 
 export interface CommandContext extends AdminContext {

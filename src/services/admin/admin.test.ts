@@ -1,11 +1,15 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openDeploymentKeyring } from '#services/compose/open-keyring.ts';
+import { openEmbedded } from '#services/platform/database/embedded.ts';
+import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { runAdminProcess } from '#services/testing/admin-process.ts';
-import { startPatronProcess } from '#services/testing/patron-process.ts';
+import { runUntilExit, startPatronProcess } from '#services/testing/patron-process.ts';
 
 const SLOW_MS = 90_000;
 
@@ -65,6 +69,32 @@ describe('the admin process', () => {
       const { active_from } = JSON.parse(rotated.stdout) as { active_from: string };
       expect(Math.abs(Date.parse(active_from) - Date.now())).toBeLessThan(20_000);
       expect((await fetch(`${services.url}/readyz`)).status).toBe(200);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'and the services reject missing keys and keys of another database in one line',
+    async () => {
+      const PATRON_DATA_DIR = await migratedDirectory();
+      const variables = { PATRON_DATA_DIR };
+      const storage = await openEmbedded(PATRON_DATA_DIR);
+      await openDeploymentKeyring({ dataDirectory: PATRON_DATA_DIR }, storage, silentLog);
+      await storage.close();
+      const keys = join(PATRON_DATA_DIR, 'keys.json');
+      rmSync(keys);
+      const rotated = await runAdminProcess('npm run admin -- keys rotate', { variables });
+      expect([rotated.code, rotated.stdout]).toEqual([1, '']);
+      expect(rotated.stderr).toMatch(/^error: There is no \S+keys\.json, which this [^\n]+\n$/);
+
+      const other = temporaryDirectory();
+      await openKeyring(other);
+      copyFileSync(join(other, 'keys.json'), keys);
+      const started = await runUntilExit({ ...variables, PORT: '0', PATRON_DEMO: '0' });
+      expect(started.code).toBe(1);
+      expect(started.stderr).toMatch(/^The keys in \S+keys\.json are not this [^\n]+\n$/);
+      const adopted = await runAdminProcess('npm run admin -- keys adopt --yes', { variables });
+      expect([adopted.code, adopted.stdout]).toEqual([0, '']);
     },
     SLOW_MS,
   );

@@ -1,11 +1,12 @@
+import { openDeploymentKeyring } from '#services/compose/open-keyring.ts';
 import { openStorage } from '#services/compose/open-storage.ts';
 import { systemClock } from '#services/platform/clock.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import type { Environment } from '#services/platform/environment.ts';
 import { createLog } from '#services/platform/log.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
+import { adoptKeys } from '#services/platform/secrets/database-keys.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
-import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import type { AdminServices } from './admin-context.ts';
 import { runAdmin } from './run-admin.ts';
 import { createTerminal } from './terminal.ts';
@@ -15,11 +16,14 @@ export async function runProcess(environment: Environment): Promise<number> {
   const { stdin: input, stdout: output, stderr: errors } = process;
   let storage: Storage | undefined;
 
-  async function open(): Promise<AdminServices> {
+  async function open({ adoptsKeys = false } = {}): Promise<AdminServices> {
     // stdout is only for results.
     const log = createLog(environment.logLevel, errors);
-    const keyring = await openKeyring(environment.dataDirectory, { log });
     storage ??= await openStorage(environment, log);
+    if (adoptsKeys) {
+      await adoptKeys({ db: storage.db, clock: systemClock, log }, environment.dataDirectory);
+    }
+    const keyring = await openDeploymentKeyring(environment, storage, log);
     const encryption = createEncryption(keyring);
     return {
       db: storage.db,

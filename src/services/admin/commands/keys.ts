@@ -1,25 +1,30 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
 import { parseInteger } from '#services/admin/options.ts';
+import { loadEncryptedColumns } from '#services/compose/open-keyring.ts';
+import { DataDirectoryInUseError } from '#services/platform/data-directory.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
+import { unregisterKeys } from '#services/platform/secrets/database-keys.ts';
 import { newKeysActiveFrom } from '#services/platform/secrets/keys-in-use.ts';
-import { readOrCreateKeys } from '#services/platform/secrets/open-keyring.ts';
+import { getKeys } from '#services/platform/secrets/open-keyring.ts';
 import { countEncryptedWith, reencrypt } from '#services/platform/secrets/reencrypt.ts';
 import { retireKeys } from '#services/platform/secrets/retire-keys.ts';
 import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 
-/** Loaded on demand: the tables of these columns pull in most of the services. */
-const loadEncryptedColumns = async () =>
-  (await import('#services/compose/encrypted-columns.ts')).ENCRYPTED_COLUMNS;
-
 /** `keys`: signing and encryption keys, in PATRON_DATA_DIR. */
 export function addKeyCommands(
   parent: CommandUnknownOpts,
-  { report, dataDirectory, open }: CommandContext,
+  { report, terminal, dataDirectory, open }: CommandContext,
 ): void {
   const keys = parent
     .command('keys')
     .description('Signing and encryption keys of the services, in PATRON_DATA_DIR');
+
+  /** The services have the embedded database open, which always lies beside its keys. */
+  const requireDatabaseKeys = () =>
+    open().catch((error: unknown) => {
+      if (!(error instanceof DataDirectoryInUseError)) throw error;
+    });
 
   keys
     .command('rotate')
@@ -32,6 +37,7 @@ export function addKeyCommands(
       parseInteger,
     )
     .action(async ({ activeAfter }) => {
+      await requireDatabaseKeys();
       const { activeFrom } = await rotateKeys(
         dataDirectory,
         activeAfter === undefined ? {} : { activeAfterSeconds: activeAfter },
@@ -44,7 +50,7 @@ export function addKeyCommands(
     .description('Re-encrypt all stored values with the newest key; safe to stop and repeat')
     .action(async () => {
       const { db, clock, keyring } = await open();
-      const activeFrom = newKeysActiveFrom(await readOrCreateKeys(dataDirectory), clock.now());
+      const activeFrom = newKeysActiveFrom(getKeys(dataDirectory), clock.now());
       if (activeFrom) {
         throw new OperatorError(
           `The newest keys become active at ${activeFrom.toISOString()}. Run this again then`,
@@ -69,7 +75,20 @@ export function addKeyCommands(
       const outcome = await retireKeys(dataDirectory, {
         clock,
         countEncryptedWith: (keyIds) => countEncryptedWith(db, columns, keyIds),
+        unregister: (keyIds) => unregisterKeys(db, keyIds),
       });
       report.record(outcome);
+    });
+
+  keys
+    .command('adopt')
+    .description(
+      'Use the keys in PATRON_DATA_DIR for this database after its own are lost; what those encrypted stays unreadable',
+    )
+    .option('--yes', 'Skip the confirmation')
+    .action(async ({ yes }) => {
+      if (!yes) await terminal.confirm('Give up everything that the lost keys encrypted?');
+      await open({ adoptsKeys: true });
+      report.message(`The keys in ${dataDirectory} are now the keys of this database.`);
     });
 }

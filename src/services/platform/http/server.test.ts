@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { createServer } from './server.ts';
+import { createServer, registerHealthRoutes } from './server.ts';
 
 test('a keep-alive connection does not delay the shutdown after its last response', async () => {
   const server = createServer(silentLog);
@@ -46,4 +46,21 @@ test('an unused connection does not delay the shutdown', async () => {
   const startedAt = performance.now();
   await server.close();
   expect(performance.now() - startedAt).toBeLessThan(2_000);
+});
+
+test("/readyz responds with 503 while the keys are another database's", async () => {
+  const server = createServer(silentLog);
+  let hasDatabaseKeys = false;
+  registerHealthRoutes(server, {
+    ping: async () => undefined,
+    hasDatabaseKeys: async () => hasDatabaseKeys,
+  });
+  const rejected = await server.inject('/readyz');
+  expect([rejected.statusCode, rejected.json()]).toEqual([
+    503,
+    { status: 'the keys are not those of the database' },
+  ]);
+  expect((await server.inject('/healthz')).statusCode).toBe(200);
+  hasDatabaseKeys = true;
+  expect((await server.inject('/readyz')).statusCode).toBe(200);
 });

@@ -95,13 +95,22 @@ function closeConnectionsOnShutdown(server: FastifyInstance): void {
   });
 }
 
-/** `/healthz`: the process is alive. `/readyz`: it can reach its database. */
-export function registerHealthRoutes(app: FastifyInstance, ping: () => Promise<void>): void {
+interface HealthChecks {
+  /** @throws when the database can't be reached. */
+  ping(): Promise<void>;
+  /** Whether this process's keys are the database's. */
+  hasDatabaseKeys(): Promise<boolean>;
+}
+
+/** `/healthz`: the process is alive. `/readyz`: it can reach its database and read what is in it. */
+export function registerHealthRoutes(app: FastifyInstance, checks: HealthChecks): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }));
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     try {
-      await ping();
-      return { status: 'ready' };
+      await checks.ping();
+      if (await checks.hasDatabaseKeys()) return { status: 'ready' };
+      request.log.error('not ready: the keys are not those of the database');
+      return reply.code(503).send({ status: 'the keys are not those of the database' });
     } catch (error) {
       request.log.warn({ err: error }, 'not ready: the database is unavailable');
       return reply.code(503).send({ status: 'the database is unavailable' });

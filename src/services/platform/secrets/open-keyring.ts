@@ -30,18 +30,36 @@ export async function openKeyring(
 }
 
 /**
- * Reads the keys of a data directory, creating them if there are none.
- * @throws {DataDirectoryError} when the file can't be read or written.
+ * Reads the keys of a data directory.
+ * @throws {DataDirectoryError} when there are none, or the file can't be read.
  */
-export async function readOrCreateKeys(directory: string): Promise<Keys> {
+export function getKeys(directory: string): Keys {
   const path = keysPath(directory);
-  try {
+  const keys = reportUnusable(path, () => readKeys(path));
+  if (keys) return keys;
+  throw new DataDirectoryError(
+    `There is no ${path}; set PATRON_DATA_DIR to the directory with the keys, which the first start creates`,
+  );
+}
+
+async function readOrCreateKeys(directory: string): Promise<Keys> {
+  const path = keysPath(directory);
+  const existing = reportUnusable(path, () => {
     createDataDirectory(directory);
-    const existing = readKeys(path);
-    if (existing) return existing;
-    const { encryption, signing, cookies } = await createKeyring();
+    return readKeys(path);
+  });
+  if (existing) return existing;
+  const { encryption, signing, cookies } = await createKeyring();
+  return reportUnusable(path, () => {
     createKeysFile(path, { encryption, signing, cookies, activeFrom: [], retired: [] });
     return readKeys(path) as Keys;
+  });
+}
+
+/** @throws {DataDirectoryError} with one line, if the operation fails. */
+function reportUnusable<Result>(path: string, operation: () => Result): Result {
+  try {
+    return operation();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new DataDirectoryError(
@@ -107,6 +125,8 @@ class FileKeyring implements Keyring {
       if (version === this.#version) return;
       const keys = readKeys(this.#path);
       if (!keys) throw new Error('The file is gone');
+      if (!sharesKey(keys, this.#keys))
+        throw new Error('The file has the keys of another database');
       this.#keys = keys;
       this.#version = version;
       this.#isUnreadable = false;
@@ -117,4 +137,11 @@ class FileKeyring implements Keyring {
       this.#isUnreadable = true;
     }
   }
+}
+
+/** Whether one of two files is a later version of the other. */
+function sharesKey(one: Keys, other: Keys): boolean {
+  const idsOf = ({ encryption, retired }: Keys) => [...encryption, ...retired].map(({ id }) => id);
+  const ids = new Set(idsOf(other));
+  return idsOf(one).some((id) => ids.has(id));
 }

@@ -1,5 +1,5 @@
 import { and, asc, gt, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#services/platform/database/database.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
 import type { EncryptedColumn } from './encrypted-column.ts';
 import { createEncryption, type Encryption } from './encryption.ts';
 import type { Keyring } from './keyring.ts';
@@ -117,4 +117,20 @@ export async function countEncryptedWith(
     values += await db.$count(column.table, inArray(keyIdOf(column), [...keyIds]));
   }
   return values;
+}
+
+/** The ids of all keys that values in the columns are encrypted with. */
+export async function listKeyIds(
+  db: Queries,
+  columns: readonly EncryptedColumn[],
+): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const column of columns) {
+    const rows = await db
+      .selectDistinct({ id: sql<string>`${keyIdOf(column)}` })
+      .from(column.table)
+      .where(isNotNull(column.value));
+    for (const { id } of rows) ids.add(id);
+  }
+  return [...ids];
 }

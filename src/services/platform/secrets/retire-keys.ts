@@ -8,6 +8,8 @@ import { withoutRetired } from './keys-in-use.ts';
 interface Options {
   /** How many stored values are encrypted with these keys. */
   countEncryptedWith(keyIds: readonly string[]): Promise<number>;
+  /** Removes the keys from those that the database needs. */
+  unregister(keyIds: readonly string[]): Promise<void>;
   clock?: Clock;
 }
 
@@ -21,7 +23,7 @@ interface Options {
  */
 export async function retireKeys(
   directory: string,
-  { countEncryptedWith, clock = systemClock }: Options,
+  { countEncryptedWith, unregister, clock = systemClock }: Options,
 ): Promise<{ retired: number; waiting: number }> {
   return changeKeys(directory, async (before) => {
     const now = clock.now();
@@ -29,6 +31,8 @@ export async function retireKeys(
     const unused = replaced(addSeconds(now, -DAY_SECONDS));
     if (unused.length > 0) {
       await requireUnused(before, unused, keysPath(directory), countEncryptedWith);
+      // First: a file with more keys than the database needs is valid, one with fewer is not.
+      await unregister(unused.map(({ id }) => id));
     }
     const retired = unused.map((key) => ({ id: key.id, codes: codeKeyOf(key) }));
     const keys = {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { DataDirectoryError } from '#services/platform/data-directory.ts';
@@ -17,8 +17,9 @@ const ACTIVATION = 60;
 const RELOAD_INTERVAL = 5;
 
 let directory: string;
-beforeEach(() => {
+beforeEach(async () => {
   directory = temporaryDirectory();
+  await openKeyring(directory);
 });
 
 const idsOf = ({ encryption, signing, cookies }: Keyring) => ({
@@ -111,10 +112,28 @@ test('several rotations take effect in order', async () => {
   expect(encryption[2]).toBe(first);
 });
 
-test('a directory without keys gets some, and no draft is left behind', async () => {
+test('a rotation leaves no draft behind', async () => {
   await rotateKeys(directory, { clock: createTestClock() });
   expect(readdirSync(directory).sort()).toEqual(['keys.json', 'keys.json.lock']);
-  expect((await openKeyring(directory)).encryption).toHaveLength(2);
+});
+
+test('a directory without keys is rejected and stays empty', async () => {
+  const empty = temporaryDirectory();
+  const rejected = rotateKeys(empty);
+  await expect(rejected).rejects.toThrow(DataDirectoryError);
+  await expect(rejected).rejects.toThrow(/^There is no \S+keys\.json; set PATRON_DATA_DIR /);
+  expect(readdirSync(empty)).toEqual([]);
+});
+
+test("another database's keys in the file are ignored at run time", async () => {
+  const clock = createTestClock();
+  const keyring = await openKeyring(directory, { clock });
+  const before = idsOf(keyring);
+  const other = temporaryDirectory();
+  await openKeyring(other);
+  copyFileSync(join(other, 'keys.json'), join(directory, 'keys.json'));
+  clock.advance(RELOAD_INTERVAL);
+  expect(idsOf(keyring)).toEqual(before);
 });
 
 test('one of two concurrent rotations is rejected in one line, and no key is lost', async () => {
