@@ -1,4 +1,4 @@
 import { installPackages, run } from './install.mjs';
 
-installPackages();
+installPackages({ development: false });
 run('node', ['src/services/admin/admin.ts', ...process.argv.slice(2)]);

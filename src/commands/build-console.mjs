@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compressFiles } from './compress-files.mjs';
-import { root, run } from './install.mjs';
+import { exit, hasTool, root, run } from './install.mjs';
 
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built-from');
@@ -19,6 +19,11 @@ const SOURCES = [
 // process on the pinned Node.
 const sourceHash = hashSources();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourceHash) {
+  if (!hasTool('vite')) {
+    exit(
+      'The console has to be built, which needs the development packages: run `npm ci`, start once, then `npm prune --omit=dev`',
+    );
+  }
   console.log('Building the console ...');
   run('vite', ['build', '--logLevel', 'warn']);
   compressFiles(dist);

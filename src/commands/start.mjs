@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
-import { environment, installPackages, root, run } from './install.mjs';
+import { environment, findNode, installPackages, root, run } from './install.mjs';
+import { readOptions } from './options.mjs';
 import { onShutdown } from './shutdown.mjs';
 
-installPackages();
+readOptions(
+  'Usage: npm start\n\nSettings are environment variables, for example PORT=4181 npm start; the README lists them.',
+);
+installPackages({ development: false });
 run('node', ['src/commands/build-console.mjs']);
 
-const server = spawn('node', ['src/services/main.ts'], {
+const server = spawn(findNode(), ['src/services/main.ts'], {
   cwd: root,
   env: environment,
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

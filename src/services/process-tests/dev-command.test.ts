@@ -46,7 +46,11 @@ test(
         READY_MS,
       );
     await waitForStarts(1);
-    await dev.waitForOutput(new RegExp(`${url}/`), READY_MS);
+    await dev.waitForOutput(
+      new RegExp(`^Patron is ready at http://localhost:${port}$`, 'm'),
+      READY_MS,
+    );
+    expect(dev.output()).not.toContain(url);
     // One origin: the dev server proxies the services' addresses and serves the console's.
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect((await fetch(`${url}/config.json`)).headers.get('content-type')).toMatch(/json/);
