@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storableText } from './text.ts';
+import { ID_MAX_LENGTH, limitedString, text } from './text.ts';
 
 /** The media type of every request and response body (advocacy.md, What the service does). */
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json';
@@ -87,8 +87,11 @@ export const PAGE_SIZE_MAX = 100;
 /** Far past the end of any list, and small enough that the row offset is a safe integer. */
 const PAGE_NUMBER_MAX = Math.floor(Number.MAX_SAFE_INTEGER / PAGE_SIZE_MAX);
 
+/** The longest number in a URL. */
+const NUMBER_MAX_LENGTH = 100;
+
 /** Digits, as in a URL, or a number. */
-const digits = z.union([z.string().check(z.regex(/^[1-9]\d*$/)), z.number()]);
+const digits = z.union([limitedString(NUMBER_MAX_LENGTH).check(z.regex(/^[1-9]\d*$/)), z.number()]);
 
 /** An integer from 1 to `maximum`. */
 export function positiveInteger(maximum: number) {
@@ -116,6 +119,9 @@ export const pageParameters = {
   'page[number]': z._default(pageNumber, 1),
 };
 
+/** The longest comma-separated list in a URL. */
+const LIST_MAX_LENGTH = 4096;
+
 /** A comma-separated list of allowed values, parsed as an array without duplicates. */
 function commaSeparated<const Value extends string>(
   values: readonly Value[],
@@ -123,7 +129,7 @@ function commaSeparated<const Value extends string>(
   const allowed = new Set<string>(values);
   return z
     .pipe(
-      z.string(),
+      limitedString(LIST_MAX_LENGTH),
       z.transform((text: string) => [...new Set(text.split(',').filter((value) => value !== ''))]),
     )
     .check(
@@ -154,15 +160,15 @@ export function sortParameter<const Key extends string>(
 /** `filter[member]`: exact values, separated by commas for any of them (decisions.md, 4). */
 export function filterParameters<const Member extends string>(members: readonly Member[]) {
   const shape = Object.fromEntries(
-    members.map((member) => [`filter[${member}]`, z.optional(z.string().check(storableText))]),
+    members.map((member) => [`filter[${member}]`, z.optional(text(LIST_MAX_LENGTH))]),
   );
   return shape as { [Key in `filter[${Member}]`]: z.ZodMiniOptional<z.ZodMiniString> };
 }
 
 /** The step-up token of sensitive writes. Optional here because the service responds 403 without it. */
-export const idTokenParameter = { id_token: z.optional(z.string()) };
+export const idTokenParameter = { id_token: z.optional(limitedString(4096)) };
 
-const integerText = z.string().check(z.regex(/^\d{1,15}$/));
+const integerText = limitedString(15).check(z.regex(/^\d{1,15}$/));
 
 /** Integer path parameters; anything else is 404 (decisions.md, 3). */
 export function integerParams<const Name extends string>(names: readonly Name[]) {
@@ -192,5 +198,7 @@ export function updateDocument<Type extends string, Attributes extends z.ZodMini
   type: Type,
   attributes: Attributes,
 ) {
-  return z.object({ data: z.object({ type: z.literal(type), id: z.string(), attributes }) });
+  return z.object({
+    data: z.object({ type: z.literal(type), id: text(ID_MAX_LENGTH), attributes }),
+  });
 }

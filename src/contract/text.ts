@@ -8,26 +8,36 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Checks that a string is storable. */
-export const storableText = z.refine<string>(isStorable, {
-  error: 'Contains a character that is not allowed',
-});
-
 function missingOrNotText({ input }: { input?: unknown }) {
   return input === undefined || input === null ? 'Is required' : 'Must be text';
 }
 
-/** Text of a request body, possibly empty. `maximum` counts UTF-16 code units. */
-export function text(maximum: number) {
-  return z
-    .string({ error: missingOrNotText })
-    .check(z.maxLength(maximum, { error: `Must be at most ${maximum} characters` }), storableText);
+/**
+ * A string of a request. No later check or transform sees one that is too long, so that none can be
+ * slow. All strings of requests start with this (string-limits.test.ts).
+ * @param maximum in UTF-16 code units
+ */
+export function limitedString(maximum: number, error = `Must be at most ${maximum} characters`) {
+  return z.string({ error: missingOrNotText }).check(z.maxLength(maximum, { error, abort: true }));
 }
 
+/** Text of a request, possibly empty. `maximum` counts UTF-16 code units. */
+export function text(maximum: number) {
+  return limitedString(maximum).check(
+    z.refine(isStorable, { error: 'Contains a character that is not allowed', abort: true }),
+  );
+}
+
+/** The longest URL in a request. */
+export const URL_MAX_LENGTH = 2048;
+
+/** The longest id or type in a request. */
+export const ID_MAX_LENGTH = 255;
+
 /**
- * Text of a request body that must not be empty.
+ * Text of a request that must not be empty.
  * @param emptyMessage shown next to the empty form field
  */
 export function requiredText(maximum: number, emptyMessage = 'Is required') {
-  return text(maximum).check(z.minLength(1, { error: emptyMessage }));
+  return text(maximum).check(z.minLength(1, { error: emptyMessage, abort: true }));
 }

@@ -17,7 +17,7 @@ import {
   toMany,
 } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import { requiredText, text } from '#contract/text.ts';
+import { ID_MAX_LENGTH, requiredText, text, URL_MAX_LENGTH } from '#contract/text.ts';
 
 export const ACCOUNT_SORT_KEYS = [
   'id',
@@ -94,7 +94,7 @@ export const newAccountAttributesSchema = z.object({
   access_token: z.optional(z.nullable(text(4096))),
   /** Long enough for a private key. */
   secret: z.optional(z.nullable(text(16_384))),
-  site: z.optional(z.nullable(text(2048))),
+  site: z.optional(z.nullable(text(URL_MAX_LENGTH))),
 });
 export type NewAccountAttributes = z.output<typeof newAccountAttributesSchema>;
 
@@ -117,8 +117,8 @@ export type ConnectMessage = z.output<typeof connectMessageSchema>;
 
 /** Where to send the result; `redirect_uri` wins over `origin`. The service rejects wrong ones with 422. */
 const connectParameters = {
-  origin: z.optional(z.string()),
-  redirect_uri: z.optional(z.string()),
+  origin: z.optional(text(URL_MAX_LENGTH)),
+  redirect_uri: z.optional(text(URL_MAX_LENGTH)),
   ...idTokenParameter,
 };
 
@@ -201,10 +201,10 @@ export const newAccountRedirect = defineEndpoint({
   params: teamParams,
   query: strictQuery({
     /** The account type. Optional here because the service responds 422 without it. */
-    type: z.optional(z.string()),
-    site: z.optional(z.string()),
+    type: z.optional(text(ID_MAX_LENGTH)),
+    site: z.optional(text(URL_MAX_LENGTH)),
     /** An alias of `site` (Rules for /edit and /new, 4). */
-    shop: z.optional(z.string()),
+    shop: z.optional(text(URL_MAX_LENGTH)),
     ...connectParameters,
   }),
   body: undefined,

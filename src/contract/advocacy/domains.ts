@@ -37,7 +37,7 @@ export const domainSchema = z.looseObject({
 export type Domain = z.output<typeof domainSchema>;
 
 /** Letters of any script; the service checks for a public host name (decisions.md, 25). */
-const hostNameShape = z.regex(/^[^\s/?#@:]+\.[^\s/?#@:]+$/, {
+const hostNameShape = z.regex(/^[^\s/?#@:.]+(?:\.[^\s/?#@:.]+)+\.?$/, {
   error: 'Enter a host name such as www.example.com, without https:// or a path',
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { noParams } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
+import { ID_MAX_LENGTH, limitedString, URL_MAX_LENGTH } from '#contract/text.ts';
 
 /** OAuth requests are forms; all others are JSON:API documents. */
 const FORM = 'application/x-www-form-urlencoded';
@@ -9,21 +10,30 @@ const FORM = 'application/x-www-form-urlencoded';
 /** OAuth ignores unknown query parameters. */
 const anyQuery = z.object({});
 
+/** The longest `scope`: more than all scopes together. */
+const SCOPE_MAX_LENGTH = 4096;
+/** The longest `state`, which is stored until sign-in is complete. */
+const STATE_MAX_LENGTH = 2048;
+/** The longest code, refresh token, code verifier or challenge. */
+const CODE_MAX_LENGTH = 512;
+/** The longest password in a form; longer ones are wrong. */
+const PASSWORD_FIELD_MAX_LENGTH = 16_384;
+
 /** Parameters of the authorization endpoint (decisions.md, 9); PKCE allows only S256. */
 export const authorizationRequestSchema = z.object({
   response_type: z.literal('code'),
-  client_id: z.string(),
-  redirect_uri: z.string(),
-  scope: z.optional(z.string()),
-  state: z.optional(z.string()),
-  code_challenge: z.optional(z.string()),
+  client_id: limitedString(ID_MAX_LENGTH),
+  redirect_uri: limitedString(URL_MAX_LENGTH),
+  scope: z.optional(limitedString(SCOPE_MAX_LENGTH)),
+  state: z.optional(limitedString(STATE_MAX_LENGTH)),
+  code_challenge: z.optional(limitedString(CODE_MAX_LENGTH)),
   code_challenge_method: z.optional(z.literal('S256')),
 });
 
 /** Absent if the client authenticates with HTTP Basic (Rules for POST /oauth/token, 1). */
 const clientCredentials = {
-  client_id: z.optional(z.string()),
-  client_secret: z.optional(z.string()),
+  client_id: z.optional(limitedString(ID_MAX_LENGTH)),
+  client_secret: z.optional(limitedString(1024)),
 };
 
 /** The token request: one shape per grant (Rules for POST /oauth/token, 2 and 3). */
@@ -31,16 +41,16 @@ export const tokenRequestSchema = z.discriminatedUnion('grant_type', [
   z.object({
     grant_type: z.literal('authorization_code'),
     ...clientCredentials,
-    code: z.string(),
-    redirect_uri: z.string(),
-    code_verifier: z.optional(z.string()),
+    code: limitedString(CODE_MAX_LENGTH),
+    redirect_uri: limitedString(URL_MAX_LENGTH),
+    code_verifier: z.optional(limitedString(CODE_MAX_LENGTH)),
   }),
   z.object({
     grant_type: z.literal('refresh_token'),
     ...clientCredentials,
-    refresh_token: z.string(),
+    refresh_token: limitedString(CODE_MAX_LENGTH),
     /** Space-delimited; may be narrower than what was granted. */
-    scope: z.optional(z.string()),
+    scope: z.optional(limitedString(SCOPE_MAX_LENGTH)),
   }),
 ]);
 
@@ -59,7 +69,7 @@ export type TokenResponse = z.output<typeof tokenResponseSchema>;
 
 /** The user's current password. */
 export const idTokenRequestSchema = z.object({
-  password: z.string().check(z.minLength(1)),
+  password: limitedString(PASSWORD_FIELD_MAX_LENGTH).check(z.minLength(1)),
 });
 
 export const idTokenResponseSchema = z.looseObject({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { integerParams, positiveInteger, strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import { storableText } from '#contract/text.ts';
+import { ID_MAX_LENGTH, limitedString, requiredText, text } from '#contract/text.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents.
 
@@ -103,7 +103,7 @@ export function inboxItemOf<Item extends z.ZodMiniType>(item: Item) {
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
 
 /** An ISO 8601 time in UTC, on a day that exists. */
-export const instantSchema = z.string().check(
+export const instantSchema = limitedString(40).check(
   z.refine(
     (text) => {
       const moment = new Date(INSTANT.test(text) ? text : Number.NaN);
@@ -114,22 +114,22 @@ export const instantSchema = z.string().check(
 );
 
 export const inboxPageParameters = {
-  start_cursor: z.optional(z.string()),
+  start_cursor: z.optional(text(ID_MAX_LENGTH)),
   count: z._default(positiveInteger(INBOX_COUNT_MAX), INBOX_COUNT_DEFAULT),
 };
 
 const listParameters = {
   ...inboxPageParameters,
-  event_type: z.optional(z.string().check(storableText)),
+  event_type: z.optional(text(ID_MAX_LENGTH)),
   /** About this member. A delivery matches if one of its events does; a rejected one never matches. */
-  member_id: z.optional(z.string().check(storableText)),
+  member_id: z.optional(text(ID_MAX_LENGTH)),
   /** Received at or after `since`, and before `until`. */
   since: z.optional(instantSchema),
   until: z.optional(instantSchema),
 };
 
 export const teamParams = integerParams(['team_id']);
-const itemId = z.string().check(z.minLength(1), z.maxLength(255), storableText);
+const itemId = requiredText(ID_MAX_LENGTH);
 const requestParams = z.extend(teamParams, { request_id: itemId });
 const eventParams = z.extend(teamParams, { event_id: itemId });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { limitedString } from '#contract/text.ts';
 import { text } from './text.ts';
 
 /** Headers that every operation of the Admin API requires (loyalty.md, Authentication). */
@@ -13,7 +14,7 @@ function integerParameter(minimum: number, maximum: number, fallback: number) {
   const error = `Must be an integer from ${minimum} to ${maximum}`;
   const integer = z.pipe(
     z
-      .union([z.string().check(z.regex(/^\d{1,15}$/)), z.number()], { error })
+      .union([limitedString(15).check(z.regex(/^\d{1,15}$/)), z.number()], { error })
       .check(z.meta({ description: `Integer from ${minimum} to ${maximum}, default ${fallback}` })),
     z.pipe(
       z.transform((value: string | number) => Number(value)),
@@ -30,7 +31,7 @@ export const countParameter = integerParameter(1, COUNT_MAX, COUNT_DEFAULT);
 export const indexCursorParameter = integerParameter(0, 2_147_483_647, 0);
 
 /** The name of a store language. */
-export const languageParameter = z.optional(z.string());
+export const languageParameter = z.optional(text());
 
 /** `idParam=member_id` means that the path has a `member_id` instead of the service's `id`. */
 export const memberIdParameter = z.optional(z.literal('member_id', { error: 'Must be member_id' }));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isStorable } from '#contract/text.ts';
+import { isStorable, limitedString } from '#contract/text.ts';
 import type { Parsed } from './parsed.ts';
 
 /** The default length limit in code points, for strings without one in the specification. */
@@ -7,12 +7,15 @@ const TEXT_MAX = 255;
 
 /** Text of a request. The limits count code points. */
 export function text({ min = 0, max = TEXT_MAX }: { min?: number; max?: number } = {}) {
-  return z.string().check(
+  const tooLong = `Must be at most ${max} characters`;
+  // A code point has up to two code units.
+  return limitedString(2 * max, tooLong).check(
     z.refine(isStorable, { error: 'Must be Unicode text without NUL', abort: true }),
-    z.refine((value: string) => [...value].length >= min, { error: 'Must not be empty' }),
-    z.refine((value: string) => [...value].length <= max, {
-      error: `Must be at most ${max} characters`,
+    z.refine((value: string) => [...value].length >= min, {
+      error: 'Must not be empty',
+      abort: true,
     }),
+    z.refine((value: string) => [...value].length <= max, { error: tooLong, abort: true }),
     z.meta({ minLength: min, maxLength: max }),
   );
 }

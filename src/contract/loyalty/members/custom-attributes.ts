@@ -7,6 +7,7 @@ export type CustomAttributes = Record<string, CustomAttributeValue>;
 /** Limits of the JSON text in a request (decisions.md, 30). The size is in bytes of UTF-8. */
 export const CUSTOM_ATTRIBUTES_MAX_BYTES = 64 * 1024;
 export const CUSTOM_ATTRIBUTES_MAX_KEYS = 200;
+export const CUSTOM_ATTRIBUTES_TOO_LONG = `Must be at most ${CUSTOM_ATTRIBUTES_MAX_BYTES / 1024} KB`;
 
 /** Names that could change an object's prototype. */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
@@ -17,7 +18,7 @@ const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
  */
 export function parseCustomAttributes(text: string): Parsed<CustomAttributes> {
   if (exceedsUtf8Bytes(text, CUSTOM_ATTRIBUTES_MAX_BYTES)) {
-    return invalid(`Must be at most ${CUSTOM_ATTRIBUTES_MAX_BYTES / 1024} KB`);
+    return invalid(CUSTOM_ATTRIBUTES_TOO_LONG);
   }
   const object = parseJsonObject(text);
   if (!object.ok) return object;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dayAfter, parseMonthDayYear } from '#contract/loyalty/dates.ts';
 import { invalid, type Parsed, parseJsonObject, valid } from '#contract/loyalty/parsed.ts';
 import { parsedText } from '#contract/loyalty/text.ts';
-import { isStorable } from '#contract/text.ts';
+import { isStorable, limitedString } from '#contract/text.ts';
 
 export const DATE_OPERATORS = ['eq', 'gt', 'gte', 'lt', 'lte', 'between'] as const;
 export type DateOperator = (typeof DATE_OPERATORS)[number];
@@ -88,9 +88,12 @@ export function parseTagFilter(text: string): Parsed<TagFilter> {
   return tags.length === 0 ? invalid(`${mode} takes at least one tag`) : valid({ mode, tags });
 }
 
+/** The longest filter: as long as a URL can be. */
+const FILTER_MAX_LENGTH = 16_384;
+
 /** `enrolment_date` and `last_modified_date` of the members list. */
 export const dateRangeParameter = parsedText(
-  z.string().check(
+  limitedString(FILTER_MAX_LENGTH).check(
     z.meta({
       description: `JSON object with one of ${DATE_OPERATORS.join(', ')}; MM/DD/YYYY, between MM/DD/YYYY-MM/DD/YYYY`,
       examples: [dateFilter({ gte: '01/31/2026' })],
@@ -104,7 +107,7 @@ export const dateRangeParameter = parsedText(
 
 /** `member_tags` of the members list. */
 export const tagFilterParameter = parsedText(
-  z.string().check(
+  limitedString(FILTER_MAX_LENGTH).check(
     z.meta({
       description: `JSON object with one of ${TAG_MODES.join(', ')}; tags separated by commas`,
       examples: [tagFilter({ mode: 'contain_any_of', tags: ['vip', 'gold'] })],

@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { parseMonthDay } from '#contract/loyalty/dates.ts';
 import { invalid, type Parsed, valid } from '#contract/loyalty/parsed.ts';
 import { parsedText, text } from '#contract/loyalty/text.ts';
-import { parseCustomAttributes } from './custom-attributes.ts';
+import { limitedString } from '#contract/text.ts';
+import {
+  CUSTOM_ATTRIBUTES_MAX_BYTES,
+  CUSTOM_ATTRIBUTES_TOO_LONG,
+  parseCustomAttributes,
+} from './custom-attributes.ts';
 import { parseEmailAddress } from './email-address.ts';
 import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from './member.ts';
 import { parsePhone } from './phone.ts';
@@ -55,7 +60,12 @@ const sharedFields = {
   ),
   current_tier_id: z.optional(text({ min: 1 })),
   /** The attributes to set, as JSON text; others are unchanged. */
-  custom_attributes: z.optional(parsedText(z.string(), parseCustomAttributes)),
+  custom_attributes: z.optional(
+    parsedText(
+      limitedString(CUSTOM_ATTRIBUTES_MAX_BYTES, CUSTOM_ATTRIBUTES_TOO_LONG),
+      parseCustomAttributes,
+    ),
+  ),
 };
 
 const emailSubscriptionStatus = z.enum(EMAIL_SUBSCRIPTION_STATUSES, {

@@ -7,6 +7,7 @@ import {
   memberIdParameter,
   memberParams,
 } from '#contract/loyalty/parameters.ts';
+import { text } from '#contract/loyalty/text.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { type Member, memberSchema } from './member.ts';
 import { dateRangeParameter, tagFilterParameter } from './member-filters.ts';
@@ -20,7 +21,7 @@ const MEMBERS_TAG = 'Loyalty members';
  */
 export const listMembersQuery = z.pipe(
   z.object({
-    start_cursor: z.optional(z.string()),
+    start_cursor: z.optional(text()),
     count: countParameter,
     enrolment_date: z.optional(dateRangeParameter),
     enrollment_date: z.optional(dateRangeParameter),

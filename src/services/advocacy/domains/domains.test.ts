@@ -101,6 +101,15 @@ describeStorages('domains', (store) => {
     expect(nameless.status).toBe(422);
   });
 
+  test('a name of any length is rejected without slowing the service down', async () => {
+    // With a pattern that backtracks, this would take minutes.
+    const { status, body } = await create(`a${'.'.repeat(900_000)}\n`);
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject([
+      { detail: 'Must be at most 253 characters', source: { pointer: '/data/attributes/name' } },
+    ]);
+  });
+
   test('a name is unique across all teams, also in parallel requests', async () => {
     const name = `münchen-${randomName()}`;
     const responses = await Promise.all(Array.from({ length: 8 }, () => create(name)));
