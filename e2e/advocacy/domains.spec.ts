@@ -1,7 +1,9 @@
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { startDnsServer } from '../support/dns-server.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
+import { startPatronServer } from '../support/patron-server.ts';
 import { signIn, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
 
@@ -19,21 +21,70 @@ test('an added domain becomes valid without a reload', async ({ page }) => {
   await expect(name).toBeFocused();
   await name.press('Enter');
   await expect(name).toHaveAccessibleDescription(/Enter a domain name/);
-  await name.fill('https://autumn.patron.test/');
+  await name.fill('*.patron.test');
   await name.press('Enter');
-  await expect(name).toHaveAccessibleDescription(/host name such as/);
+  await expect(name).toHaveAccessibleDescription(/wildcards are not supported/);
   await name.fill('www.patron.test');
   await name.press('Enter');
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await expect(name).toBeFocused();
   await expectAccessible(page);
 
-  await name.fill('Autumn.Patron.Test');
+  await name.fill('https://Autumn.Patron.Test/path?a=1');
   await expect(name).not.toHaveAttribute('aria-invalid', 'true');
+  await name.blur();
+  await expect(name).toHaveValue('Autumn.Patron.Test');
+  await expect(name).toHaveAccessibleDescription(/took the domain out of/);
+  await expect(page).toHaveTitle('Add domain · Domains · Patron');
   await name.press('Enter');
   await expect(panel).toHaveCount(0);
   const row = page.getByRole('row', { name: /autumn\.patron\.test/ });
+  await expect(row).toContainText('Pending for less than a minute');
   await expect(row).toContainText('Valid', { timeout: 20_000 });
+  await statusMessage(page, 'autumn.patron.test is valid').getByRole('link').click();
+  await expect(page.getByRole('dialog', { name: 'autumn.patron.test' })).toBeVisible();
+});
+
+test('a wrong DNS record is shown with what was found, until it is corrected', async ({ page }) => {
+  test.setTimeout(90_000);
+  const dns = await startDnsServer();
+  const patron = await startPatronServer({
+    ...dns.environment,
+    PATRON_DOMAIN_RECORDS: JSON.stringify([
+      { type: 'CNAME', name: '{domain}', value: 'edge.patron.example' },
+    ]),
+  });
+  try {
+    dns.records.set('CNAME spring.brand.test', 'old-shop.example');
+    await signIn(page, `${patron.url}${DOMAINS}/new`);
+    await page.getByLabel('Domain name').fill('spring.brand.test');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog', { name: 'spring.brand.test' });
+    const setup = panel.getByRole('region', { name: 'Setup' });
+    await expect(setup).toContainText('Wrong: we found old-shop.example');
+    await expect(setup.getByRole('group', { name: 'Name of the CNAME record' })).toHaveText(
+      'spring',
+    );
+    await expect(setup.getByRole('group', { name: 'Value of the CNAME record' })).toHaveText(
+      'edge.patron.example',
+    );
+    await expect(setup).toContainText(/Checked \d+ s ago, next in \d+ s/);
+    await expectAccessible(page);
+
+    dns.records.set('CNAME spring.brand.test', 'edge.patron.example');
+    // Lookups are cached, so the first check may come too early.
+    await expect(async () => {
+      await setup.getByRole('button', { name: 'Check now' }).click({ timeout: 1_000 });
+      await expect(setup).toContainText('DNS records found', { timeout: 1_000 });
+    }).toPass({ timeout: 60_000 });
+    await expect(panel.getByRole('link', { name: 'https://spring.brand.test' })).toBeVisible({
+      timeout: 40_000,
+    });
+    await expect(panel.getByRole('region', { name: 'DNS records' })).toContainText('Found');
+  } finally {
+    dns.close();
+    await patron.remove();
+  }
 });
 
 test('an internationalized domain is shown in Unicode with its ASCII name', async ({ page }) => {
@@ -80,6 +131,9 @@ test('the default experience is validated, set and cleared', async ({ page }) =>
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(panel).toHaveCount(0);
   await expect(row).not.toContainText('No default experience');
+  await expect(
+    statusMessage(page, 'is now the default experience of members.patron.test'),
+  ).toBeVisible();
 
   await actions.click();
   await page.getByRole('menuitem', { name: 'Set default experience' }).click();
@@ -138,6 +192,9 @@ test('the domain panel shows the domain and its default experience', async ({ pa
   const experience = panel.getByRole('region', { name: 'Default experience' });
   await expect(experience).toContainText('Win a summer outdoors');
   await expect(experience).toContainText('English');
+  await experience.getByText('Settings').click();
+  await expect(experience).toContainText(/Largest image\s*10 MB/);
+  await expect(experience).toContainText('Google Tag Manager');
   await expect(
     experience.getByRole('link', { name: /^https:\/\/www\.patron\.test\// }),
   ).toHaveAttribute('rel', /noreferrer/);

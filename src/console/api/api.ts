@@ -9,6 +9,8 @@ export interface Api {
   readonly loyalty: (teamId: string) => Client;
   /** The webhook inbox; undefined if the deployment has none. */
   readonly inbox: Client | undefined;
+  /** DNS records and certificates of domains; undefined if the deployment can't look them up. */
+  readonly domainSetup: Client | undefined;
 }
 
 /**
@@ -20,6 +22,7 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
   const clientAt = (address: string, options: Pick<ClientOptions, 'mediaType' | 'resource'>) =>
     createClient({ baseUrl: new URL(address, origin).href, accessSource, ...options });
   const mediaType = 'application/json';
+  const { domain_setup: domainSetup } = config.extensions ?? {};
   return {
     advocacy: clientAt(config.advocacy.baseUrl, { mediaType: JSON_API_MEDIA_TYPE }),
     loyalty: (teamId) =>
@@ -28,5 +31,9 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
         resource: 'teams',
       }),
     inbox: config.inbox && clientAt(config.inbox.baseUrl, { mediaType, resource: 'webhooks' }),
+    domainSetup:
+      domainSetup?.baseUrl === undefined
+        ? undefined
+        : clientAt(domainSetup.baseUrl, { mediaType: JSON_API_MEDIA_TYPE }),
   };
 }

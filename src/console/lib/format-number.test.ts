@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { formatCount, formatNumber, formatRange, formatShare } from './format-number.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatNumber,
+  formatRange,
+  formatShare,
+} from './format-number.ts';
 
 test('formatNumber groups digits by locale', () => {
   expect(formatNumber(48_905, 'en-US')).toBe('48,905');
@@ -40,4 +46,10 @@ test.each([
   [1, '100%'],
 ])('a share of %f is %s', (share, text) => {
   expect(formatShare(share, 'en-US')).toBe(text);
+});
+
+test('formatBytes uses the largest unit', () => {
+  expect(formatBytes(10_485_760, 'en-US')).toBe('10 MB');
+  expect(formatBytes(1_536, 'en-US')).toBe('1.5 kB');
+  expect(formatBytes(2 * 1024 ** 3, 'en-US')).toBe('2 GB');
 });

@@ -24,6 +24,21 @@ export function formatShare(share: number, locale = LOCALE): string {
   return share > 0 && share < 0.005 ? `<${percent.format(0.01)}` : percent.format(share);
 }
 
+/** A file size: `10485760` as "10 MB". */
+export function formatBytes(bytes: number, locale = LOCALE): string {
+  const [size, unit] =
+    bytes < 1024 * 1024
+      ? ([1024, 'kilobyte'] as const)
+      : bytes < 1024 ** 3
+        ? ([1024 ** 2, 'megabyte'] as const)
+        : ([1024 ** 3, 'gigabyte'] as const);
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: 1,
+  }).format(bytes / size);
+}
+
 /** A count with its unit: "1 account", "3 accounts". */
 export function formatCount(count: number, one: string, many = `${one}s`, locale = LOCALE): string {
   const unit = new Intl.PluralRules(locale).select(count) === 'one' ? one : many;

@@ -22,6 +22,25 @@ export const accountTypeSchema = z.looseObject({
 });
 export type AccountType = z.output<typeof accountTypeSchema>;
 
+/** A DNS record that teams set for a domain. `{domain}` stands for the domain's name. */
+export const domainRecordTemplateSchema = z.looseObject({
+  type: z.enum(['A', 'AAAA', 'CNAME', 'TXT']),
+  name: z.string().check(z.minLength(1), z.maxLength(253)),
+  value: z.string().check(z.minLength(1), z.maxLength(1_000)),
+});
+export type DomainRecordTemplate = z.output<typeof domainRecordTemplateSchema>;
+
+/** What only some deployments have; pages and panels without their entry are absent. */
+const extensionsSchema = z.looseObject({
+  domain_setup: z.optional(
+    z.looseObject({
+      /** The base URL of the endpoints in domain-setup.ts; absent if only the records are known. */
+      baseUrl: z.optional(addressSchema),
+      records: z.array(domainRecordTemplateSchema),
+    }),
+  ),
+});
+
 /**
  * `/config.json`: everything that the console needs to know about its deployment. URLs may be
  * relative to the console's.
@@ -53,5 +72,6 @@ export const consoleConfigSchema = z.looseObject({
     }),
   ),
   accountTypes: z.array(accountTypeSchema),
+  extensions: z.optional(extensionsSchema),
 });
 export type ConsoleConfig = z.output<typeof consoleConfigSchema>;

@@ -9,6 +9,7 @@ import { deleteExpiredConnections } from './accounts/connect/connect-states.ts';
 import { authenticationFactorsRoutes } from './authentication-factors/authentication-factors-routes.ts';
 import { boardsRoutes } from './boards/boards-routes.ts';
 import { currentUserRoutes } from './current-user/current-user-routes.ts';
+import { domainSetupRoutes } from './domains/domain-setup-routes.ts';
 import { type DomainsDependencies, domainsRoutes } from './domains/domains-routes.ts';
 import { emailTemplatesRoutes } from './email-templates/email-templates-routes.ts';
 import { allowRegisteredOrigins } from './oauth/clients/registered-origins.ts';
@@ -37,6 +38,7 @@ export async function advocacy(
   currentUserRoutes(app, dependencies);
   authenticationFactorsRoutes(app, dependencies);
   domainsRoutes(app, dependencies);
+  domainSetupRoutes(app, dependencies);
   accountsRoutes(app, dependencies);
   connectRoutes(app, dependencies);
   callbackRoutes(app, dependencies);

@@ -5,7 +5,8 @@ import { consoleConfigSchema } from '#contract/gateway/config.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createConsoleConfig, readConsoleConfig } from './console-config.ts';
 
-const defaults = createConsoleConfig('https://patron.example.com', [], undefined);
+const RECORD = { type: 'CNAME', name: '{domain}', value: 'edge.example.com' } as const;
+const defaults = createConsoleConfig('https://patron.example.com');
 
 function fileOf(text: string): string {
   const path = join(temporaryDirectory(), 'config.json');
@@ -16,11 +17,14 @@ function fileOf(text: string): string {
 describe('console configuration', () => {
   test('derived from the environment matches the schema that the console parses', () => {
     expect(consoleConfigSchema.parse(defaults)).toEqual(defaults);
-    const external = createConsoleConfig('https://patron.example.com', [], {
-      baseUrl: 'https://advocacy.example.com',
-      authUrl: 'https://login.example.com',
-      tokenUrl: 'https://advocacy.example.com',
-      clientId: undefined,
+    const external = createConsoleConfig('https://patron.example.com', {
+      advocacy: {
+        baseUrl: 'https://advocacy.example.com',
+        authUrl: 'https://login.example.com',
+        tokenUrl: 'https://advocacy.example.com',
+        clientId: undefined,
+      },
+      domainRecords: [RECORD],
     });
     expect(external.advocacy).toMatchObject({
       baseUrl: 'https://advocacy.example.com',
@@ -28,6 +32,11 @@ describe('console configuration', () => {
       tokenUrl: 'https://advocacy.example.com/oauth/token',
     });
     expect(external.advocacy).not.toHaveProperty('revocationUrl');
+    // Another service can't look records up, but the console can still show them.
+    expect(external.extensions?.domain_setup).toEqual({ records: [RECORD] });
+    expect(defaults.extensions?.domain_setup?.baseUrl).toBe(
+      'https://patron.example.com/api/advocacy',
+    );
   });
 
   test('from a file replaces the default completely', () => {

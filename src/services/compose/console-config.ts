@@ -5,6 +5,7 @@ import {
   type AccountType,
   type ConsoleConfig,
   consoleConfigSchema,
+  type DomainRecordTemplate,
 } from '#contract/gateway/config.ts';
 import {
   type AccountTypes,
@@ -26,17 +27,28 @@ export function deploymentConsoleConfig(
   { environment, publicUrl }: Pick<SharedDependencies, 'environment' | 'publicUrl'>,
   accountTypes: AccountTypes,
 ): ConsoleConfig {
-  const { consoleConfigFile, advocacy } = environment;
+  const { consoleConfigFile, advocacy, domainRecords } = environment;
   return consoleConfigFile === undefined
-    ? createConsoleConfig(publicUrl, accountTypesForConsole(accountTypes), advocacy)
+    ? createConsoleConfig(publicUrl, {
+        accountTypes: accountTypesForConsole(accountTypes),
+        advocacy,
+        domainRecords,
+      })
     : readConsoleConfig(consoleConfigFile);
 }
 
 /** The default configuration: everything is under the public address, except an external advocacy service. */
 export function createConsoleConfig(
   publicUrl: string,
-  accountTypes: AccountType[],
-  externalAdvocacy: AdvocacyService | undefined,
+  {
+    accountTypes = [],
+    advocacy: externalAdvocacy,
+    domainRecords = [],
+  }: {
+    accountTypes?: AccountType[];
+    advocacy?: AdvocacyService | undefined;
+    domainRecords?: readonly DomainRecordTemplate[];
+  } = {},
 ): ConsoleConfig {
   const ownUrl = `${publicUrl}${ADVOCACY_PATH}`;
   return {
@@ -55,6 +67,12 @@ export function createConsoleConfig(
     },
     inbox: { baseUrl: `${publicUrl}${GATEWAY_PATH}` },
     accountTypes,
+    extensions: {
+      domain_setup: {
+        ...(externalAdvocacy ? {} : { baseUrl: ownUrl }),
+        records: [...domainRecords],
+      },
+    },
   };
 }
 

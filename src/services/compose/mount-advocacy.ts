@@ -7,6 +7,11 @@ import { createAcmeIssuer } from '#services/advocacy/domains/certificates/acme/a
 import type { CertificateIssuer } from '#services/advocacy/domains/certificates/certificate-issuer.ts';
 import { startCertificatesWorker } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
+import { createDns } from '#services/advocacy/domains/records/dns.ts';
+import {
+  createRequiredRecords,
+  type RequiredRecords,
+} from '#services/advocacy/domains/records/required-records.ts';
 import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
 import { startConsoleClientCheck } from '#services/advocacy/oauth/clients/console-client-check.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
@@ -43,6 +48,7 @@ export function createAdvocacyDependencies(
       allowTestDomains: environment.demo,
       certificateDelaySeconds: environment.demo ? DEMO_CERTIFICATE_DELAY_SECONDS : 0,
     },
+    requiredRecords: createRequiredRecords(environment.domainRecords, createDns(clock)),
     publicUrl,
     baseUrl,
   };
@@ -83,10 +89,13 @@ export async function mountAdvocacy(
     },
     (app) => advocacy(app, dependencies),
   );
-  return { api, startWorkers: async () => startAdvocacyWorkers(shared) };
+  return { api, startWorkers: async () => startAdvocacyWorkers(shared, dependencies) };
 }
 
-function startAdvocacyWorkers(shared: SharedDependencies) {
+function startAdvocacyWorkers(
+  shared: SharedDependencies,
+  { requiredRecords }: { requiredRecords: RequiredRecords },
+) {
   const { environment, storage, clock, log, encryption, publicUrl } = shared;
   const transports = createMessageTransports({
     smtpUrl: environment.smtpUrl,
@@ -98,7 +107,14 @@ function startAdvocacyWorkers(shared: SharedDependencies) {
   const certificateIssuer = deploymentCertificateIssuer(shared);
   return [
     startMessagesWorker({ db, listen, clock, log, encryption, transports }),
-    startCertificatesWorker({ db, clock, log, encryption, certificateIssuer }),
+    startCertificatesWorker({
+      db,
+      clock,
+      log,
+      encryption,
+      certificateIssuer,
+      requiredRecords,
+    }),
     startSweep({ db, clock, log }),
     startConsoleClientCheck({ db, log, publicUrl }),
   ];

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
+import { domainRecordTemplateSchema } from '#contract/gateway/config.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export const ROLES = ['console', 'advocacy', 'loyalty'] as const;
@@ -44,6 +45,22 @@ const networkList = z.pipe(
   z.pipe(
     z.transform((text: string) => text.split(',').map((network) => network.trim())),
     z.array(z.string().check(z.refine(isNetwork))),
+  ),
+);
+
+/** A JSON array of DNS records. */
+const domainRecordList = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.issues.push({ code: 'custom', input: text });
+        return z.NEVER;
+      }
+    }),
+    z.array(domainRecordTemplateSchema).check(z.maxLength(10)),
   ),
 );
 
@@ -120,6 +137,12 @@ export const VARIABLES = {
     schema: z.string().check(z.minLength(1)),
     expected: 'the path of a JSON file with the networks to connect accounts from',
     example: 'account-providers.json',
+  },
+  PATRON_DOMAIN_RECORDS: {
+    schema: domainRecordList,
+    expected:
+      'a JSON array of at most 10 DNS records with type (A, AAAA, CNAME or TXT), name and value',
+    example: '[{"type":"CNAME","name":"{domain}","value":"edge.example.com"}]',
   },
   PATRON_ACME_DIRECTORY_URL: {
     schema: addressOf(['https:'], { path: true }),

@@ -20,6 +20,7 @@ test('an empty environment has the documented defaults', () => {
     accountProvidersFile: undefined,
     trustedProxies: [],
     acme: undefined,
+    domainRecords: [],
     smtpUrl: undefined,
     webhookRetrySeconds: 300,
     webhookMaxAttempts: 5,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { DomainRecordTemplate } from '#contract/gateway/config.ts';
 import { WEBHOOK_MAX_ATTEMPTS, WEBHOOK_RETRY_SECONDS } from '#contract/loyalty/webhooks.ts';
 import {
   type LOG_LEVELS,
@@ -40,6 +41,8 @@ export interface Environment {
   accountProvidersFile: string | undefined;
   /** The ACME authority for certificates; undefined for the local authority. */
   acme: { directoryUrl: string; email: string | undefined } | undefined;
+  /** The DNS records that a team sets for a domain. */
+  domainRecords: readonly DomainRecordTemplate[];
   smtpUrl: string | undefined;
   /** The phone service for SMS, voice and fax, with Twilio's API. */
   phoneUrl: string | undefined;
@@ -89,6 +92,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       acmeDirectoryUrl === undefined
         ? undefined
         : { directoryUrl: acmeDirectoryUrl, email: acmeEmail },
+    domainRecords: read('PATRON_DOMAIN_RECORDS') ?? [],
     smtpUrl: read('SMTP_URL'),
     phoneUrl: read('PHONE_URL'),
     webhookRetrySeconds: read('LOYALTY_WEBHOOK_RETRY_SECONDS') ?? WEBHOOK_RETRY_SECONDS,

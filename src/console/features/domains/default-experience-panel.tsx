@@ -66,6 +66,7 @@ function DefaultExperienceForm({ domain, experiences, onClose }: DefaultExperien
   const [choice, setChoice] = useState(current);
   const [enteredId, setEnteredId] = useState('');
   const [isIdInvalid, setIsIdInvalid] = useState(false);
+  const entered = experiences.find(({ id }) => id === enteredId.trim());
   const save = useSaveDefaultExperience(domain);
   const saveError = save.error
     ? splitFieldErrors(save.error, ['default_experience_id'], "The default experience wasn't set")
@@ -113,7 +114,11 @@ function DefaultExperienceForm({ domain, experiences, onClose }: DefaultExperien
       {choice === OTHER && (
         <TextField
           label="Experience ID"
-          hint="The number of one of this team's experiences."
+          hint={
+            entered
+              ? `This is “${entered.title}”.`
+              : 'Patron can list only experiences that were the default of a domain. For any other, ask whoever built it for its number.'
+          }
           inputMode="numeric"
           autoComplete="off"
           value={enteredId}
@@ -156,13 +161,15 @@ function useSaveDefaultExperience(domain: Domain) {
           },
         },
       }),
-    onSuccess: async (_response, experienceId) => {
+    onSuccess: async ({ data }, experienceId) => {
       await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
       const name = displayDomainName(domain.attributes.name);
+      const list = queryClient.getQueryData(domainsQuery(api, teamId).queryKey);
+      const title = defaultExperience(data, list?.experiences ?? [])?.title;
       showSuccess(
-        experienceId === null
-          ? `Default experience removed from ${name}.`
-          : `Default experience set for ${name}.`,
+        experienceId === null || title === undefined
+          ? `${name} has no default experience now.`
+          : `${title} is now the default experience of ${name}.`,
       );
     },
   });

@@ -13,11 +13,18 @@ import { defaultExperience, type KnownExperience } from './experience/known-expe
 interface DeleteDomainDialogProps {
   readonly domain: Domain;
   readonly experiences: readonly KnownExperience[];
+  /** Called after the domain is deleted, before `onClose`. */
+  readonly onDeleted?: () => void;
   readonly onClose: () => void;
 }
 
 /** Confirms deleting a domain, and names the experience that goes offline. */
-export function DeleteDomainDialog({ domain, experiences, onClose }: DeleteDomainDialogProps) {
+export function DeleteDomainDialog({
+  domain,
+  experiences,
+  onDeleted,
+  onClose,
+}: DeleteDomainDialogProps) {
   const api = useApi();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
@@ -44,7 +51,14 @@ export function DeleteDomainDialog({ domain, experiences, onClose }: DeleteDomai
       action="Delete domain"
       pending={remove.isPending}
       error={toUserFacingError(remove.error, "The domain wasn't deleted")}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            onDeleted?.();
+            onClose();
+          },
+        })
+      }
       onCancel={onClose}
     >
       {experience ? (

@@ -17,9 +17,9 @@ export function domainColumns(experiences: readonly KnownExperience[]): Column<D
     {
       id: 'status',
       header: 'Status',
-      width: '140px',
+      width: '220px',
       card: 'status',
-      cell: ({ attributes }) => <DomainStatus status={attributes.status} />,
+      cell: (domain) => <DomainStatus domain={domain} />,
     },
     {
       id: 'default-experience',

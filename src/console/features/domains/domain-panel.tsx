@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { LayoutTemplate } from 'lucide-react';
+import { LayoutTemplate, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
@@ -16,11 +17,13 @@ import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
+import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
 import { displayDomainName } from './display-domain-name.ts';
 import { DomainStatus } from './domain-status.tsx';
 import { domainQuery, isPending } from './domains-queries.ts';
 import { ExperienceDetails } from './experience/experience-details.tsx';
-import { PendingBanner } from './pending-banner.tsx';
+import { knownExperiences } from './experience/known-experiences.ts';
+import { DomainSetupSection } from './setup/domain-setup-section.tsx';
 
 /** A domain and its default experience. */
 export function DomainPanel() {
@@ -31,6 +34,7 @@ export function DomainPanel() {
   const writeReason = useScopeReason('domains:write');
   const query = useQuery({ ...domainQuery(useApi(), teamId, domainId), enabled: canRead });
   const { domain, experience } = query.data ?? {};
+  const [isDeleting, setIsDeleting] = useState(false);
   const close = () => void navigate(paths.domains(teamId), { replace: true });
   return (
     <SidePanel
@@ -40,8 +44,8 @@ export function DomainPanel() {
       <SidePanelBody>
         {domain && (
           <>
-            {isPending(domain) && <PendingBanner domains={[domain]} />}
             <DomainAttributes domain={domain} />
+            <DomainSetupSection domain={domain} />
             <PanelSection title="Default experience">
               <ExperienceDetails
                 id={domain.relationships?.default_experience?.data?.id}
@@ -67,6 +71,14 @@ export function DomainPanel() {
       {domain && (
         <SidePanelFooter>
           <Button
+            variant="ghost"
+            icon={<Trash2 />}
+            disabledReason={writeReason}
+            onClick={() => setIsDeleting(true)}
+          >
+            Delete
+          </Button>
+          <Button
             icon={<LayoutTemplate />}
             disabledReason={writeReason}
             onClick={() => void navigate(paths.domainExperience(teamId, domain.id))}
@@ -75,16 +87,24 @@ export function DomainPanel() {
           </Button>
         </SidePanelFooter>
       )}
+      {domain && isDeleting && (
+        <DeleteDomainDialog
+          domain={domain}
+          experiences={knownExperiences(experience && [experience])}
+          onDeleted={close}
+          onClose={() => setIsDeleting(false)}
+        />
+      )}
     </SidePanel>
   );
 }
 
 function DomainAttributes({ domain }: { readonly domain: Domain }) {
-  const { name, status, created_at: createdAt, updated_at: updatedAt } = domain.attributes;
+  const { name, created_at: createdAt, updated_at: updatedAt } = domain.attributes;
   return (
     <DescriptionList
       items={[
-        { term: 'Status', value: <DomainStatus status={status} /> },
+        { term: 'Status', value: <DomainStatus domain={domain} /> },
         {
           term: 'Address',
           value: isPending(domain) ? `https://${name}` : <ExternalLink url={`https://${name}`} />,

@@ -1,9 +1,25 @@
-import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
+import { useNow } from '#console/ui/data/use-now.ts';
+import { Spinner } from '#console/ui/spinner.tsx';
+import { StatusDot } from '#console/ui/status-dot.tsx';
+import type { Domain } from '#contract/advocacy/domains.ts';
+import styles from './domain-columns.module.css';
+import { durationSince, isOverdue } from './pending-domains.ts';
 
-const TONES: Readonly<Record<string, StatusTone>> = { pending: 'soon', valid: 'good' };
-
-/** A domain's status; an unknown status is capitalized. */
-export function DomainStatus({ status }: { readonly status: string }) {
+/**
+ * A domain's status. Pending is normal for a while, so it has no color until it takes too long; an
+ * unknown status is capitalized.
+ */
+export function DomainStatus({ domain }: { readonly domain: Domain }) {
+  const now = useNow();
+  const { status, created_at: createdAt } = domain.attributes;
   const label = status.charAt(0).toUpperCase() + status.slice(1);
-  return <StatusDot tone={TONES[status] ?? 'off'}>{label}</StatusDot>;
+  if (status === 'valid') return label;
+  if (status !== 'pending') return <StatusDot tone="off">{label}</StatusDot>;
+  const elapsed = `Pending for ${durationSince(createdAt, now)}`;
+  if (isOverdue(domain, now)) return <StatusDot tone="soon">{elapsed}</StatusDot>;
+  return (
+    <span className={styles.pending}>
+      <Spinner /> {elapsed}
+    </span>
+  );
 }

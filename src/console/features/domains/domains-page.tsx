@@ -16,7 +16,7 @@ import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
 import { displayDomainName } from './display-domain-name.ts';
 import { domainColumns } from './domain-columns.tsx';
 import { domainsQuery, isPending } from './domains-queries.ts';
-import { PendingBanner } from './pending-banner.tsx';
+import { OverdueBanner } from './pending-banner.tsx';
 import { domainsNoLongerPending } from './pending-domains.ts';
 
 /** The domains that the user can access. The list has no pages (advocacy.md, Domains). */
@@ -51,7 +51,7 @@ export function DomainsPage() {
       title="Domains"
       description="Domains your team publishes experiences on."
       actions={addButton('Add domain')}
-      banner={pending.length > 0 && <PendingBanner domains={pending} />}
+      banner={<OverdueBanner pending={pending} />}
       list={list}
       total={list.rows?.length}
       columns={columns}
@@ -92,15 +92,34 @@ export function DomainsPage() {
 
 /** Shows a toast when a domain is no longer pending. */
 function useStatusToasts(domains: readonly Domain[] | undefined): void {
+  const teamId = useTeamId();
   const { showSuccess } = useToast();
   const previous = useRef(domains);
   useEffect(() => {
     if (!domains) return;
-    for (const { name, status } of domainsNoLongerPending(previous.current ?? [], domains)) {
-      showSuccess(`${displayDomainName(name)} is ${status}.`);
-    }
+    const changed = domainsNoLongerPending(previous.current ?? [], domains);
     previous.current = domains;
-  }, [domains, showSuccess]);
+    const [first] = changed;
+    if (!first) return;
+    const announce = () => {
+      for (const { id, name, status } of changed) {
+        const to = paths.domain(teamId, id);
+        showSuccess(`${displayDomainName(name)} is ${status}.`, { label: 'View', to });
+      }
+    };
+    if (!document.hidden) {
+      announce();
+      return;
+    }
+    // A toast would be gone before the tab is seen; its title isn't.
+    const { title } = document;
+    document.title = `${displayDomainName(first.name)} is ${first.status} · ${title}`;
+    const handleVisible = () => {
+      document.title = title;
+      announce();
+    };
+    document.addEventListener('visibilitychange', handleVisible, { once: true });
+  }, [domains, showSuccess, teamId]);
 }
 
 interface DomainActionsProps {

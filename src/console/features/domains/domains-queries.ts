@@ -1,9 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
+import { LOCALE } from '#console/lib/locale.ts';
 import { type Domain, getDomain, listDomains } from '#contract/advocacy/domains.ts';
 import type { AnyResource } from '#contract/json-api.ts';
-import { type KnownExperience, knownExperiences } from './experience/known-experiences.ts';
+import { displayDomainName } from './display-domain-name.ts';
+import {
+  type KnownExperience,
+  knownExperiences,
+  rememberExperiences,
+} from './experience/known-experiences.ts';
 
 /** How often domains are refetched while one is pending. */
 const POLL_MS = 3000;
@@ -11,10 +17,13 @@ const POLL_MS = 3000;
 /** The key prefix of all domain queries of a team. */
 export const domainsKey = (teamId: string) => ['teams', teamId, 'domains'] as const;
 
+/** Internationalized names are sorted as they are read, not by their ASCII form. */
+const { compare: compareNames } = new Intl.Collator(LOCALE);
+
 /** The complete list: it has no pages (advocacy.md, Domains). */
 export interface DomainList {
   readonly domains: readonly Domain[];
-  /** The experiences that are the default of a domain. */
+  /** The experiences that are the default of a domain, or were earlier in this tab. */
   readonly experiences: readonly KnownExperience[];
 }
 
@@ -28,8 +37,16 @@ export function domainsQuery(api: Api, teamId: string) {
         query: { include: 'default_experience' },
         signal,
       });
-      return { domains: response.data, experiences: knownExperiences(response.included) };
+      const domains = response.data.toSorted((a, b) =>
+        compareNames(displayDomainName(a.attributes.name), displayDomainName(b.attributes.name)),
+      );
+      return {
+        domains,
+        experiences: rememberExperiences(teamId, knownExperiences(response.included)),
+      };
     },
+    // A user who waits for a domain works in another tab.
+    refetchIntervalInBackground: true,
     refetchInterval: (query) => (query.state.data?.domains.some(isPending) ? POLL_MS : false),
   });
 }
@@ -55,6 +72,7 @@ export function domainQuery(api: Api, teamId: string, domainId: string) {
     },
     refetchInterval: (query) =>
       query.state.data && isPending(query.state.data.domain) ? POLL_MS : false,
+    refetchIntervalInBackground: true,
   });
 }
 

@@ -7,7 +7,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useConfig, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
@@ -17,6 +17,7 @@ import {
   type NewDomainAttributes,
   newDomainAttributesSchema,
 } from '#contract/advocacy/domains.ts';
+import { cleanDomainName, domainNameError } from './clean-domain-name.ts';
 import { displayDomainName } from './display-domain-name.ts';
 import { domainsKey } from './domains-queries.ts';
 
@@ -27,12 +28,24 @@ export function NewDomainPanel() {
   const navigate = useNavigate();
   const { showSuccess } = useToast();
   const [submitError, setSubmitError] = useState<UserFacingError>();
-  const { register, handleSubmit, formState, setError } = useForm<NewDomainAttributes>({
+  const { register, handleSubmit, formState, setError, setValue } = useForm<NewDomainAttributes>({
     resolver: standardSchemaResolver(newDomainAttributesSchema),
     defaultValues: { name: '' },
     mode: 'onTouched',
   });
-  const close = () => void navigate(paths.domains(teamId), { replace: true });
+  const [pasted, setPasted] = useState<string>();
+  const { extensions } = useConfig();
+  const hasRecords = (extensions?.domain_setup?.records ?? []).length > 0;
+  const goTo = (to: string) => void navigate(to, { replace: true });
+  const close = () => goTo(paths.domains(teamId));
+
+  /** Replaces a pasted address by its host name, and says so. */
+  function cleanField(text: string) {
+    const name = cleanDomainName(text);
+    if (name === text) return;
+    setValue('name', name, { shouldDirty: true, shouldValidate: name !== '' });
+    if (name !== text.trim()) setPasted(text.trim());
+  }
 
   const create = useMutation({
     mutationFn: (attributes: NewDomainAttributes) =>
@@ -42,7 +55,11 @@ export function NewDomainPanel() {
       }),
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
-      showSuccess(`${displayDomainName(data.attributes.name)} was added.`);
+      const to = paths.domain(teamId, data.id);
+      const name = displayDomainName(data.attributes.name);
+      // With records to set, their panel is the next step; otherwise the list shows the domain.
+      if (hasRecords) showSuccess(`${name} was added. Now set its DNS records.`);
+      else showSuccess(`${name} was added.`, { label: 'View', to });
     },
     onError: (error) => {
       const { fields, formError } = splitFieldErrors(error, ['name'], "The domain wasn't added");
@@ -63,20 +80,36 @@ export function NewDomainPanel() {
       dirty={formState.isDirty && !create.isSuccess}
       onSubmit={handleSubmit((attributes) => {
         setSubmitError(undefined);
-        create.mutate(attributes, { onSuccess: close });
+        const nameError = domainNameError(attributes.name);
+        if (nameError !== undefined) {
+          setError('name', { message: nameError }, { shouldFocus: true });
+          return;
+        }
+        create.mutate(attributes, {
+          onSuccess: ({ data }) =>
+            goTo(hasRecords ? paths.domain(teamId, data.id) : paths.domains(teamId)),
+        });
       })}
       onClose={close}
     >
       <TextField
         label="Domain name"
-        hint="For example shop.example.com. You can't rename it later. Point its DNS records to this service so that we can issue a certificate."
+        hint={
+          pasted === undefined
+            ? "For example shop.example.com. You can't rename it later. Next, you'll get the DNS records to set."
+            : `We took the domain out of “${pasted}”.`
+        }
         error={formState.errors.name?.message}
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
         inputMode="url"
-        {...register('name', { setValueAs: (value: string) => value.trim() })}
+        {...register('name', {
+          setValueAs: cleanDomainName,
+          onChange: () => setPasted(undefined),
+          onBlur: (event: { target: HTMLInputElement }) => cleanField(event.target.value),
+        })}
       />
     </FormShell>
   );

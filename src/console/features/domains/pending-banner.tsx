@@ -1,45 +1,28 @@
 import { formatCount } from '#console/lib/format-number.ts';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { displayDomainName } from './display-domain-name.ts';
-import { durationSince, isOverdue } from './pending-domains.ts';
+import { isOverdue } from './pending-domains.ts';
 
-interface PendingBannerProps {
-  /** At least one. */
-  readonly domains: readonly Domain[];
-}
-
-/** Shows how long domains have been pending, and what to do if it takes too long. */
-export function PendingBanner({ domains }: PendingBannerProps) {
+/** Names pending domains that take too long: something has to be done about them. */
+export function OverdueBanner({ pending }: { readonly pending: readonly Domain[] }) {
   const now = useNow();
-  const overdue = domains.filter((domain) => isOverdue(domain, now));
-  const title =
-    domains.length === 1
-      ? `${displayDomainName(domains[0]?.attributes.name ?? '')} is waiting for its certificate`
-      : `${formatCount(domains.length, 'domain')} are waiting for their certificates`;
-
+  const teamId = useTeamId();
+  const overdue = pending.filter((domain) => isOverdue(domain, now));
+  const [first] = overdue;
+  if (!first) return null;
+  const names = overdue.map(({ attributes }) => displayDomainName(attributes.name)).join(', ');
   return (
-    <Banner tone="amber" title={title}>
-      <ul>
-        {domains.map(({ id, attributes }) => (
-          <li key={id}>
-            {domains.length > 1 && `${displayDomainName(attributes.name)}: `}
-            Pending for {durationSince(attributes.created_at, now)}.
-          </li>
-        ))}
-      </ul>
-      {overdue.length > 0 ? (
-        <p>
-          This is taking longer than usual. Check that the domain's DNS records point to this
-          service: we can't issue a certificate until they do. We'll keep trying.
-        </p>
-      ) : (
-        <p>
-          We're issuing the {domains.length === 1 ? 'certificate' : 'certificates'}, usually within
-          a minute.
-        </p>
-      )}
+    <Banner
+      tone="amber"
+      title={`${formatCount(overdue.length, 'domain is', 'domains are')} not ready yet`}
+      action={<LinkButton to={paths.domain(teamId, first.id)}>See what's missing</LinkButton>}
+    >
+      {names}
     </Banner>
   );
 }

@@ -35,8 +35,10 @@ test('domainsNoLongerPending returns domains that left pending for any status', 
     domain('c', 'valid'),
     domain('d', 'valid'),
   ];
-  expect(domainsNoLongerPending(before, after)).toEqual([{ name: 'a.example', status: 'valid' }]);
+  expect(domainsNoLongerPending(before, after)).toEqual([
+    { id: 'a', name: 'a.example', status: 'valid' },
+  ]);
   expect(domainsNoLongerPending(before, [domain('b', 'failed')])).toEqual([
-    { name: 'b.example', status: 'failed' },
+    { id: 'b', name: 'b.example', status: 'failed' },
   ]);
 });

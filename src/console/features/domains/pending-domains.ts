@@ -30,11 +30,11 @@ export function durationSince(since: string, now: Date): string {
 export function domainsNoLongerPending(
   before: readonly Domain[],
   after: readonly Domain[],
-): readonly { readonly name: string; readonly status: string }[] {
+): readonly { readonly id: string; readonly name: string; readonly status: string }[] {
   const wasPending = new Set(
     before.filter(({ attributes }) => attributes.status === 'pending').map(({ id }) => id),
   );
   return after
     .filter(({ id, attributes }) => wasPending.has(id) && attributes.status !== 'pending')
-    .map(({ attributes: { name, status } }) => ({ name, status }));
+    .map(({ id, attributes: { name, status } }) => ({ id, name, status }));
 }

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { RequestId } from './error-notice.tsx';
@@ -8,10 +9,17 @@ import styles from './toast.module.css';
 /** How long a success is shown; paused while the pointer or the focus is on a toast. */
 const DURATION_MS = 5000;
 
+/** The next step after a success: "View" with the address of the thing. */
+export interface ToastAction {
+  readonly label: string;
+  readonly to: string;
+}
+
 export interface ToastContent {
   readonly id: number;
   readonly tone: 'success' | 'error';
   readonly message: UserFacingError;
+  readonly action: ToastAction | undefined;
 }
 
 export interface ToastViewportProps {
@@ -56,7 +64,7 @@ interface ToastProps extends ToastContent {
   readonly onDismiss: (id: number) => void;
 }
 
-function Toast({ id, tone, message, isPaused, onDismiss }: ToastProps) {
+function Toast({ id, tone, message, action, isPaused, onDismiss }: ToastProps) {
   useEffect(() => {
     if (tone === 'error' || isPaused) return;
     const timer = setTimeout(() => onDismiss(id), DURATION_MS);
@@ -70,6 +78,11 @@ function Toast({ id, tone, message, isPaused, onDismiss }: ToastProps) {
         <strong>{message.title}</strong>
         {message.detail && <p>{message.detail}</p>}
         {message.requestId && <RequestId id={message.requestId} />}
+        {action && (
+          <Link to={action.to} onClick={() => onDismiss(id)}>
+            {action.label}
+          </Link>
+        )}
       </div>
       <IconButton size="small" label="Dismiss" icon={<X />} onClick={() => onDismiss(id)} />
     </div>

@@ -10,11 +10,11 @@ import {
   useState,
 } from 'react';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import type { ToastContent, ToastViewportProps } from './toast-viewport.tsx';
+import type { ToastAction, ToastContent, ToastViewportProps } from './toast-viewport.tsx';
 
 interface Toasts {
   /** Disappears after a few seconds. */
-  readonly showSuccess: (text: string) => void;
+  readonly showSuccess: (text: string, action?: ToastAction) => void;
   /** For actions without a form or dialog of their own. Stays until dismissed. */
   readonly showError: (message: UserFacingError) => void;
   /** Removes success toasts, before an action whose result would appear beside them. */
@@ -38,13 +38,17 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const Viewport = useViewport();
 
   const value = useMemo<Toasts>(() => {
-    function show(tone: ToastContent['tone'], message: UserFacingError) {
+    function show(
+      tone: ToastContent['tone'],
+      message: UserFacingError,
+      action?: ToastAction | undefined,
+    ) {
       lastId.current += 1;
-      const toast = { id: lastId.current, tone, message };
+      const toast = { id: lastId.current, tone, message, action };
       setToasts((shown) => [...shown, toast].slice(-MAX_TOASTS));
     }
     return {
-      showSuccess: (text) => show('success', { title: text }),
+      showSuccess: (text, action) => show('success', { title: text }, action),
       showError: (message) => show('error', message),
       clearSuccess: () => setToasts((shown) => shown.filter(({ tone }) => tone === 'error')),
     };

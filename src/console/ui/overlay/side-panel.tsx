@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { Modal } from './modal.tsx';
 import styles from './side-panel.module.css';
@@ -32,6 +32,7 @@ export function SidePanel({
       closesOnBackdrop={closesOnBackdrop}
       onClose={onClose}
     >
+      <PanelTitle title={title} />
       <div className={styles.frame}>
         <header className={styles.header}>
           <div className={styles.words}>
@@ -50,6 +51,18 @@ export function SidePanel({
       </div>
     </Modal>
   );
+}
+
+/** Puts the panel's title in front of the page's in the document title. */
+function PanelTitle({ title }: { readonly title: string }) {
+  useEffect(() => {
+    const pageTitle = document.title;
+    document.title = `${title} · ${pageTitle}`;
+    return () => {
+      document.title = pageTitle;
+    };
+  }, [title]);
+  return null;
 }
 
 /** The scrollable part of a panel. */

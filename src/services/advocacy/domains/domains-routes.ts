@@ -9,14 +9,13 @@ import {
 import type { Endpoint } from '#contract/endpoint.ts';
 import { authorizeTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
-import { forbidden, invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
-import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
+import { invalidAttribute } from '#services/platform/json-api/errors.ts';
 import { listLinks } from '#services/platform/json-api/links.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
+import { createDomainAuthorization } from './domain-authorization.ts';
 import { toDomain } from './domain-document.ts';
 import { type DomainNamePolicy, toDomainName } from './domain-name.ts';
 import {
-  findDomain,
   insertDomain,
   listSharedDomains,
   removeDomain,
@@ -25,6 +24,7 @@ import {
 import type { DomainRow } from './domains-table.ts';
 import { toExperience } from './experience-document.ts';
 import { listExperiences } from './experiences-store.ts';
+import type { RequiredRecords } from './records/required-records.ts';
 
 interface DomainPolicy extends DomainNamePolicy {
   /** Wait before the first request for a certificate: how long a new domain is pending at least. */
@@ -33,6 +33,7 @@ interface DomainPolicy extends DomainNamePolicy {
 
 export interface DomainsDependencies extends ServiceDependencies {
   domainPolicy: DomainPolicy;
+  requiredRecords: RequiredRecords;
 }
 
 /** A team's domains that are shared with the caller's role (advocacy.md, Endpoints). */
@@ -41,14 +42,7 @@ export function domainsRoutes(app: FastifyInstance, dependencies: DomainsDepende
   const authorize = (endpoint: Endpoint) => (request: FastifyRequest) =>
     authorizeTeamMember(dependencies, endpoint, request);
 
-  /** 404 when the team has no such domain, 403 when it isn't shared with the caller's role. */
-  const authorizeDomain = (endpoint: Endpoint) => async (request: FastifyRequest) => {
-    const caller = await authorizeTeamMember(dependencies, endpoint, request);
-    const found = await findDomain(db, caller, getIntegerParam(request, 'domain_id'));
-    if (!found) throw notFound();
-    if (!found.isShared) throw forbidden('This domain is not shared with your role.');
-    return { caller, domain: found.domain };
-  };
+  const authorizeDomain = createDomainAuthorization(dependencies);
 
   const include = async (
     paths: readonly string[] | undefined,

@@ -1,6 +1,8 @@
 import { createAccountTypes } from '#services/advocacy/accounts/account-types.ts';
 import { type AdvocacyDependencies, advocacy } from '#services/advocacy/advocacy.ts';
 import { createSecondFactors } from '#services/advocacy/authentication-factors/create-second-factors.ts';
+import { createDns } from '#services/advocacy/domains/records/dns.ts';
+import { createRequiredRecords } from '#services/advocacy/domains/records/required-records.ts';
 import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
 import type { Storage } from '#services/platform/database/database.ts';
@@ -49,6 +51,7 @@ export async function startAdvocacy(
     secondFactors: createSecondFactors({ db: storage.db, clock, keyring, encryption, messages }),
     accountTypes: createAccountTypes([]),
     domainPolicy: { allowTestDomains: false, certificateDelaySeconds: 0 },
+    requiredRecords: createRequiredRecords([], createDns(clock)),
     publicUrl,
     baseUrl,
     ...overrides,

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   experienceAttributes,
   isDraftPublished,
+  languageLabels,
   otherExperienceAttributes,
   publicUrl,
-  publishedLanguages,
-  publishedSections,
+  sectionLabels,
   submissionsTotal,
 } from './experience-attributes.ts';
 
@@ -49,8 +49,8 @@ describe('experience attributes', () => {
   });
 
   test('list the published sections in order and the default language first', () => {
-    expect(publishedSections(experience)).toEqual(['hero', 'form']);
-    expect(publishedLanguages(experience)).toEqual(['English', 'German']);
+    expect(sectionLabels(experience, 'published')).toEqual(['Hero', 'Form']);
+    expect(languageLabels(experience, 'published')).toEqual(['English', 'German']);
   });
 
   test('are published until a part of the draft differs', () => {
@@ -65,8 +65,8 @@ describe('experience attributes', () => {
 
 test('an experience without attributes is empty', () => {
   const bare = { id: '1', type: 'experience' };
-  expect(publishedSections(bare)).toEqual([]);
-  expect(publishedLanguages(bare)).toEqual([]);
+  expect(sectionLabels(bare, 'draft')).toEqual([]);
+  expect(languageLabels(bare, 'published')).toEqual([]);
   expect(isDraftPublished(bare)).toBeUndefined();
   expect(submissionsTotal(bare)).toBeUndefined();
   expect(publicUrl(bare)).toBeUndefined();

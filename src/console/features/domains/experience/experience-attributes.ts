@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { attributeLabel } from '#console/lib/format-attribute.ts';
 import { LOCALE } from '#console/lib/locale.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 
@@ -46,6 +47,7 @@ const localesSchema = z.catch(
   z.array(z.object({ value: z.string(), isDefault: z.catch(z.boolean(), false) })),
   [],
 );
+const fontsSchema = z.catch(z.record(z.string(), z.unknown()), {});
 const totalSchema = z.object({ submissions: z.object({ meta: z.object({ total: z.number() }) }) });
 
 export function experienceAttributes({ attributes }: AnyResource): ExperienceAttributes {
@@ -59,10 +61,17 @@ export function otherExperienceAttributes({ attributes = {} }: AnyResource) {
   return Object.fromEntries(entries);
 }
 
-/** The types of the published sections, from the top. */
-export function publishedSections(experience: AnyResource): string[] {
-  const sections = sectionsSchema.parse(contentOf(experience)?.published);
-  return sections.map(({ sectionType }) => sectionType);
+export type Version = 'draft' | 'published';
+
+/** The types of a version's sections, from the top: "Hero". */
+export function sectionLabels(experience: AnyResource, version: Version): string[] {
+  const sections = sectionsSchema.parse(contentOf(experience)?.[version]);
+  return sections.map(({ sectionType }) => attributeLabel(sectionType));
+}
+
+/** The names of a version's own fonts. */
+export function fontLabels(experience: AnyResource, version: Version): string[] {
+  return Object.keys(fontsSchema.parse(contentOf(experience)?.customFonts?.[version]));
 }
 
 /** Whether the draft equals the published version; undefined if the content is missing. */
@@ -75,10 +84,10 @@ export function isDraftPublished(experience: AnyResource): boolean | undefined {
   );
 }
 
-/** The names of the published languages, the default first. */
-export function publishedLanguages(experience: AnyResource): string[] {
+/** The names of a version's languages, the default first. */
+export function languageLabels(experience: AnyResource, version: Version): string[] {
   return localesSchema
-    .parse(contentOf(experience)?.locales?.published)
+    .parse(contentOf(experience)?.locales?.[version])
     .toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
     .map(({ value }) => languageName(value));
 }

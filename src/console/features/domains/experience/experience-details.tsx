@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '#console/lib/format-number.ts';
+import { attributeLabel } from '#console/lib/format-attribute.ts';
+import { formatBytes, formatNumber } from '#console/lib/format-number.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
@@ -10,11 +11,12 @@ import type { AnyResource } from '#contract/json-api.ts';
 import {
   type ExperienceAttributes,
   experienceAttributes,
+  fontLabels,
   isDraftPublished,
+  languageLabels,
   otherExperienceAttributes,
   publicUrl,
-  publishedLanguages,
-  publishedSections,
+  sectionLabels,
   submissionsTotal,
 } from './experience-attributes.ts';
 import styles from './experience-details.module.css';
@@ -45,14 +47,13 @@ export function ExperienceDetails({ id, experience }: ExperienceDetailsProps) {
         </p>
         {attributes.description && <p>{attributes.description}</p>}
       </div>
-      <DescriptionList
-        items={[
-          ...pageItems(experience, attributes),
-          ...settingItems(attributes),
-          { term: 'ID', value: <code>{experience.id}</code> },
-        ]}
-      />
-      {Object.keys(others).length > 0 && <AttributeList attributes={others} />}
+      <DescriptionList items={pageItems(experience, attributes)} />
+      <ExperienceVersions experience={experience} />
+      <details className={styles.settings}>
+        <summary>Settings</summary>
+        <DescriptionList items={settingItems(attributes)} />
+        {Object.keys(others).length > 0 && <AttributeList attributes={others} />}
+      </details>
       <RawJson value={experience} />
     </div>
   );
@@ -71,34 +72,68 @@ interface DescriptionItem {
 
 function pageItems(experience: AnyResource, attributes: ExperienceAttributes): DescriptionItem[] {
   const url = publicUrl(experience);
-  const isPublished = isDraftPublished(experience);
   const submissions = submissionsTotal(experience);
   return [
-    { term: 'Public URL', value: url && <ExternalLink url={url} /> },
+    { term: 'Address', value: url && <ExternalLink url={url} /> },
     { term: 'Path', value: attributes.slug && <code>/{attributes.slug}</code> },
     { term: 'Name', value: attributes.name },
-    { term: 'Type', value: attributes.type },
-    { term: 'Sections', value: publishedSections(experience).join(', ') },
-    { term: 'Languages', value: publishedLanguages(experience).join(', ') },
-    {
-      term: 'Draft',
-      value: booleanLabel(isPublished, 'No unpublished changes', 'Unpublished changes'),
-    },
+    { term: 'Type', value: attributes.type && valueLabel(attributes.type) },
     {
       term: 'Submissions',
       value: submissions === undefined ? undefined : formatNumber(submissions),
     },
     { term: 'Created', value: relativeTime(attributes.created_at) },
     { term: 'Last updated', value: relativeTime(attributes.updated_at) },
+    { term: 'ID', value: <code>{experience.id}</code> },
   ];
+}
+
+/** What visitors see and what is being edited, side by side where they differ. */
+function ExperienceVersions({ experience }: { readonly experience: AnyResource }) {
+  const isPublished = isDraftPublished(experience);
+  if (isPublished === undefined) return null;
+  const rows = [
+    { term: 'Sections', labels: sectionLabels },
+    { term: 'Languages', labels: languageLabels },
+    { term: 'Fonts', labels: fontLabels },
+  ];
+  return (
+    <table className={styles.versions}>
+      <caption>
+        {isPublished ? 'Content: no unpublished changes' : 'Content: the draft has changes'}
+      </caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Published</th>
+          {!isPublished && <th scope="col">Draft</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ term, labels }) => (
+          <tr key={term}>
+            <th scope="row">{term}</th>
+            <td>{labels(experience, 'published').join(', ') || '—'}</td>
+            {!isPublished && <td>{labels(experience, 'draft').join(', ') || '—'}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
 
 function settingItems(attributes: ExperienceAttributes): DescriptionItem[] {
   const { analytics_type: analytics, analytics_id: analyticsId } = attributes;
   const { captcha_type: captcha, captcha_public_key: captchaKey, favicon_url: icon } = attributes;
   return [
-    { term: 'Analytics', value: [analytics, analyticsId].filter(Boolean).join(' · ') },
-    { term: 'Captcha', value: [captcha, captchaKey].filter(Boolean).join(' · ') },
+    {
+      term: 'Analytics',
+      value: [analytics && valueLabel(analytics), analyticsId].filter(Boolean).join(' · '),
+    },
+    {
+      term: 'Captcha',
+      value: [captcha && valueLabel(captcha), captchaKey].filter(Boolean).join(' · '),
+    },
     {
       term: 'Cookie banner',
       value: booleanLabel(attributes.cookie_consent, 'On', 'Off'),
@@ -119,9 +154,20 @@ function booleanLabel(value: boolean | undefined, yes: string, no: string): stri
   return value ? yes : no;
 }
 
-/** Without a unit, because the specification doesn't name one. */
-function formatSize(value: number | undefined): string | undefined {
-  return value === undefined ? undefined : formatNumber(value);
+function formatSize(bytes: number | undefined): string | undefined {
+  return bytes === undefined ? undefined : formatBytes(bytes);
+}
+
+const VALUE_LABELS: Readonly<Record<string, string>> = {
+  google_tag_manager: 'Google Tag Manager',
+  google_analytics: 'Google Analytics',
+  recaptcha: 'reCAPTCHA',
+  hcaptcha: 'hCaptcha',
+};
+
+/** A value of an open set in words. */
+function valueLabel(value: string): string {
+  return VALUE_LABELS[value] ?? attributeLabel(value);
 }
 
 function relativeTime(at: string | undefined): ReactNode {

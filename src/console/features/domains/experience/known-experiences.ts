@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import { experienceAttributes } from './experience-attributes.ts';
@@ -13,6 +14,34 @@ export function knownExperiences(included: readonly AnyResource[] = []): KnownEx
   return included
     .filter(({ type }) => type === 'experience')
     .map((resource) => ({ id: resource.id, title: experienceTitle(resource) }));
+}
+
+const storedSchema = z.catch(z.array(z.object({ id: z.string(), title: z.string() })), []);
+/** Enough for a choice; more would make it unusable. */
+const MAX_REMEMBERED = 100;
+
+/**
+ * Adds experiences that were seen earlier in this tab: one that is no longer a default would disappear
+ * from the choices otherwise.
+ */
+export function rememberExperiences(
+  teamId: string,
+  current: readonly KnownExperience[],
+): KnownExperience[] {
+  const key = `patron.experiences.${teamId}`;
+  const stored = storedSchema.parse(parseJson(sessionStorage.getItem(key)));
+  const ids = new Set(current.map(({ id }) => id));
+  const all = [...current, ...stored.filter(({ id }) => !ids.has(id))].slice(0, MAX_REMEMBERED);
+  sessionStorage.setItem(key, JSON.stringify(all));
+  return all;
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
 }
 
 /** An experience's title, or else its name or ID. */

@@ -20,7 +20,9 @@ export const domainCertificates = pgTable(
     attempts: integer().notNull().default(0),
     /** When to issue or renew. While a process does so, when its claim expires. */
     nextAttemptAt: moment('next_attempt_at').notNull(),
+    /** Null while an attempt runs. */
     lastError: text('last_error'),
+    lastAttemptAt: moment('last_attempt_at'),
   },
   (table) => [index('domain_certificates_due_index').on(table.nextAttemptAt)],
 );

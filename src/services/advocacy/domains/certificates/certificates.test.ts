@@ -1,6 +1,7 @@
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import type { DomainRecord } from '#contract/advocacy/domain-setup.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
 import { addPendingDomain } from '#services/advocacy/testing/pending-domain.ts';
 import { splitPems, verifyChain } from '#services/advocacy/testing/verify-chain.ts';
@@ -29,11 +30,18 @@ describeStorages('certificates', (store) => {
   });
 
   /** Adds a pending domain whose certificate is due, with its own clock and worker function. */
-  async function setUp(name = `${randomUUID()}.patron.test`) {
+  async function setUp(name = `${randomUUID()}.patron.test`, records: DomainRecord[] = []) {
     const clock = createTestClock();
     const { id, read } = await addPendingDomain(store.db, { name, now: clock.now() });
     const localAuthority = createLocalAuthority({ db: store.db, clock, encryption });
-    const dependencies = { db: store.db, clock, encryption, log: silentLog };
+    const requiredRecords = { check: async () => records };
+    const dependencies = {
+      db: store.db,
+      clock,
+      encryption,
+      log: silentLog,
+      requiredRecords,
+    };
     const work = (certificateIssuer: CertificateIssuer = localAuthority) =>
       issueDueCertificates({ ...dependencies, certificateIssuer });
     return { id, name, clock, localAuthority, dependencies, work, read };
@@ -119,6 +127,34 @@ describeStorages('certificates', (store) => {
     expect(waits).toEqual([30, 60, 120, 240]);
     await work();
     expect(await read()).toMatchObject({ status: 'valid', attempts: 0, lastError: null });
+  });
+
+  test('wait for DNS records, which are checked at least every five minutes', async () => {
+    const record = {
+      type: 'CNAME',
+      name: 'shop.example.com',
+      host: 'shop',
+      value: 'edge.example.com',
+    };
+    const records: DomainRecord[] = [{ ...record, status: 'wrong', found: ['other.example.com'] }];
+    const { clock, work, read } = await setUp(undefined, records);
+    const waits: number[] = [];
+    for (let attempts = 1; attempts <= 6; attempts++) {
+      await work();
+      const { status, lastError, nextAttemptAt } = await read();
+      expect([status, lastError]).toEqual([
+        'pending',
+        'The CNAME record of shop.example.com is other.example.com.',
+      ]);
+      const wait = (nextAttemptAt.getTime() - clock.now().getTime()) / 1000;
+      waits.push(wait);
+      clock.advance(wait);
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 300, 300]);
+    // A failed lookup is no reason to wait: the issuer decides.
+    records[0] = { ...record, status: 'unknown', found: [] };
+    await work();
+    expect((await read()).status).toBe('valid');
   });
 
   test('are issued by only one of several processes', async () => {

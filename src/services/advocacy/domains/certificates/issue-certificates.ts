@@ -1,5 +1,9 @@
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
+import {
+  describeMissingRecords,
+  type RequiredRecords,
+} from '#services/advocacy/domains/records/required-records.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
@@ -13,6 +17,8 @@ import { domainCertificates } from './certificates-table.ts';
 /** After a crash during issuance, another process retries when the lease expires. */
 const LEASE_SECONDS = 120;
 const WORKER_INTERVAL_MS = 1_000;
+/** DNS changes take minutes, so a domain that waits for its records is checked at least this often. */
+const MAX_RECORDS_WAIT_SECONDS = 300;
 
 const claims = createClaims({
   table: domainCertificates,
@@ -30,6 +36,8 @@ interface CertificatesDependencies {
   encryption: Encryption;
   log: Log;
   certificateIssuer: CertificateIssuer;
+  /** A domain's first certificate waits for them. */
+  requiredRecords: RequiredRecords;
 }
 
 /** Encryption context of a domain's private key. */
@@ -70,6 +78,10 @@ export async function issueDueCertificates(
   const claimed = await claims.claimDue(db, clock.now());
   if (claimed.length === 0) return false;
   const ids = claimed.map(({ domainId }) => domainId);
+  await db
+    .update(domainCertificates)
+    .set({ lastError: null, lastAttemptAt: clock.now() })
+    .where(inArray(domainCertificates.domainId, ids));
   const rows = await db
     .select({ id: domains.id, name: domains.name })
     .from(domains)
@@ -103,13 +115,20 @@ export async function renewFromOtherIssuers({
     .where(and(isNotNull(chain), isFromOther, gt(nextAttemptAt, addSeconds(now, LEASE_SECONDS))));
 }
 
+/** The domain's DNS records are not what this deployment needs. */
+class MissingRecordsError extends Error {}
+
 async function issue(
   dependencies: CertificatesDependencies,
   claim: ClaimedCertificate,
   name: string,
 ): Promise<void> {
-  const { clock, encryption, log, certificateIssuer } = dependencies;
+  const { clock, encryption, log, certificateIssuer, requiredRecords } = dependencies;
   try {
+    if (claim.chain === null) {
+      const problem = describeMissingRecords(await requiredRecords.check(name));
+      if (problem !== undefined) throw new MissingRecordsError(problem);
+    }
     const { chain, privateKey, expiresAt } = await certificateIssuer.issue(name);
     await finish(dependencies, claim, {
       chain,
@@ -123,11 +142,16 @@ async function issue(
     log.info({ domain: name, expiresAt }, 'a certificate was issued');
   } catch (error) {
     const { outcome, waitSeconds } = claims.fail(claim, error, clock.now());
+    const isWaiting = error instanceof MissingRecordsError;
+    const wait = isWaiting ? Math.min(waitSeconds, MAX_RECORDS_WAIT_SECONDS) : waitSeconds;
     log.warn(
-      { domain: name, attempts: outcome.attempts, wait: waitSeconds, err: error },
+      { domain: name, attempts: outcome.attempts, wait, err: error },
       'a certificate could not be issued; will retry',
     );
-    await finish(dependencies, claim, outcome);
+    await finish(dependencies, claim, {
+      ...outcome,
+      nextAttemptAt: addSeconds(clock.now(), wait),
+    });
   }
 }
 

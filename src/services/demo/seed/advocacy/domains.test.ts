@@ -26,7 +26,14 @@ describeStorages('demo domains', (store) => {
     });
     const dependencies = { db: store.db, clock, encryption };
     const certificateIssuer = createLocalAuthority(dependencies);
-    while (await issueDueCertificates({ ...dependencies, log: silentLog, certificateIssuer }));
+    while (
+      await issueDueCertificates({
+        ...dependencies,
+        log: silentLog,
+        certificateIssuer,
+        requiredRecords: { check: async () => [] },
+      })
+    );
     const all = await store.db.select().from(domains).where(eq(domains.teamId, teamId));
     expect(all.map(({ status }) => status)).toEqual(Array(6).fill('valid'));
     expect(all.flatMap(({ defaultExperienceId }) => defaultExperienceId ?? [])).toEqual([1, 2, 3]);

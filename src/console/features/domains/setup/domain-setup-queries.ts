@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '#console/api/api.ts';
+import { domainsKey } from '#console/features/domains/domains-queries.ts';
+import { type DomainSetup, getDomainSetup } from '#contract/advocacy/domain-setup.ts';
+
+/** How often the records of a domain that isn't valid yet are looked up. */
+export const CHECK_SECONDS = 20;
+
+/** A domain's DNS records and certificate; repeated until everything is set up. */
+export function domainSetupQuery(api: Api, teamId: string, domainId: string) {
+  const client = api.domainSetup;
+  return queryOptions({
+    queryKey: [...domainsKey(teamId), 'setup', domainId],
+    enabled: client !== undefined,
+    queryFn: async ({ signal }): Promise<DomainSetup> => {
+      if (!client) throw new Error('This deployment has no domain setup');
+      const params = { team_id: teamId, domain_id: domainId };
+      return (await client.request(getDomainSetup, { params, signal })).data;
+    },
+    refetchInterval: (query) =>
+      query.state.data && isSetUp(query.state.data) ? false : CHECK_SECONDS * 1000,
+  });
+}
+
+function isSetUp({ attributes }: DomainSetup): boolean {
+  return attributes.certificate.status === 'issued' && areRecordsFound(attributes.records);
+}
+
+export function areRecordsFound(records: DomainSetup['attributes']['records']): boolean {
+  return records.every(({ status }) => status === 'found');
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import {
+  documentOf,
+  idTokenParameter,
+  integerParams,
+  strictQuery,
+  timestampSchema,
+} from '#contract/json-api.ts';
+import { openEnum } from '#contract/open-enum.ts';
+
+/** A DNS record that a team sets for a domain, as looked up by the service. */
+const domainRecordSchema = z.looseObject({
+  type: z.string(),
+  name: z.string(),
+  /** The name as DNS providers ask for it, relative to the registered domain: "shop", or "@". */
+  host: z.string(),
+  value: z.string(),
+  /** Unknown: the lookup itself failed. */
+  status: openEnum(['found', 'missing', 'wrong', 'unknown']),
+  /** What the name has instead, if the record is wrong. */
+  found: z.array(z.string()),
+});
+export type DomainRecord = z.output<typeof domainRecordSchema>;
+
+const certificateStateSchema = z.looseObject({
+  status: openEnum(['pending', 'failed', 'issued']),
+  /** Why the last attempt failed. */
+  error: z.nullable(z.string()),
+  /** Failed attempts since the last success. */
+  attempts: z.number(),
+  next_attempt_at: z.nullable(timestampSchema),
+});
+
+const domainSetupSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('domain_setup'),
+  attributes: z.looseObject({
+    /** The registered domain that hosts are relative to. */
+    zone: z.string(),
+    /** Empty if the deployment doesn't say which records it needs. */
+    records: z.array(domainRecordSchema),
+    /** When the records were looked up; null without records. */
+    checked_at: z.nullable(timestampSchema),
+    certificate: certificateStateSchema,
+  }),
+});
+export type DomainSetup = z.output<typeof domainSetupSchema>;
+
+const params = integerParams(['team_id', 'domain_id']);
+
+/** What a domain needs before it is valid. Not part of the specification: `/config.json` announces it. */
+export const getDomainSetup = defineEndpoint({
+  id: 'getDomainSetup',
+  method: 'GET',
+  path: '/domain-setup/v1/teams/:team_id/domains/:domain_id',
+  summary: "Look up a domain's DNS records, and the state of its certificate",
+  tag: 'Domains',
+  params,
+  query: strictQuery({ ...idTokenParameter }),
+  body: undefined,
+  status: 200,
+  response: documentOf(domainSetupSchema),
+  scope: 'domains:read',
+  errors: [400, 401, 403, 404],
+});
+
+/** Does nothing for an issued certificate, and within 10 seconds of the last attempt. */
+export const retryDomainCertificate = defineEndpoint({
+  id: 'retryDomainCertificate',
+  method: 'POST',
+  path: '/domain-setup/v1/teams/:team_id/domains/:domain_id/retry',
+  summary: "Try to issue a domain's certificate again now",
+  tag: 'Domains',
+  params,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  response: documentOf(domainSetupSchema),
+  scope: 'domains:write',
+  errors: [400, 401, 403, 404],
+});

@@ -1,0 +1,51 @@
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import type { DomainSetup } from '#contract/advocacy/domain-setup.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { addSeconds } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { domainCertificates } from './certificates-table.ts';
+
+/** Authorities limit failed attempts, so a user can't cause them faster than this. */
+const MIN_RETRY_SECONDS = 10;
+
+export type CertificateState = DomainSetup['attributes']['certificate'];
+
+export async function getCertificateState(
+  db: Queries,
+  domainId: number,
+): Promise<CertificateState> {
+  const { chain, attempts, lastError, nextAttemptAt } = domainCertificates;
+  const [row] = await db
+    .select({ chain, attempts, lastError, nextAttemptAt })
+    .from(domainCertificates)
+    .where(eq(domainCertificates.domainId, domainId));
+  if (!row) return { status: 'pending', error: null, attempts: 0, next_attempt_at: null };
+  const isIssued = row.chain !== null;
+  return {
+    status: isIssued ? 'issued' : row.lastError === null ? 'pending' : 'failed',
+    error: isIssued ? null : row.lastError,
+    attempts: row.attempts,
+    next_attempt_at: isIssued ? null : row.nextAttemptAt.toISOString(),
+  };
+}
+
+/** Makes a failed first certificate due now, unless the last attempt was just made. */
+export async function retryCertificate(
+  { db, clock }: Pick<ServiceDependencies, 'db' | 'clock'>,
+  domainId: number,
+): Promise<void> {
+  const { chain, lastError, lastAttemptAt } = domainCertificates;
+  const now = clock.now();
+  await db
+    .update(domainCertificates)
+    .set({ nextAttemptAt: now })
+    .where(
+      and(
+        eq(domainCertificates.domainId, domainId),
+        isNull(chain),
+        // Without an error an attempt is running, and must keep its lease.
+        isNotNull(lastError),
+        lt(lastAttemptAt, addSeconds(now, -MIN_RETRY_SECONDS)),
+      ),
+    );
+}

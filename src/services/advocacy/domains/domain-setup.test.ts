@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createApiClient } from '#services/advocacy/testing/api-client.ts';
+import {
+  addMember,
+  createTeam,
+  createUser,
+  grantAccessToken,
+} from '#services/advocacy/testing/sign-in.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import { issueDueCertificates } from './certificates/issue-certificates.ts';
+import { domains } from './domains-table.ts';
+import { createDns, type Resolve } from './records/dns.ts';
+import { createRequiredRecords, type RequiredRecords } from './records/required-records.ts';
+
+const SCOPES = ['domains:read', 'domains:write'];
+
+describeStorages('domain setup', (store) => {
+  const clock = createTestClock();
+  /** What DNS has, by "type name"; an error is thrown as node:dns would. */
+  const zone = new Map<string, string[] | NodeJS.ErrnoException>();
+  const lookups: string[] = [];
+  const resolve: Resolve = async (name, type) => {
+    lookups.push(`${type} ${name}`);
+    const values = zone.get(`${type} ${name}`);
+    if (Array.isArray(values)) return values;
+    throw values ?? Object.assign(new Error('none'), { code: 'ENOTFOUND' });
+  };
+  let service: TestAdvocacy;
+  let requiredRecords: RequiredRecords;
+  let domainId: number;
+  let admin: Awaited<ReturnType<typeof memberIn>>;
+  let teamId: number;
+
+  beforeAll(async () => {
+    requiredRecords = createRequiredRecords(
+      [
+        { type: 'CNAME', name: '{domain}', value: 'edge.patron.example' },
+        { type: 'TXT', name: '_patron.{domain}', value: 'patron={domain}' },
+      ],
+      createDns(clock, resolve),
+    );
+    const domainPolicy = { allowTestDomains: true, certificateDelaySeconds: 0 };
+    service = await startAdvocacy(store.storage, { domainPolicy, requiredRecords }, { clock });
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    await store.db.delete(domains);
+    zone.clear();
+    lookups.length = 0;
+    clock.advance(60);
+    const team = await createTeam(store.db, 'A team');
+    teamId = team.teamId;
+    admin = await memberIn(team.writerRoleId);
+    const attributes = { name: 'shop.brand.test' };
+    const { body } = await admin('POST', `/v2/teams/${teamId}/domains`, {
+      data: { type: 'domain', attributes },
+    });
+    domainId = Number(body.data.id);
+  });
+
+  async function memberIn(roleId: number) {
+    const { userId } = await createUser(store.db, `${randomUUID()}@brand.test`);
+    await addMember(store.db, userId, teamId, roleId);
+    const token = await grantAccessToken(store.db, clock, { userId, scopes: SCOPES });
+    return createApiClient(service.baseUrl, token);
+  }
+
+  async function readSetup(method = 'GET', action = '') {
+    const path = `/domain-setup/v1/teams/${teamId}/domains/${domainId}${action}`;
+    const { status, body } = await admin(method, path);
+    expect(status).toBe(200);
+    // biome-ignore lint/suspicious/noExplicitAny: the assertions name the members
+    return body.data.attributes as any;
+  }
+  const retry = () => readSetup('POST', '/retry');
+  const issue = (error?: string) =>
+    issueDueCertificates({
+      ...service.dependencies,
+      requiredRecords,
+      certificateIssuer: {
+        id: 'test',
+        issue: async () => {
+          if (error !== undefined) throw new Error(error);
+          return { chain: 'chain', privateKey: 'key', expiresAt: new Date(clock.now()) };
+        },
+      },
+    });
+  const readStatus = async () =>
+    (await store.db.select().from(domains).where(eq(domains.id, domainId)))[0]?.status;
+
+  test('says which records are missing or wrong, and what they are instead', async () => {
+    zone.set('CNAME shop.brand.test', ['Old-Shop.example.com.']);
+    const { zone: registered, records, checked_at } = await readSetup();
+    expect(registered).toBe('brand.test');
+    expect(checked_at).toBe(clock.now().toISOString());
+    expect(records).toEqual([
+      {
+        type: 'CNAME',
+        name: 'shop.brand.test',
+        host: 'shop',
+        value: 'edge.patron.example',
+        status: 'wrong',
+        found: ['Old-Shop.example.com.'],
+      },
+      {
+        type: 'TXT',
+        name: '_patron.shop.brand.test',
+        host: '_patron.shop',
+        value: 'patron=shop.brand.test',
+        status: 'missing',
+        found: [],
+      },
+    ]);
+    zone.set('CNAME shop.brand.test', ['Edge.Patron.Example.']);
+    zone.set('TXT _patron.shop.brand.test', ['other', 'patron=shop.brand.test']);
+    clock.advance(10);
+    const statuses = (await readSetup()).records.map(({ status }: { status: string }) => status);
+    expect(statuses).toEqual(['found', 'found']);
+  });
+
+  test('accepts addresses of the target in place of a CNAME record', async () => {
+    zone.set('A edge.patron.example', ['192.0.2.1', '192.0.2.2']);
+    zone.set('A shop.brand.test', ['192.0.2.2']);
+    expect((await readSetup()).records[0]).toMatchObject({ status: 'found' });
+    zone.set('A shop.brand.test', ['192.0.2.9']);
+    clock.advance(10);
+    expect((await readSetup()).records[0]).toMatchObject({
+      status: 'wrong',
+      found: ['192.0.2.9'],
+    });
+  });
+
+  test('looks records up at most every 10 seconds, and tells failed lookups apart', async () => {
+    zone.set('CNAME shop.brand.test', Object.assign(new Error('down'), { code: 'ETIMEOUT' }));
+    const [first] = (await Promise.all([readSetup(), readSetup()])).map(({ records }) => records);
+    expect(first[0].status).toBe('unknown');
+    const count = lookups.length;
+    clock.advance(9);
+    await readSetup();
+    expect(lookups).toHaveLength(count);
+    clock.advance(1);
+    await readSetup();
+    expect(lookups.length).toBeGreaterThan(count);
+  });
+
+  test('a wrong record is reported until it is corrected, and a retry makes the domain valid', async () => {
+    zone.set('CNAME shop.brand.test', ['old.example.com']);
+    zone.set('TXT _patron.shop.brand.test', ['patron=shop.brand.test']);
+    await issue();
+    expect((await readSetup()).certificate).toEqual({
+      status: 'failed',
+      error: 'The CNAME record of shop.brand.test is old.example.com.',
+      attempts: 1,
+      next_attempt_at: new Date(clock.now().getTime() + 30_000).toISOString(),
+    });
+    zone.set('CNAME shop.brand.test', ['edge.patron.example']);
+    clock.advance(10);
+    // Not sooner than 10 seconds after the last attempt.
+    expect((await retry()).certificate.next_attempt_at).not.toBe(clock.now().toISOString());
+    clock.advance(1);
+    expect((await retry()).certificate.next_attempt_at).toBe(clock.now().toISOString());
+    await issue();
+    expect(await readStatus()).toBe('valid');
+    expect((await readSetup()).certificate).toMatchObject({ status: 'issued', error: null });
+    await retry();
+    expect((await readSetup()).certificate.status).toBe('issued');
+  });
+
+  test("the issuer's reason is shown, and a running attempt isn't disturbed by a retry", async () => {
+    zone.set('CNAME shop.brand.test', ['edge.patron.example']);
+    zone.set('TXT _patron.shop.brand.test', ['patron=shop.brand.test']);
+    await issue('CAA record forbids issuance');
+    expect((await readSetup()).certificate.error).toBe('CAA record forbids issuance');
+    clock.advance(30);
+    let during: { certificate: { status: string; next_attempt_at: string } } | undefined;
+    await issueDueCertificates({
+      ...service.dependencies,
+      requiredRecords,
+      certificateIssuer: {
+        id: 'test',
+        issue: async () => {
+          clock.advance(11);
+          during = await retry();
+          return { chain: 'chain', privateKey: 'key', expiresAt: new Date(clock.now()) };
+        },
+      },
+    });
+    expect(during?.certificate.status).toBe('pending');
+    expect(await readStatus()).toBe('valid');
+  });
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "domain_certificates" ADD COLUMN "last_attempt_at" timestamp (3) with time zone;
