@@ -1,4 +1,4 @@
-import { type Patron, startPatron } from './patron.ts';
+import type { Patron } from './patron.ts';
 import { DataDirectoryError } from './platform/data-directory.ts';
 import { DatabaseUnavailableError } from './platform/database/database.ts';
 import { isDatabaseUnavailable } from './platform/database/unavailable.ts';
@@ -47,6 +47,8 @@ async function start(): Promise<void> {
     const environment = readEnvironment(process.env);
     log = createLog(environment.logLevel);
     logAndExitOnUncaught(log);
+    // Loaded only now, because reading a wrong environment takes a tenth of the time of loading the services.
+    const { startPatron } = await import('./patron.ts');
     patron = await startPatron(environment, log);
   } catch (error) {
     const line = describeStartError(error);
