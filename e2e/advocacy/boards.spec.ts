@@ -68,7 +68,7 @@ test('the page is in the URL, and a page past the end links to the first', async
   await expect(page.getByRole('dialog')).toContainText('Board not found');
 });
 
-test('a service outage shows an error with a retry and keeps the rest of the page', async ({
+test('a failing service shows an error with a retry and keeps the rest of the page', async ({
   page,
   patron,
 }) => {
@@ -79,9 +79,6 @@ test('a service outage shows an error with a retry and keeps the rest of the pag
     await page.getByRole('link', { name: 'Boards' }).click();
     await expect(alert).toContainText("Couldn't load boards");
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Boards');
-    await patron.kill();
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect(alert).toContainText("can't be reached");
     await expectAccessible(page);
   });
   await alert.getByRole('button', { name: 'Try again' }).click();

@@ -78,7 +78,10 @@ test('the last team is opened on the next visit', async ({ page }) => {
   await page.getByRole('button', { name: /^Team Northwind.*switch team/ }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Northwind' })).toBeChecked();
   await page.getByRole('menuitemradio', { name: 'Harbour Coffee' }).click();
-  await expect(page).toHaveURL('/teams/2/overview');
+  // The same section, with the menu closed and the focus on the heading.
+  await expect(page).toHaveURL('/teams/2/domains');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(heading(page, 'Domains')).toBeFocused();
   await expect(
     page.getByRole('button', { name: /^Team Harbour Coffee.*switch team/ }),
   ).toBeVisible();

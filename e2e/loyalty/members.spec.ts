@@ -215,15 +215,3 @@ test('pages of members never scroll sideways', async ({ page }) => {
     await expectNoSidewaysScroll(page);
   }
 });
-
-test('an unreachable service is reported and can be retried', async ({ page, patron }) => {
-  await signIn(page, MEMBERS);
-  await expect(page.getByText(/^1–100 of/)).toBeVisible();
-  await patron.kill();
-  await page.getByRole('button', { name: 'Status Active' }).click();
-  await page.getByRole('button', { name: 'Opted out' }).click();
-  await expect(page.getByRole('alert')).toContainText("Couldn't load members");
-  await patron.restart();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('row', { name: /Opted out/ }).first()).toBeVisible();
-});

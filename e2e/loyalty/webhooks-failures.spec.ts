@@ -18,18 +18,12 @@ test.describe('webhooks failures', () => {
     await expect(statusMessage(page, 'Reconnecting')).toBeVisible();
     await expect(page.getByText('Before the cut')).toBeVisible();
 
+    await expect(page.getByText('Connection lost.')).toBeVisible();
     await page.getByRole('link', { name: 'Requests', exact: true }).click();
-    const alert = page.getByRole('alert');
-    await expect(alert).toContainText("Couldn't load requests");
-    await expect(alert).toContainText("can't be reached");
+    await expect(page.getByRole('alert')).toHaveCount(0);
     await expectAccessible(page);
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect(alert).toContainText("can't be reached");
     await patron.restart();
-    // The list is also polled, so it may load without a click.
-    await expect(page.getByRole('table', { name: 'Webhooks' })).toContainText('Accepted', {
-      timeout: 30_000,
-    });
+    await expect(page.getByRole('table', { name: 'Webhooks' })).toContainText('Accepted');
     await page.getByRole('link', { name: 'Events', exact: true }).click();
     await enterCampaign(request, patron.url, 'After the cut', 'M-000002');
     await expect(page.getByText('After the cut')).toBeVisible();

@@ -5,13 +5,14 @@ import {
   useLocation,
   useNavigate,
   useResolvedPath,
+  useRouteError,
 } from 'react-router';
 import type { CreateLoader, LoaderDependencies } from './api/create-loader.ts';
-import { LOAD_ERROR } from './layout/lazy-boundary.tsx';
+import { loadErrorMessage } from './layout/lazy-boundary.tsx';
 import { PANEL_HANDLE } from './layout/page-match.ts';
 import { PageSkeleton } from './layout/page-skeleton.tsx';
 import { PageError } from './layout/status/page-error.tsx';
-import { withLoadError } from './lib/lazy-component.ts';
+import { loadCode } from './lib/lazy-component.ts';
 import { useToast } from './ui/feedback/toast.tsx';
 
 type LoadComponent = () => Promise<ComponentType>;
@@ -29,8 +30,8 @@ export function createPageRoute(dependencies: LoaderDependencies) {
   return (path: string, { component, loader, panels = [] }: PageOptions): RouteObject => ({
     path,
     lazy: {
-      Component: withLoadError(component),
-      ...(loader && { loader: async () => (await withLoadError(loader)())(dependencies) }),
+      Component: codeOf(component),
+      ...(loader && { loader: async () => (await loadCode(loader))(dependencies) }),
     },
     // A page that is already shown reads new data itself.
     shouldRevalidate: () => false,
@@ -44,12 +45,17 @@ export function createPageRoute(dependencies: LoaderDependencies) {
 export function panelRoute(path: string, component: LoadComponent): RouteObject {
   return {
     path,
-    lazy: { Component: withLoadError(component) },
+    lazy: { Component: codeOf(component) },
     handle: PANEL_HANDLE,
     // Without one, the router renders the page's fallback instead of this route's error.
     HydrateFallback: NoFallback,
     ErrorBoundary: PanelError,
   };
+}
+
+/** Retries when the connection is restored; see `loadCode`. */
+function codeOf(load: LoadComponent): LoadComponent {
+  return () => loadCode(load);
 }
 
 function NoFallback() {
@@ -70,12 +76,13 @@ export function preloadPage(routes: RouteObject[], pathname: string): void {
 /** In place of a side panel that failed: a toast reports it, and the page below stays. */
 function PanelError() {
   const { showError } = useToast();
+  const error = useRouteError();
   const navigate = useNavigate();
   const { search } = useLocation();
   const { pathname } = useResolvedPath('..');
   useEffect(() => {
-    showError(LOAD_ERROR);
+    showError(loadErrorMessage(error));
     void navigate({ pathname, search }, { replace: true });
-  }, [showError, navigate, pathname, search]);
+  }, [showError, error, navigate, pathname, search]);
   return null;
 }

@@ -1,3 +1,4 @@
+import { reportConnected } from '#console/lib/connection.ts';
 import { createEventParser, type ServerSentEvent } from '#console/lib/server-sent-events.ts';
 import type { AccessSource } from './client.ts';
 import { ApiError } from './errors/api-error.ts';
@@ -61,6 +62,7 @@ async function connect(options: EventStreamOptions, signal: AbortSignal): Promis
     });
   const { accessToken } = await accessSource.access();
   let response = await send(accessToken);
+  reportConnected();
   if (response.status === 401)
     response = await send((await accessSource.renew(accessToken)).accessToken);
   if (response.ok) return response;

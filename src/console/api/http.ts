@@ -1,3 +1,4 @@
+import { reportConnected } from '#console/lib/connection.ts';
 import { ApiError } from './errors/api-error.ts';
 
 /** A little more than the services' own limit. */
@@ -48,6 +49,7 @@ export async function sendHttp({
       credentials: isPreloaded ? 'same-origin' : 'omit',
       cache: isPreloaded ? 'default' : 'no-store',
     });
+    reportConnected();
     return {
       ok: response.ok,
       status: response.status,

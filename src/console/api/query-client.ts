@@ -1,12 +1,20 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { reportConnectionLost } from '#console/lib/connection.ts';
 import { ApiError } from './errors/api-error.ts';
 
 const MAX_RETRIES = 2;
 const STALE_AFTER_MS = 15_000;
 
-/** Whether a retry may succeed: no response, or a server error. */
-function isTransient(error: unknown): boolean {
-  return error instanceof ApiError && (error.kind === 'network' || error.status >= 500);
+/** Whether a failed query is repeated: without a connection as soon as there is one again. */
+function shouldRetry(failures: number, error: unknown): boolean {
+  if (reportIfNotConnected(error)) return true;
+  return failures < MAX_RETRIES && error instanceof ApiError && error.status >= 500;
+}
+
+function reportIfNotConnected(error: unknown): boolean {
+  const isNotConnected = error instanceof ApiError && error.kind === 'network';
+  if (isNotConnected) reportConnectionLost();
+  return isNotConnected;
 }
 
 /**
@@ -16,13 +24,10 @@ function isTransient(error: unknown): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: {
-        staleTime: STALE_AFTER_MS,
-        retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
-        // Offline, fail with a message instead of pausing silently.
-        networkMode: 'always',
-      },
+      queries: { staleTime: STALE_AFTER_MS, retry: shouldRetry },
+      // Without a connection, a form fails with a message instead of waiting silently.
       mutations: { retry: false, networkMode: 'always' },
     },
+    mutationCache: new MutationCache({ onError: reportIfNotConnected }),
   });
 }

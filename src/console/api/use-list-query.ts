@@ -34,7 +34,6 @@ export function useListQuery<Data, Row, Key extends QueryKey>(
     isNotFound: status === 404,
     isCursorInvalid: cursor !== undefined && status === 400,
     isFetching,
-    /** `data` is the previous page, shown until this one has loaded. */
     isPlaceholderData,
     updatedAt: dataUpdatedAt,
     retry: () => void refetch(),

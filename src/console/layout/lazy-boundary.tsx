@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { ComponentLoadError } from '#console/lib/lazy-component.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 
@@ -17,8 +18,8 @@ export function LazyBoundary({ fallback, onError, children }: LazyBoundaryProps)
   return (
     <ErrorBoundary
       fallback={null}
-      onError={() => {
-        showError(LOAD_ERROR);
+      onError={(error) => {
+        showError(loadErrorMessage(error));
         onError?.();
       }}
     >
@@ -27,7 +28,16 @@ export function LazyBoundary({ fallback, onError, children }: LazyBoundaryProps)
   );
 }
 
-export const LOAD_ERROR: UserFacingError = {
-  title: "We couldn't load this part of Patron",
-  detail: 'Check your connection, then reload the page.',
-};
+/** Why code couldn't be loaded, and what to do. */
+export function loadErrorMessage(error: unknown): UserFacingError {
+  if (error instanceof ComponentLoadError && error.isOutdated) {
+    return {
+      title: 'Patron was updated',
+      detail: 'Reload the page to get the new version.',
+    };
+  }
+  return {
+    title: "We couldn't load this part of Patron",
+    detail: "Try again. If that doesn't help, reload the page.",
+  };
+}

@@ -25,7 +25,7 @@ export interface NavigationItem {
   readonly needs?: 'inbox';
 }
 
-interface NavigationGroup {
+export interface NavigationGroup {
   readonly label?: string;
   readonly items: readonly NavigationItem[];
 }

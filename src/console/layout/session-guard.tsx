@@ -6,6 +6,7 @@ import {
   useStepUp,
   useStepUpState,
 } from '#console/session/session-context.ts';
+import type { EndReason } from '#console/session/session-model.ts';
 import { LazyBoundary } from './lazy-boundary.tsx';
 import { FullScreen } from './status/full-screen.tsx';
 import { SignInFailedScreen } from './status/sign-in-failed-screen.tsx';
@@ -13,7 +14,7 @@ import { SignInFailedScreen } from './status/sign-in-failed-screen.tsx';
 /** How long after the first render the dialogs are loaded, in ms. */
 const PRELOAD_DELAY_MS = 3000;
 
-const sessionEndedDialog = lazyComponent(
+const sessionEndedDialog = lazyComponent<{ readonly reason: EndReason }>(
   async () => (await import('#console/session/session-ended-dialog.tsx')).SessionEndedDialog,
 );
 const stepUpDialog = lazyComponent(
@@ -47,7 +48,7 @@ export function SessionGuard({ isSignInWindow, children }: SessionGuardProps) {
       )}
       {state.status === 'ended' && state.isAsking && (
         <LazyBoundary onError={session.dismiss}>
-          <sessionEndedDialog.Component />
+          <sessionEndedDialog.Component reason={state.reason} />
         </LazyBoundary>
       )}
     </>

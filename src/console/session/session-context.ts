@@ -1,11 +1,13 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { missingScopeMessage } from '#console/api/errors/forbidden-message.ts';
+import type { Connection } from '#console/lib/connection.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { Session, SessionState } from './session-model.ts';
 import type { StepUp, StepUpState } from './step-up/step-up.ts';
 
 interface SessionContextValue {
   readonly config: ConsoleConfig;
+  readonly connection: Connection;
   readonly session: Session;
   readonly stepUp: StepUp;
 }
@@ -21,6 +23,10 @@ function useSessionContext(): SessionContextValue {
 /** The configuration of the deployment. */
 export function useConfig(): ConsoleConfig {
   return useSessionContext().config;
+}
+
+export function useConnection(): Connection {
+  return useSessionContext().connection;
 }
 
 export function useSession(): Session {

@@ -3,14 +3,15 @@ import { Button } from '#console/ui/button/button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { consumePendingSignIn } from './pending-sign-in.ts';
 import { useSession } from './session-context.ts';
+import type { EndReason } from './session-model.ts';
 
 const WINDOW_FEATURES = 'popup,width=480,height=720';
 
 /**
  * Opens over the page when its session has ended. The user signs in again in a popup, so that the page
- * keeps its input, or in this tab if popups are blocked.
+ * keeps its input, or in this tab if popups are blocked. After a sign-out it hides the page.
  */
-export function SessionEndedDialog() {
+export function SessionEndedDialog({ reason }: { readonly reason: EndReason }) {
   const session = useSession();
   const [address, setAddress] = useState<string>();
   const [step, setStep] = useState<'initial' | 'opened' | 'blocked'>('initial');
@@ -38,18 +39,22 @@ export function SessionEndedDialog() {
   }
 
   const isBlocked = step === 'blocked';
+  const hasSignedOut = reason === 'signed-out';
   return (
     <Dialog
-      title="Your session has ended"
+      title={hasSignedOut ? 'You signed out in another tab' : 'Your session has ended'}
       description={DESCRIPTIONS[step]}
       size="small"
       closesOnBackdrop={false}
-      onClose={session.dismiss}
+      hidesPage={hasSignedOut}
+      onClose={hasSignedOut ? undefined : session.dismiss}
     >
       <DialogFooter>
-        <Button variant="ghost" onClick={session.dismiss}>
-          Not now
-        </Button>
+        {!hasSignedOut && (
+          <Button variant="ghost" onClick={session.dismiss}>
+            Not now
+          </Button>
+        )}
         {isBlocked && <Button onClick={signInHere}>Sign in on this page</Button>}
         <Button
           variant="primary"

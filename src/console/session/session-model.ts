@@ -5,12 +5,15 @@ import type { SessionChannel } from './session-channel.ts';
 import type { SignInCallback } from './sign-in-callback.ts';
 import type { Tokens } from './tokens.ts';
 
+/** The refresh token has expired or was revoked, or the user signed out in another tab. */
+export type EndReason = 'expired' | 'signed-out';
+
 export type SessionState =
   /** Requests wait for the first access token. */
   | { readonly status: 'starting' }
   | { readonly status: 'signed-in'; readonly scopes: readonly string[] }
-  /** The refresh token has expired or was revoked. `isAsking`: the user is asked to sign in again. */
-  | { readonly status: 'ended'; readonly isAsking: boolean }
+  /** `isAsking`: the user is asked to sign in again. */
+  | { readonly status: 'ended'; readonly reason: EndReason; readonly isAsking: boolean }
   /** Opening the sign-in page. */
   | { readonly status: 'leaving' }
   /** A sign-in failed. */

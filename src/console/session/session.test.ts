@@ -25,7 +25,11 @@ describe('the end of a session', () => {
   test('opens the dialog in every tab and leaves no page', async () => {
     const { browser, here, there } = await endedTabs();
     await vi.waitFor(() =>
-      expect(there.session.getState()).toEqual({ status: 'ended', isAsking: true }),
+      expect(there.session.getState()).toEqual({
+        status: 'ended',
+        reason: 'expired',
+        isAsking: true,
+      }),
     );
     expect(browser.refreshToken()).toBeNull();
     expect([...here.openedUrls, ...there.openedUrls]).toEqual([]);
@@ -61,9 +65,13 @@ describe('the end of a session', () => {
     const rejected = expect(waiting).rejects.toMatchObject({ kind: 'error-response', status: 401 });
     here.session.dismiss();
     await rejected;
-    expect(here.session.getState()).toEqual({ status: 'ended', isAsking: false });
+    expect(here.session.getState()).toEqual({
+      status: 'ended',
+      reason: 'expired',
+      isAsking: false,
+    });
     void here.session.access().catch(() => {});
-    expect(here.session.getState()).toEqual({ status: 'ended', isAsking: true });
+    expect(here.session.getState()).toEqual({ status: 'ended', reason: 'expired', isAsking: true });
   });
 });
 
@@ -132,7 +140,7 @@ describe('a visit', () => {
 });
 
 describe('sign-out', () => {
-  test('revokes the tokens and opens the sign-in page in every tab', async () => {
+  test('revokes the tokens, opens the sign-in page, and keeps the pages of other tabs', async () => {
     const browser = openBrowser(service.server.url, 'refresh-0');
     const [here, there] = [browser.openTab(), browser.openTab()];
     await Promise.all([signedIn(here.session), signedIn(there.session)]);
@@ -140,10 +148,16 @@ describe('sign-out', () => {
     expect(browser.refreshToken()).toBeNull();
     const revoked = service.server.requests.find(({ url }) => url === '/oauth/revoke');
     expect(new URLSearchParams(revoked?.body).get('token')).toBe('refresh-1');
-    await vi.waitFor(() => {
-      expect(here.openedUrls[0]).toContain('/oauth/authorize');
-      expect(there.openedUrls[0]).toContain('/oauth/authorize');
-    });
+    await vi.waitFor(() => expect(here.openedUrls[0]).toContain('/oauth/authorize'));
+    await vi.waitFor(() =>
+      expect(there.session.getState()).toEqual({
+        status: 'ended',
+        reason: 'signed-out',
+        isAsking: true,
+      }),
+    );
+    expect(there.session.current()).toBeUndefined();
+    expect(there.openedUrls).toEqual([]);
   });
 
   test('is not undone by a refresh in flight', async () => {

@@ -2,7 +2,7 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import { sleep } from '#console/lib/sleep.ts';
 import { rememberSignIn } from './pending-sign-in.ts';
 import type { SessionMessage } from './session-channel.ts';
-import type { Session, SessionDependencies } from './session-model.ts';
+import type { EndReason, Session, SessionDependencies } from './session-model.ts';
 import { createSessionState } from './session-state.ts';
 import type { SignInCallback } from './sign-in-callback.ts';
 import { type Grant, remainingMs, type Tokens } from './tokens.ts';
@@ -28,7 +28,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     const current = state.get();
     if (current.status === 'leaving' || current.status === 'done') return new Promise(() => {});
     if (current.status === 'ended') {
-      if (!current.isAsking) state.set({ status: 'ended', isAsking: true });
+      if (!current.isAsking) state.set({ ...current, isAsking: true });
       return state.nextTokens();
     }
     const tokens = state.tokens();
@@ -84,7 +84,7 @@ export function createSession(dependencies: SessionDependencies): Session {
       if (error instanceof ApiError && error.code === 'invalid_grant') {
         if (store.read() === refreshToken) store.write(null);
         channel.send({ kind: 'ended' });
-        end();
+        end('expired');
       }
       throw error;
     }
@@ -98,18 +98,22 @@ export function createSession(dependencies: SessionDependencies): Session {
     return tokens;
   }
 
-  function end() {
+  function end(reason: EndReason) {
     const { status } = state.get();
-    if (status === 'signed-in') state.set({ status: 'ended', isAsking: true });
+    if (status === 'signed-in') state.set({ status: 'ended', reason, isAsking: true });
     // The page is still empty, so nothing is lost by leaving it.
     else if (status === 'starting') void signIn(page.address());
   }
 
   async function onMessage(message: SessionMessage): Promise<void> {
     if (state.get().status === 'leaving') return;
-    if (message.kind === 'signed-out') return signIn('/');
+    if (message.kind === 'signed-out') {
+      // The page stays, with its address and what was typed on it.
+      state.expireTokens();
+      return end('signed-out');
+    }
     if (message.kind === 'ended') {
-      if (state.get().status === 'signed-in') end();
+      if (state.get().status === 'signed-in') end('expired');
       return;
     }
     if (message.kind === 'signed-in' && !(await isSameUser(message.tokens))) return;
@@ -196,9 +200,10 @@ export function createSession(dependencies: SessionDependencies): Session {
     signIn,
     signInAddress: () => prepareSignIn('/', true),
     dismiss() {
-      if (state.get().status !== 'ended') return;
+      const current = state.get();
+      if (current.status !== 'ended') return;
       state.rejectNextTokens(sessionEndedError());
-      state.set({ status: 'ended', isAsking: false });
+      state.set({ ...current, isAsking: false });
     },
     async signOut() {
       state.set({ status: 'leaving' });

@@ -14,13 +14,13 @@ export function useTeamId(): string {
 }
 
 /**
- * The team in the address, else the one viewed last, else the user's first one. Undefined while the
- * user is loading, and for a user without a team.
+ * The team in the address; on pages of no team the one viewed last, else the user's first one. Undefined
+ * while the user is loading, for a user without a team, and at the address of a team of others.
  */
 export function useCurrentTeam(): Team | undefined {
   const { teamId } = useParams();
   const teams = useCurrentUser().data?.teams;
   const last = lastTeamPreference.useValue();
-  const byId = (id: string | null | undefined) => teams?.find((team) => team.id === id);
-  return byId(teamId) ?? byId(last) ?? teams?.[0];
+  const byId = (id: string | null) => teams?.find((team) => team.id === id);
+  return teamId === undefined ? (byId(last) ?? teams?.[0]) : byId(teamId);
 }

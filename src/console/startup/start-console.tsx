@@ -25,7 +25,7 @@ export async function startConsole(): Promise<void> {
   const root = createRoot(document.getElementById('root') as HTMLElement);
   try {
     const config = await loadConfig();
-    const { session, stepUp, api, queryClient } = createDependencies(config);
+    const { connection, session, stepUp, api, queryClient } = createDependencies(config);
     session.start(signInCallback);
     void queryClient.prefetchQuery(currentUserQuery(api));
     const router = createBrowserRouter(createRoutes({ api, queryClient, connectCallback }));
@@ -35,7 +35,7 @@ export async function startConsole(): Promise<void> {
       root.render(
         <StrictMode>
           <App
-            sessionContext={{ config, session, stepUp }}
+            sessionContext={{ config, connection, session, stepUp }}
             api={api}
             queryClient={queryClient}
             router={router}
@@ -50,8 +50,8 @@ export async function startConsole(): Promise<void> {
       () => registerSessionWorker(tokenUrl),
       () => {},
     );
-  } catch {
-    root.render(<StartFailedScreen />);
+  } catch (error) {
+    root.render(<StartFailedScreen error={error} />);
   }
 }
 

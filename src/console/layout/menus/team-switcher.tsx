@@ -1,19 +1,19 @@
-import { ChevronsUpDown } from 'lucide-react';
-import { useNavigate } from 'react-router';
-import { paths } from '#console/paths.ts';
+import type { ReactNode } from 'react';
+import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
-import { Menu, MenuGroup } from '#console/ui/overlay/menu.tsx';
-import { MenuRadio } from '#console/ui/overlay/menu-item.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './team-switcher.module.css';
 
-/** The current team; a menu if the user is on several. */
+const teamMenu = lazyComponent<{ readonly children: ReactNode }>(
+  async () => (await import('./team-menu.tsx')).TeamMenu,
+);
+
+/** The current team; a menu if there is another one to choose. */
 export function TeamSwitcher() {
-  const navigate = useNavigate();
   const user = useCurrentUser();
   const current = useCurrentTeam();
-  const teams = user.data?.teams ?? [];
   const name = current?.attributes.name;
   const role = current?.meta?.role;
 
@@ -21,7 +21,7 @@ export function TeamSwitcher() {
     <>
       <span className={styles.letter} data-letter={name?.trim().charAt(0).toUpperCase()} />
       <span className={styles.text}>
-        {name === undefined && user.isPending ? (
+        {user.isPending ? (
           <Skeleton width="96px" />
         ) : (
           <span className={styles.name}>{name ?? 'No team'}</span>
@@ -30,36 +30,11 @@ export function TeamSwitcher() {
       </span>
     </>
   );
-  if (!teams.some(({ id }) => id !== current?.id)) {
-    return <div className={styles.team}>{content}</div>;
-  }
+  const plain = <div className={styles.team}>{content}</div>;
+  if (!user.data?.teams.some(({ id }) => id !== current?.id)) return plain;
   return (
-    <Menu
-      label="Teams"
-      align="start"
-      trigger={(props) => (
-        <button
-          type="button"
-          aria-label={`Team ${[name, role].filter(Boolean).join(' ')}, switch team`}
-          className={styles.team}
-          {...props}
-        >
-          {content}
-          <ChevronsUpDown />
-        </button>
-      )}
-    >
-      <MenuGroup label="Teams">
-        {teams.map((team) => (
-          <MenuRadio
-            key={team.id}
-            checked={team.id === current?.id}
-            onSelect={() => void navigate(paths.overview(team.id))}
-          >
-            {team.attributes.name}
-          </MenuRadio>
-        ))}
-      </MenuGroup>
-    </Menu>
+    <LazyBoundary fallback={plain}>
+      <teamMenu.Component>{content}</teamMenu.Component>
+    </LazyBoundary>
   );
 }

@@ -1,3 +1,4 @@
+import { type QueryFilters, useIsFetching } from '@tanstack/react-query';
 import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useMatches, useNavigation, useParams } from 'react-router';
 import { OpenDialogContext, type ShellDialog } from '#console/layout/open-dialog.ts';
@@ -6,6 +7,7 @@ import { PageScroll } from '#console/layout/page-scroll.tsx';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
 import { followHeading } from '#console/ui/hooks/focus-heading.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
 import styles from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -41,12 +43,13 @@ export function Shell({ preload }: ShellProps) {
         <a href="#main" className={styles.skip}>
           Skip to content
         </a>
-        <NavigationProgress />
+        <Progress />
         <div className={styles.side}>
           <Sidebar />
         </div>
         <div className={styles.page}>
           <Topbar />
+          <ConnectionBanner />
           <main id="main" tabIndex={-1} className={styles.main}>
             <Outlet key={page} />
           </main>
@@ -58,11 +61,19 @@ export function Shell({ preload }: ShellProps) {
   );
 }
 
-/** A line at the top of the window while the code of the next page is loading. */
-function NavigationProgress() {
-  if (useNavigation().state === 'idle') return null;
-  return <div role="progressbar" aria-label="Loading the page" className={styles.progress} />;
+/** A line at the top of the window while the code or the data of a page is loading. */
+function Progress() {
+  const isNavigating = useNavigation().state !== 'idle';
+  const isLoading = useIsFetching(WITHOUT_DATA) > 0;
+  if (!isNavigating && !isLoading) return null;
+  return <div role="progressbar" aria-label="Loading" className={styles.progress} />;
 }
+
+/** Queries that a page waits for: not those that refresh what it shows. */
+const WITHOUT_DATA: QueryFilters = {
+  type: 'active',
+  predicate: ({ state }) => state.status === 'pending',
+};
 
 /** Moves the focus to the heading of a page that was navigated to, so that screen readers start there. */
 function useFocusOnNavigation(page: string) {

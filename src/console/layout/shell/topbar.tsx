@@ -1,16 +1,23 @@
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useContext } from 'react';
-import { UserMenu } from '#console/layout/menus/user-menu.tsx';
+import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { commandKey } from '#console/lib/command-key.ts';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { useStepUpState } from '#console/session/session-context.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { Kbd } from '#console/ui/kbd.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import { StepUpChip } from './step-up-chip.tsx';
 import styles from './topbar.module.css';
+
+const userMenu = lazyComponent(
+  async () => (await import('#console/layout/menus/user-menu.tsx')).UserMenu,
+);
+const stepUpChip = lazyComponent(async () => (await import('./step-up-chip.tsx')).StepUpChip);
 
 export function Topbar() {
   const openDialog = useContext(OpenDialogContext);
+  const isStepUpConfirmed = useStepUpState().confirmedUntil !== undefined;
   return (
     <header className={styles.topbar}>
       <span className={styles.menu}>
@@ -30,8 +37,14 @@ export function Topbar() {
           <Kbd>{commandKey('K')}</Kbd>
         </span>
       </button>
-      <StepUpChip />
-      <UserMenu />
+      {isStepUpConfirmed && (
+        <LazyBoundary>
+          <stepUpChip.Component />
+        </LazyBoundary>
+      )}
+      <LazyBoundary fallback={<span className={styles.avatar} />}>
+        <userMenu.Component />
+      </LazyBoundary>
     </header>
   );
 }

@@ -8,22 +8,34 @@ export function PageError() {
   const error = useRouteError();
   const location = useLocation();
   const navigate = useNavigate();
-  if (error instanceof ComponentLoadError) {
+  // Any navigation clears the error, and loads the code again.
+  const retry = () => void navigate(location, { replace: true, state: location.state });
+  if (!(error instanceof ComponentLoadError)) {
     return (
       <PageFailure
-        title="We couldn't load this page"
-        advice="Check your connection and try again."
-        // Only a reload fetches the files of a new version.
-        onRetry={() => window.location.reload()}
+        title="This page failed"
+        advice="Something went wrong in the console. Try again; if that doesn't help, reload the page."
+        action="Try again"
+        onAction={retry}
+      />
+    );
+  }
+  if (error.isOutdated) {
+    return (
+      <PageFailure
+        title="Patron was updated"
+        advice="Reload the page to get the new version."
+        action="Reload"
+        onAction={() => window.location.reload()}
       />
     );
   }
   return (
     <PageFailure
-      title="This page failed"
-      advice="Something went wrong in the console. Try again; if that doesn't help, reload the page."
-      // Any navigation clears the error.
-      onRetry={() => void navigate(location, { replace: true, state: location.state })}
+      title="We couldn't load this page"
+      advice="Some of its files are missing on the server. Try again in a moment."
+      action="Try again"
+      onAction={retry}
     />
   );
 }
@@ -31,16 +43,17 @@ export function PageError() {
 interface PageFailureProps {
   readonly title: string;
   readonly advice: string;
-  readonly onRetry: () => void;
+  readonly action: string;
+  readonly onAction: () => void;
 }
 
-function PageFailure({ title, advice, onRetry }: PageFailureProps) {
+function PageFailure({ title, advice, action, onAction }: PageFailureProps) {
   return (
     <div role="alert" className={styles.error}>
       <title>{`${title} · Patron`}</title>
       <h1 tabIndex={-1}>{title}</h1>
       <p>{advice}</p>
-      <Button onClick={onRetry}>Try again</Button>
+      <Button onClick={onAction}>{action}</Button>
     </div>
   );
 }

@@ -1,7 +1,21 @@
+import { useEffect } from 'react';
+import { ApiError } from '#console/api/errors/api-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { FullScreen } from './full-screen.tsx';
 
-export function StartFailedScreen() {
+const RETRY_DELAY_MS = 5000;
+
+/** The configuration can't be loaded. Without a connection, starts again as soon as it is restored. */
+export function StartFailedScreen({ error }: { readonly error: unknown }) {
+  const isConnectionLost = error instanceof ApiError && error.kind === 'network';
+  useEffect(() => {
+    if (!isConnectionLost) return;
+    const timer = setInterval(async () => {
+      const response = await fetch('/config.json', { cache: 'no-store' }).catch(() => undefined);
+      if (response?.ok) location.reload();
+    }, RETRY_DELAY_MS);
+    return () => clearInterval(timer);
+  }, [isConnectionLost]);
   return (
     <FullScreen
       title="Patron couldn't start"
@@ -12,7 +26,11 @@ export function StartFailedScreen() {
         </Button>
       }
     >
-      <p>We couldn't load the configuration. Check your connection and try again.</p>
+      <p>
+        {isConnectionLost
+          ? "Patron can't be reached. We'll try again every few seconds."
+          : "We couldn't load the configuration. Try again, or ask your Patron administrator."}
+      </p>
     </FullScreen>
   );
 }

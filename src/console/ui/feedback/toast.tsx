@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { loadCode } from '#console/lib/lazy-component.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import type { ToastAction, ToastContent, ToastViewportProps } from './toast-viewport.tsx';
 
@@ -72,10 +73,10 @@ function useViewport(): ComponentType<ToastViewportProps> | undefined {
     readonly Component: ComponentType<ToastViewportProps>;
   }>();
   useEffect(() => {
-    import('./toast-viewport.tsx').then(
+    loadCode(() => import('./toast-viewport.tsx')).then(
       ({ ToastViewport }) => setViewport({ Component: ToastViewport }),
       () => {
-        // Offline from the very start: no toasts.
+        // Another version has been deployed: no toasts until the page is reloaded.
       },
     );
   }, []);

@@ -9,9 +9,12 @@ interface DialogProps {
   /** One or two sentences. */
   readonly description?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
-  readonly onClose: () => void;
+  /** Undefined for a dialog that can't be closed. */
+  readonly onClose: (() => void) | undefined;
   /** False where a stray click would lose input. */
   readonly closesOnBackdrop?: boolean;
+  /** Nothing of the page can be seen behind it. */
+  readonly hidesPage?: boolean;
   /** The content, with a `DialogFooter`. */
   readonly children?: ReactNode;
 }
@@ -23,6 +26,7 @@ export function Dialog({
   size = 'medium',
   onClose,
   closesOnBackdrop = true,
+  hidesPage = false,
   children,
 }: DialogProps) {
   const id = useId();
@@ -30,7 +34,11 @@ export function Dialog({
     <Modal
       aria-labelledby={`${id}title`}
       aria-describedby={description === undefined ? undefined : `${id}description`}
-      className={classNames(styles.dialog, size !== 'medium' && styles[size])}
+      className={classNames(
+        styles.dialog,
+        size !== 'medium' && styles[size],
+        hidesPage && styles.opaque,
+      )}
       closesOnBackdrop={closesOnBackdrop}
       onClose={onClose}
     >

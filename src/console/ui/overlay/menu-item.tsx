@@ -42,12 +42,16 @@ export function MenuItem({ icon, danger, disabledReason, onSelect, children }: M
 interface MenuRadioProps {
   readonly icon?: ReactNode;
   readonly checked: boolean;
+  /** For a choice that leads to another page. */
+  readonly closesMenu?: boolean;
   readonly onSelect: () => void;
   readonly children: ReactNode;
 }
 
-/** One of several options in a `MenuGroup`. Selecting it leaves the menu open. */
-export function MenuRadio({ icon, checked, onSelect, children }: MenuRadioProps) {
+/** One of several options in a `MenuGroup`. Selecting it leaves the menu open by default. */
+export function MenuRadio(props: MenuRadioProps) {
+  const { icon, checked, closesMenu = false, onSelect, children } = props;
+  const close = useCloseMenu();
   return (
     <button
       type="button"
@@ -55,7 +59,10 @@ export function MenuRadio({ icon, checked, onSelect, children }: MenuRadioProps)
       aria-checked={checked}
       tabIndex={-1}
       className={styles.item}
-      onClick={onSelect}
+      onClick={() => {
+        if (closesMenu) close();
+        onSelect();
+      }}
     >
       {icon}
       <span className={styles.words}>{children}</span>

@@ -4,8 +4,8 @@ import { focusHeading } from '#console/ui/hooks/focus-heading.ts';
 import styles from './modal.module.css';
 
 interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
-  /** Called on Esc and clicks on the backdrop. The parent unmounts the modal. */
-  readonly onClose: () => void;
+  /** Called on Esc and clicks on the backdrop. The parent unmounts the modal. Undefined: it stays. */
+  readonly onClose: (() => void) | undefined;
   /** False where a stray click would lose input. */
   readonly closesOnBackdrop?: boolean;
 }
@@ -47,12 +47,14 @@ export function Modal({ onClose, closesOnBackdrop = true, className, ...rest }: 
       event.clientX <= box.right &&
       event.clientY >= box.top &&
       event.clientY <= box.bottom;
-    if (!inside) onClose();
+    if (!inside) onClose?.();
   }
 
   return (
     <dialog
       {...rest}
+      // Without it, a second Esc would close the dialog in spite of its handler.
+      closedby={onClose ? 'closerequest' : 'none'}
       ref={ref}
       tabIndex={-1}
       className={classNames(styles.modal, className)}
@@ -61,11 +63,11 @@ export function Modal({ onClose, closesOnBackdrop = true, className, ...rest }: 
         // The "cancel" event of a file input bubbles up to here.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        onClose();
+        onClose?.();
       }}
       onClose={(event) => {
         // The browser may close it on its own (Esc twice): the state has to follow.
-        if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
+        if (event.target === event.currentTarget && !event.currentTarget.open) onClose?.();
       }}
     />
   );

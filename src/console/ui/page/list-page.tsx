@@ -21,6 +21,8 @@ export interface ListState<Row> {
   /** The service rejected the cursor of the URL. */
   readonly isCursorInvalid: boolean;
   readonly isFetching: boolean;
+  /** `rows` are those of the previous filter, order or page, shown until the requested ones arrive. */
+  readonly isPlaceholderData: boolean;
   /** When `rows` were fetched, in ms since 1970. */
   readonly updatedAt: number;
   readonly retry: () => void;
@@ -77,7 +79,7 @@ export function ListOutdatedBanner({ list }: { readonly list: ListState<unknown>
 }
 
 interface ListTableProps<Row>
-  extends Omit<DataTableProps<Row>, 'rows' | 'loading' | 'empty' | 'footer'>,
+  extends Omit<DataTableProps<Row>, 'rows' | 'loading' | 'stale' | 'empty' | 'footer'>,
     ListEmptyStateProps {
   readonly list: ListState<Row>;
   /** Shown below the rows. */
@@ -92,6 +94,7 @@ export function ListTable<Row>({ pager, ...props }: ListTableProps<Row>) {
       {...props}
       rows={rows ?? []}
       loading={isLoading(props.list)}
+      stale={props.list.isPlaceholderData}
       empty={<ListEmptyState {...props} />}
       footer={rows && rows.length > 0 && pager}
     />
@@ -114,7 +117,12 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { list, total } = table;
   return (
     <PageStack>
-      <PageHeader title={title} count={total} description={description} actions={actions} />
+      <PageHeader
+        title={title}
+        count={list.isPlaceholderData ? undefined : total}
+        description={description}
+        actions={actions}
+      />
       {list.missingScope === undefined && filterBar}
       <ListOutdatedBanner list={list} />
       {banner}

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatRange } from '#console/lib/format-number.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
+import { useIsStale } from '#console/ui/table/stale-rows.ts';
 import styles from './pager.module.css';
 
 interface PagerProps {
@@ -24,10 +25,11 @@ interface PagerProps {
 
 /** Range, page size and previous/next buttons of a list, with page numbers or cursors. */
 export function Pager({ from, to, total, onPrevious, onNext, onNextIntent, pageSize }: PagerProps) {
+  const isStale = useIsStale();
   return (
     <nav aria-label="Pages" className={styles.pager}>
       <span className={styles.range} aria-live="polite">
-        {formatRange(from, to, total)}
+        {isStale ? 'Loading' : formatRange(from, to, total)}
       </span>
       {pageSize && (
         <select
@@ -54,7 +56,9 @@ export function Pager({ from, to, total, onPrevious, onNext, onNextIntent, pageS
         label="Next page"
         variant={onNext ? 'secondary' : 'ghost'}
         icon={<ChevronRight />}
-        disabledReason={onNext ? undefined : 'This is the last page'}
+        disabledReason={
+          onNext ? undefined : isStale ? 'The page is loading' : 'This is the last page'
+        }
         onClick={onNext}
         onPointerEnter={onNextIntent}
         onFocus={onNextIntent}

@@ -1,5 +1,6 @@
 import { type Key, lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
 import { useNavigate } from 'react-router';
+import { loadCode } from '#console/lib/lazy-component.ts';
 import styles from './data-table.module.css';
 import type { Column } from './data-table-column.ts';
 import { DataTableHead } from './data-table-head.tsx';
@@ -7,6 +8,7 @@ import { DataTableRow, RowMenuContext } from './data-table-row.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import { PlainRows } from './plain-rows.tsx';
 import { type OtherSort, SortSelect } from './sort-select.tsx';
+import { StaleRowsContext } from './stale-rows.ts';
 import { tableRoles } from './table-roles.ts';
 import type { VirtualRows as VirtualRowsComponent } from './virtual-rows.tsx';
 
@@ -17,7 +19,7 @@ const ROWS_BEFORE_VIRTUAL = 40;
 
 // `lazy` loses the component's type parameter.
 const VirtualRows = lazy(async () => {
-  const { VirtualRows: component } = await import('./virtual-rows.tsx');
+  const { VirtualRows: component } = await loadCode(() => import('./virtual-rows.tsx'));
   return { default: component };
 }) as unknown as typeof VirtualRowsComponent;
 
@@ -41,6 +43,8 @@ export interface DataTableProps<Row> {
   readonly otherSorts?: readonly OtherSort[];
   /** Shows placeholder rows of the real height. */
   readonly loading?: boolean;
+  /** The rows are those of the previous filter, order or page; the requested ones are loading. */
+  readonly stale?: boolean;
   readonly skeletonRows?: number;
   readonly density?: 'normal' | 'compact';
   /** Replaces the table when it has no rows. */
@@ -55,7 +59,7 @@ export interface DataTableProps<Row> {
  * the columns, its link or its name change.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, loading = false, sort, onSort, rowMenu } = props;
+  const { label, rows, columns, loading = false, stale = false, sort, onSort, rowMenu } = props;
   const isVirtual = rows.length > VIRTUALIZE_ABOVE;
   const followLinks = useFollowLinks();
   const { rowKey, rowHref } = props;
@@ -74,52 +78,54 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 
   return (
-    <div className={styles.card} data-density={props.density}>
-      {isEmpty ? (
-        props.empty
-      ) : (
-        <RowMenuContext value={rowMenu?.items}>
-          <SortSelect
-            columns={columns}
-            others={props.otherSorts ?? []}
-            sort={sort}
-            onSort={onSort}
-          />
-          <table
-            {...tableRoles.table}
-            {...followLinks}
-            aria-label={label}
-            aria-busy={loading || undefined}
-            aria-rowcount={isVirtual ? rows.length + 1 : undefined}
-            className={styles.table}
-          >
-            <DataTableHead columns={columns} hasActions={hasMenu} sort={sort} onSort={onSort} />
-            {loading ? (
-              <DataTableSkeleton
-                columns={columns}
-                hasActions={hasMenu}
-                count={props.skeletonRows ?? 10}
-              />
-            ) : isVirtual ? (
-              <Suspense
-                fallback={
-                  <PlainRows
-                    rows={rows.slice(0, ROWS_BEFORE_VIRTUAL)}
-                    rowKey={rowKey}
-                    renderRow={renderRow}
-                  />
-                }
-              >
-                <VirtualRows rows={rows} renderRow={renderRow} />
-              </Suspense>
-            ) : (
-              <PlainRows rows={rows} rowKey={rowKey} renderRow={renderRow} />
-            )}
-          </table>
-        </RowMenuContext>
-      )}
-      {props.footer && <div className={styles.footer}>{props.footer}</div>}
-    </div>
+    <StaleRowsContext value={stale}>
+      <div className={styles.card} data-density={props.density}>
+        {isEmpty ? (
+          props.empty
+        ) : (
+          <RowMenuContext value={rowMenu?.items}>
+            <SortSelect
+              columns={columns}
+              others={props.otherSorts ?? []}
+              sort={sort}
+              onSort={onSort}
+            />
+            <table
+              {...tableRoles.table}
+              {...followLinks}
+              aria-label={label}
+              aria-busy={loading || stale || undefined}
+              aria-rowcount={isVirtual ? rows.length + 1 : undefined}
+              className={styles.table}
+            >
+              <DataTableHead columns={columns} hasActions={hasMenu} sort={sort} onSort={onSort} />
+              {loading ? (
+                <DataTableSkeleton
+                  columns={columns}
+                  hasActions={hasMenu}
+                  count={props.skeletonRows ?? 10}
+                />
+              ) : isVirtual ? (
+                <Suspense
+                  fallback={
+                    <PlainRows
+                      rows={rows.slice(0, ROWS_BEFORE_VIRTUAL)}
+                      rowKey={rowKey}
+                      renderRow={renderRow}
+                    />
+                  }
+                >
+                  <VirtualRows rows={rows} renderRow={renderRow} />
+                </Suspense>
+              ) : (
+                <PlainRows rows={rows} rowKey={rowKey} renderRow={renderRow} />
+              )}
+            </table>
+          </RowMenuContext>
+        )}
+        {props.footer && <div className={styles.footer}>{props.footer}</div>}
+      </div>
+    </StaleRowsContext>
   );
 }
 

@@ -4,6 +4,7 @@ import { classNames } from '#console/lib/class-names.ts';
 import buttonStyles from '#console/ui/button/button.module.css';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import { Menu } from '#console/ui/overlay/menu.tsx';
+import { useIsStale } from './stale-rows.ts';
 
 interface RowActionsProps {
   /** The row's name. */
@@ -18,6 +19,14 @@ interface RowActionsProps {
  */
 export function RowActions({ row, children }: RowActionsProps) {
   const label = `Actions for ${row}`;
+  // Rows of another question: what they offer may not apply to the ones that are about to appear.
+  if (useIsStale()) {
+    return (
+      <button type="button" disabled aria-label={label} className={BUTTON}>
+        {ICON}
+      </button>
+    );
+  }
   return (
     <Menu
       label={label}

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#console/api/errors/api-error.ts';
+import { reportConnected } from '#console/lib/connection.ts';
 import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
 import { followInbox, type LiveStatus } from './live-inbox.ts';
 
@@ -35,6 +36,7 @@ function createServer() {
 const stops: (() => void)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
+  reportConnected();
 });
 
 function openTab(server: ReturnType<typeof createServer>, name: string) {

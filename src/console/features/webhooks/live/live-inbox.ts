@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError } from '#console/api/errors/api-error.ts';
+import { onReconnect, reportConnectionLost } from '#console/lib/connection.ts';
 import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
 import { INBOX_STREAM_EVENT } from '#contract/gateway/inbox.ts';
 
@@ -97,6 +98,7 @@ export function followInbox(options: LiveInboxOptions): () => void {
         }
       } catch (error) {
         if (isForbidden(error)) return setStatus('forbidden');
+        if (error instanceof ApiError && error.kind === 'network') reportConnectionLost();
       }
       setStatus('reconnecting');
       await waitForRetry(delayMs, signal);
@@ -119,17 +121,17 @@ function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && [403, 404].includes(error.status);
 }
 
-/** Resolves after the delay, when the browser is back online, or when following stops. */
+/** Resolves after the delay, when the connection is restored, or when following stops. */
 function waitForRetry(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      globalThis.removeEventListener?.('online', done);
+      stopListening();
       signal.removeEventListener('abort', done);
       resolve();
     };
     const timer = setTimeout(done, delayMs);
-    globalThis.addEventListener?.('online', done);
+    const stopListening = onReconnect(done);
     signal.addEventListener('abort', done);
   });
 }

@@ -1,0 +1,58 @@
+import { createServer, type Server, request as sendRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A proxy in front of a server, as a slow network would be. */
+export interface SlowProxy {
+  readonly url: string;
+  /** A free port for the server that it forwards to. */
+  readonly targetPort: number;
+  /** Delays each response of the services from now on; the console's own files are not delayed. */
+  setDelay(ms: number): void;
+  close(): Promise<void>;
+}
+
+const SERVICES = /^\/(api|gateway)\//;
+
+export async function startSlowProxy(): Promise<SlowProxy> {
+  const targetPort = await findFreePort();
+  const target = `http://127.0.0.1:${targetPort}`;
+  let delayMs = 0;
+  const server = createServer((request, response) => {
+    const { method, headers, url = '/' } = request;
+    const wait = SERVICES.test(url) ? delayMs : 0;
+    const upstream = sendRequest(target + url, { method, headers }, (answer) => {
+      setTimeout(() => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        response.flushHeaders();
+        answer.pipe(response);
+      }, wait);
+    });
+    upstream.on('error', () => response.destroy());
+    response.on('close', () => upstream.destroy());
+    request.pipe(upstream);
+  });
+  return {
+    url: `http://localhost:${await listen(server)}`,
+    targetPort,
+    setDelay: (ms) => {
+      delayMs = ms;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** @returns the port */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,20 @@
+import type { NavigationGroup } from '#console/layout/navigation.ts';
+import { paths } from '#console/paths.ts';
+
+/**
+ * The page of another team that belongs to the same section: its list, because an item belongs to one
+ * team only. The overview where there is no such section.
+ *
+ * @param pathname the page that is open
+ */
+export function pathInTeam(
+  pathname: string,
+  teamId: string,
+  groups: readonly NavigationGroup[],
+): string {
+  const [, , currentTeamId = ''] = pathname.split('/');
+  const section = groups
+    .flatMap(({ items }) => items)
+    .find(({ to }) => `${pathname}/`.startsWith(`${to(decodeURIComponent(currentTeamId))}/`));
+  return section?.to(teamId) ?? paths.overview(teamId);
+}
