@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 
 const addressSchema = z.string().check(z.minLength(1));
 
+/** The base URL of an API's endpoints. */
+const extensionSchema = z.looseObject({ baseUrl: addressSchema });
+
 /** A form field of an account type. */
 const accountTypeFieldSchema = z.looseObject({
   /** The attribute of a new account, or the query parameter of `/accounts/new`. */
@@ -32,6 +35,7 @@ export type DomainRecordTemplate = z.output<typeof domainRecordTemplateSchema>;
 
 /** What only some deployments have; pages and panels without their entry are absent. */
 const extensionsSchema = z.looseObject({
+  account: z.optional(extensionSchema),
   domain_setup: z.optional(
     z.looseObject({
       /** The base URL of the endpoints in domain-setup.ts; absent if only the records are known. */

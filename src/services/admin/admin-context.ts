@@ -14,6 +14,8 @@ export interface AdminServices {
   messages: Messages;
   /** The public address of the deployment, without a trailing slash. */
   publicUrl: string;
+  /** {base_url} of this deployment's advocacy service. */
+  baseUrl: string;
   /** {loyalty_base_url} of teams without their own; undefined for this deployment's service. */
   loyaltyUrl: string | undefined;
   /** False if the teams belong to an external advocacy service. */

@@ -1,3 +1,4 @@
+import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import { openDeploymentKeyring } from '#services/compose/open-keyring.ts';
 import { openStorage } from '#services/compose/open-storage.ts';
 import { systemClock } from '#services/platform/clock.ts';
@@ -25,13 +26,15 @@ export async function runProcess(environment: Environment): Promise<number> {
     }
     const keyring = await openDeploymentKeyring(environment, storage, log);
     const encryption = createEncryption(keyring);
+    const publicUrl = environment.publicUrl ?? `http://localhost:${environment.port}`;
     return {
       db: storage.db,
       clock: systemClock,
       keyring,
       encryption,
       messages: createMessages(systemClock, encryption),
-      publicUrl: environment.publicUrl ?? `http://localhost:${environment.port}`,
+      publicUrl,
+      baseUrl: `${publicUrl}${ADVOCACY_PATH}`,
       loyaltyUrl: environment.loyaltyUrl,
       hasTeams: environment.advocacy === undefined,
       demo: environment.demo,

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
+import { ACCOUNT_PATH, accountRoutes } from './account/account-routes.ts';
+import { deleteExpiredLinks } from './account/one-time-links.ts';
+import { accountPagesRoutes } from './account/pages/account-pages-routes.ts';
 import type { AccountsDependencies } from './accounts/account-types.ts';
 import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { callbackRoutes } from './accounts/connect/callback-routes.ts';
@@ -14,6 +17,8 @@ import { type DomainsDependencies, domainsRoutes } from './domains/domains-route
 import { emailTemplatesRoutes } from './email-templates/email-templates-routes.ts';
 import { allowRegisteredOrigins } from './oauth/clients/registered-origins.ts';
 import { type OAuthDependencies, oauthRoutes } from './oauth/oauth-routes.ts';
+import { serveAssets } from './oauth/sign-in/assets.ts';
+import { createFailedAttempts } from './oauth/sign-in/throttle/failed-attempts.ts';
 import { sweepOAuth } from './oauth/sweep-oauth.ts';
 
 const SWEEP_INTERVAL_MS = 60_000;
@@ -34,7 +39,20 @@ export async function advocacy(
   });
   const rejectOtherMethods = registerJsonApi(app);
   await allowRegisteredOrigins(app, dependencies.db);
-  await app.register(async (scope) => oauthRoutes(scope, dependencies));
+  const assets = serveAssets(app, new URL(dependencies.baseUrl).pathname);
+  const attempts = createFailedAttempts(dependencies.db, dependencies.clock);
+  await app.register(async (scope) => oauthRoutes(scope, { dependencies, assets, attempts }));
+  await app.register(async (scope) =>
+    accountPagesRoutes(scope, { dependencies, assets, attempts }),
+  );
+  await app.register(
+    async (scope) => {
+      const rejectOtherMethods = registerJsonApi(scope);
+      accountRoutes(scope, dependencies, attempts);
+      rejectOtherMethods();
+    },
+    { prefix: ACCOUNT_PATH },
+  );
   currentUserRoutes(app, dependencies);
   authenticationFactorsRoutes(app, dependencies);
   domainsRoutes(app, dependencies);
@@ -58,6 +76,7 @@ export function startSweep({
     intervalMs: SWEEP_INTERVAL_MS,
     async work() {
       await deleteExpiredConnections(db, clock);
+      await deleteExpiredLinks(db, clock);
       return sweepOAuth(db, clock);
     },
     log,

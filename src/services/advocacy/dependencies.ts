@@ -5,6 +5,9 @@ import type { Messages } from '#services/platform/messages/messages.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { Keyring } from '#services/platform/secrets/keyring.ts';
 
+/** The path of {base_url} under the public address. */
+export const ADVOCACY_PATH = '/api/advocacy';
+
 /** What every part of the advocacy service may use; parts that need more extend it. */
 export interface ServiceDependencies {
   db: Database;

@@ -7,15 +7,16 @@ import {
   consoleConfigSchema,
   type DomainRecordTemplate,
 } from '#contract/gateway/config.ts';
+import { ACCOUNT_PATH } from '#services/advocacy/account/account-routes.ts';
 import {
   type AccountTypes,
   accountTypesForConsole,
 } from '#services/advocacy/accounts/account-types.ts';
+import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import { CONSOLE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
 import { GATEWAY_PATH } from '#services/gateway/gateway-addresses.ts';
 import { type AdvocacyService, EnvironmentError } from '#services/platform/environment.ts';
 import type { SharedDependencies } from './dependencies.ts';
-import { ADVOCACY_PATH } from './mount-advocacy.ts';
 
 /**
  * The content of `/config.json`: read from a file if one is configured, otherwise derived from the
@@ -72,6 +73,7 @@ export function createConsoleConfig(
         ...(externalAdvocacy ? {} : { baseUrl: ownUrl }),
         records: [...domainRecords],
       },
+      ...(externalAdvocacy ? {} : { account: { baseUrl: `${ownUrl}${ACCOUNT_PATH}` } }),
     },
   };
 }

@@ -3,6 +3,7 @@ import { SCOPES } from '#contract/advocacy/scopes.ts';
 import type { AccountTypes } from '#services/advocacy/accounts/account-types.ts';
 import { type AdvocacyDependencies, advocacy, startSweep } from '#services/advocacy/advocacy.ts';
 import { createSecondFactors } from '#services/advocacy/authentication-factors/create-second-factors.ts';
+import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import { createAcmeIssuer } from '#services/advocacy/domains/certificates/acme/acme-issuer.ts';
 import type { CertificateIssuer } from '#services/advocacy/domains/certificates/certificate-issuer.ts';
 import { startCertificatesWorker } from '#services/advocacy/domains/certificates/issue-certificates.ts';
@@ -21,8 +22,6 @@ import { startMessagesWorker } from '#services/platform/messages/messages-worker
 import { type DescribedApi, mountApi } from '#services/platform/reference/mount-api.ts';
 import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 
-/** The path of {base_url} under the public address. */
-export const ADVOCACY_PATH = '/api/advocacy';
 /** The address of `npm run dev`. */
 const DEV_SERVER = 'http://localhost:5173';
 /** Long enough to see a new domain pending in the demo. */

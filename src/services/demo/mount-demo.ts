@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import type { SharedDependencies } from '#services/compose/dependencies.ts';
-import { ADVOCACY_PATH } from '#services/compose/mount-advocacy.ts';
 import { outboxChannels } from '#services/platform/messages/message-transports.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
 import { providerRoutes } from './provider/provider-routes.ts';

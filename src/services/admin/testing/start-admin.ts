@@ -48,6 +48,7 @@ export async function startAdmin(
     encryption,
     messages: createMessages(clock, encryption),
     publicUrl: overrides.publicUrl ?? 'https://patron.example.com',
+    baseUrl: 'https://patron.example.com/api/advocacy',
     loyaltyUrl: overrides.loyaltyUrl,
     hasTeams: overrides.hasTeams ?? true,
     demo: overrides.demo ?? false,

@@ -1,16 +1,18 @@
 import { asc, count, eq } from 'drizzle-orm';
-import * as z from 'zod/mini';
 import { emailAddressSchema } from '#contract/advocacy/users.ts';
 import { requiredText } from '#contract/text.ts';
+import { setUserPassword } from '#services/advocacy/account/set-password.ts';
 import { listFactors } from '#services/advocacy/authentication-factors/authentication-factors-store.ts';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
 import { deleteFactor } from '#services/advocacy/authentication-factors/change-factor.ts';
-import { changeEmail } from '#services/advocacy/current-user/change-email.ts';
+import {
+  type ChangeEmailDependencies,
+  changeEmail,
+} from '#services/advocacy/current-user/change-email.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
-import { createFailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
-import { endCodeAttack } from '#services/advocacy/oauth/sign-in/throttle/sign-in-throttle.ts';
 import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
+import { findPasswordError } from '#services/advocacy/users/password-rules.ts';
 import { findUserByEmail, lockUser, type UserRow } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
@@ -18,19 +20,11 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
-import { hashPassword, PASSWORD_MAX_LENGTH } from '#services/platform/secrets/password.ts';
+import { hashPassword } from '#services/platform/secrets/password.ts';
 
-const PASSWORD_MIN_LENGTH = 8;
 const NAME_MAX_LENGTH = 255;
 
 const nameSchema = requiredText(NAME_MAX_LENGTH);
-const passwordSchema = z
-  .string()
-  .check(
-    z.minLength(PASSWORD_MIN_LENGTH, { error: `Use ${PASSWORD_MIN_LENGTH} characters or more` }),
-    z.maxLength(PASSWORD_MAX_LENGTH, { error: `Use ${PASSWORD_MAX_LENGTH} characters or fewer` }),
-  );
-
 export interface UserSummary {
   id: number;
   email: string;
@@ -81,8 +75,7 @@ export async function createUser(
 ): Promise<UserRow> {
   const email = checkValue('email', emailAddressSchema, input.email);
   const name = checkValue('name', nameSchema, input.name);
-  const password = checkValue('password', passwordSchema, input.password);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(input.password, email);
   try {
     return one(await db.insert(users).values({ email, name, passwordHash }).returning());
   } catch (error) {
@@ -116,7 +109,7 @@ export async function renameUser(
  * @throws {OperatorError} when it is invalid or in use
  */
 export async function setEmail(
-  dependencies: Pick<ServiceDependencies, 'db' | 'clock' | 'messages'>,
+  dependencies: ChangeEmailDependencies,
   { id }: UserRow,
   input: string,
 ): Promise<void> {
@@ -132,29 +125,29 @@ export async function setEmail(
 /**
  * Sets a new password, signs the user out everywhere and notifies them by email.
  * @returns the number of sessions that ended
- * @throws {OperatorError} when the password is too short or too long
+ * @throws {OperatorError} when the password breaks a rule
  */
 export async function setPassword(
-  { db, clock, messages }: Pick<ServiceDependencies, 'db' | 'clock' | 'messages'>,
-  { id }: UserRow,
+  dependencies: Pick<ServiceDependencies, 'db' | 'clock' | 'messages'>,
+  { id, email }: UserRow,
   input: string,
 ): Promise<number> {
-  const passwordHash = await hashPassword(checkValue('password', passwordSchema, input));
-  return db.transaction(async (tx) => {
-    const { email } = await lockUser(tx, id);
-    await tx.update(users).set({ passwordHash, updatedAt: clock.now() }).where(eq(users.id, id));
-    await messages.enqueue(tx, { channel: 'email', to: email, ...PASSWORD_CHANGED });
-    await endCodeAttack(createFailedAttempts(tx, clock), id);
-    return endUserSessions(tx, id);
-  });
+  const passwordHash = await hashNewPassword(input, email);
+  return dependencies.db.transaction(async (tx) =>
+    setUserPassword(tx, dependencies, await lockUser(tx, id), {
+      passwordHash,
+      announcement:
+        'An administrator set a new password for your account and signed you out everywhere.',
+    }),
+  );
 }
 
-const PASSWORD_CHANGED = {
-  subject: 'Your Patron password was changed',
-  text:
-    'An administrator set a new password for your account and signed you out everywhere.\n\n' +
-    "If you didn't ask for this, contact your Patron administrator.",
-};
+/** @throws {OperatorError} when the password breaks a rule */
+async function hashNewPassword(password: string, email: string): Promise<string> {
+  const error = await findPasswordError(password, email);
+  if (error !== undefined) throw new OperatorError(`password: ${error.replace(/\.$/, '')}`);
+  return hashPassword(password);
+}
 
 /**
  * Removes all authentication factors of a user who has lost them, with an email for each.

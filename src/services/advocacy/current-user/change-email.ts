@@ -1,17 +1,25 @@
 import { eq } from 'drizzle-orm';
+import { createLink, LINK_SECONDS } from '#services/advocacy/account/one-time-links.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { lockUser, type UserRow } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { one } from '#services/platform/database/one.ts';
 import { invalidAttribute } from '#services/platform/json-api/errors.ts';
 
+export type ChangeEmailDependencies = Pick<
+  ServiceDependencies,
+  'db' | 'clock' | 'messages' | 'baseUrl'
+>;
+
 /**
- * Changes a user's email address and notifies both the old and the new one.
+ * Changes a user's email address and notifies both the old and the new one. The old one
+ * gets a link that undoes the change.
  * @throws {JsonApiError} 422 when another user has the address
  */
 export async function changeEmail(
-  { db, clock, messages }: Pick<ServiceDependencies, 'db' | 'clock' | 'messages'>,
+  { db, clock, messages, baseUrl }: ChangeEmailDependencies,
   userId: number,
   email: string,
 ): Promise<UserRow> {
@@ -21,9 +29,22 @@ export async function changeEmail(
       if (before.email === email) return before;
       const values = { email, updatedAt: clock.now() };
       const after = one(await tx.update(users).set(values).where(eq(users.id, userId)).returning());
-      for (const to of [before.email, email]) {
-        await messages.enqueue(tx, { channel: 'email', to, ...changeNotice(before.email, email) });
-      }
+      const undo = { purpose: 'email_undo', userId, email: before.email } as const;
+      const token = await createLink(tx, clock, undo);
+      const undoUrl = `${baseUrl}${OAUTH_PATHS.undoEmailChange}?token=${token}`;
+      const notify = (to: string, remedy: string) =>
+        messages.enqueue(tx, {
+          channel: 'email',
+          to,
+          subject: 'Your Patron email address was changed',
+          text: `You now sign in to Patron with ${email} instead of ${before.email}.\n\n${remedy}`,
+          usefulForSeconds: LINK_SECONDS.email_undo,
+        });
+      await notify(
+        before.email,
+        `If you didn't make this change, undo it within 72 hours:\n\n${undoUrl}`,
+      );
+      await notify(email, "If you didn't make this change, contact your Patron administrator.");
       return after;
     });
   } catch (error) {
@@ -32,13 +53,4 @@ export async function changeEmail(
     }
     throw error;
   }
-}
-
-function changeNotice(before: string, after: string) {
-  return {
-    subject: 'Your Patron email address was changed',
-    text:
-      `You now sign in to Patron with ${after} instead of ${before}.\n\n` +
-      "If you didn't make this change, contact your Patron administrator.",
-  };
 }

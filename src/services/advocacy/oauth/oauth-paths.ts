@@ -7,4 +7,8 @@ export const OAUTH_PATHS = {
   /** The sign-in pages, each under the id of its authorization. */
   signIn: '/oauth/interaction',
   assets: '/oauth/assets',
+  /** Pages of the user's account that sign-in and emails link to. */
+  forgotPassword: '/oauth/forgot-password',
+  resetPassword: '/oauth/reset-password',
+  undoEmailChange: '/oauth/undo-email-change',
 } as const;

@@ -2,25 +2,29 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { sendOAuthError, toOAuthError } from './oauth-error.ts';
 import { protocolRoutes } from './protocol/protocol-routes.ts';
 import { createProvider } from './protocol/provider.ts';
-import { serveAssets } from './sign-in/assets.ts';
+import type { Assets } from './sign-in/assets.ts';
 import { createErrorPages } from './sign-in/error-pages.ts';
 import { createSignIn, type SignInDependencies } from './sign-in/sign-in.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
-import { createFailedAttempts } from './sign-in/throttle/failed-attempts.ts';
+import type { FailedAttempts } from './sign-in/throttle/failed-attempts.ts';
 import { type IdTokenDependencies, idTokenRoute } from './tokens/id-token-route.ts';
 
 export interface OAuthDependencies extends SignInDependencies, IdTokenDependencies {}
 
+interface OAuthContext {
+  dependencies: OAuthDependencies;
+  assets: Assets;
+  attempts: FailedAttempts;
+}
+
 /** The authorization server: protocol endpoints, sign-in pages and the id_token. */
 export async function oauthRoutes(
   app: FastifyInstance,
-  dependencies: OAuthDependencies,
+  { dependencies, assets, attempts }: OAuthContext,
 ): Promise<void> {
-  const { db, clock, baseUrl, publicUrl } = dependencies;
-  const assets = serveAssets(app, new URL(baseUrl).pathname);
+  const { publicUrl } = dependencies;
   const errorPages = createErrorPages(assets, publicUrl);
   const provider = createProvider(dependencies, errorPages.forProvider);
-  const attempts = createFailedAttempts(db, clock);
 
   const { protocol, host } = new URL(publicUrl);
   app.addHook('onRequest', async (request) => {

@@ -11,9 +11,26 @@ import type { TestAdvocacy } from './start-advocacy.ts';
 const SCOPES = ['authentication_factors:read', 'authentication_factors:write'];
 const PATH = '/v2/authentication_factors';
 
+/** Messages to an address or number, newest first. */
+export async function listReceived(
+  { dependencies: { db, encryption } }: Pick<TestAdvocacy, 'dependencies'>,
+  to: string,
+) {
+  const rows = await db
+    .select()
+    .from(messages)
+    .where(eq(messages.to, to))
+    .orderBy(desc(messages.id));
+  return rows.map((row) => ({
+    channel: row.channel,
+    subject: row.subject,
+    text: encryption.decrypt(row.text ?? '', MESSAGE_TEXT_CONTEXT),
+  }));
+}
+
 /** A user with a client for their factors over HTTP and access to the messages they receive. */
 export async function createFactorsUser(service: TestAdvocacy, scopes = SCOPES) {
-  const { db, clock, encryption, idTokens } = service.dependencies;
+  const { db, clock, idTokens } = service.dependencies;
   const { userId, email } = await createUser(db, `${randomUUID()}@brand.test`);
   const token = await grantAccessToken(db, clock, { userId, scopes });
   const call = createApiClient(service.baseUrl, token);
@@ -22,18 +39,7 @@ export async function createFactorsUser(service: TestAdvocacy, scopes = SCOPES) 
   let idToken = await idTokens.issue(caller);
 
   const at = (path: string) => `${path}?id_token=${idToken}`;
-  const received = async (to: string) => {
-    const rows = await db
-      .select()
-      .from(messages)
-      .where(eq(messages.to, to))
-      .orderBy(desc(messages.id));
-    return rows.map((row) => ({
-      channel: row.channel,
-      subject: row.subject,
-      text: encryption.decrypt(row.text ?? '', MESSAGE_TEXT_CONTEXT),
-    }));
-  };
+  const received = (to: string) => listReceived(service, to);
   return {
     userId,
     email,

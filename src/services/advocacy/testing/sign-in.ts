@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
+import { createSession } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
@@ -62,5 +63,6 @@ export async function grantAccessToken(
       expiresAt: addSeconds(clock.now(), 3600),
     },
   ]);
+  await createSession(db, clock, { id: grantId, userId, clientId: payload.clientId });
   return token;
 }

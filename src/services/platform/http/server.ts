@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type Log, redactUrl } from '#services/platform/log.ts';
 import { handleError } from './errors.ts';
+import { provideRequestContext } from './request-context.ts';
 
 /** The largest request body in bytes; routes may set a lower limit. */
 const BODY_LIMIT = 1024 * 1024;
@@ -39,6 +40,7 @@ export function createServer(
     if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);
   }
   server.setErrorHandler(handleError);
+  provideRequestContext(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

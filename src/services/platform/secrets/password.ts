@@ -8,8 +8,6 @@ const OPTIONS = {
   parallelism: 1,
 };
 
-export const PASSWORD_MAX_LENGTH = 1024;
-
 /** Hashes a password with argon2id, in PHC format. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, OPTIONS);

@@ -58,7 +58,9 @@ describeStorages('admin people', (store) => {
 
   test.each([
     ['nobody', PASSWORD, /^email: Enter an email address/],
-    ['short@example.com', '1234567', /^password: Use 8 characters or more$/],
+    ['short@example.com', 'elevenchars', /^password: Use 12 characters or more$/],
+    ['common@example.com', '1Q2W3E4R5T6Y', /^password: This password is too common/],
+    ['same@example.com', 'Same@Example.com', /^password: Don't use your email address$/],
     ['long@example.com', 'x'.repeat(1025), /^password: Use 1024 characters or fewer$/],
   ])('create rejects %s', async (email, password, line) => {
     const args = ['people', 'create', email, '--name', 'Ada'];

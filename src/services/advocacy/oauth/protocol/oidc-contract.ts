@@ -2,7 +2,9 @@ import type Provider from 'oidc-provider';
 import { authorizationRequestSchema } from '#contract/advocacy/oauth.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import { touchSession } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
 
 type Middleware = Parameters<Provider['use']>[0];
 type Context = Parameters<Middleware>[0];
@@ -19,9 +21,10 @@ type Context = Parameters<Middleware>[0];
  * - redirects have no `iss`, which is not in the contract and which strict clients would compare.
  */
 export function applyContract({
+  db,
   baseUrl,
   clock,
-}: Pick<ServiceDependencies, 'baseUrl' | 'clock'>): Middleware {
+}: Pick<ServiceDependencies, 'db' | 'baseUrl' | 'clock'>): Middleware {
   const mountPath = new URL(baseUrl).pathname;
   return async (ctx, next) => {
     const path = ctx.path;
@@ -42,6 +45,8 @@ export function applyContract({
         ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' };
       } else ctx.body = toContractError(ctx, ctx.body);
     } else if (route === OAUTH_PATHS.token) {
+      const { Grant: grant } = ctx.oidc.entities;
+      if (grant?.jti !== undefined) await touchSession(db, clock, digest(grant.jti));
       ctx.body = { ...(ctx.body as object), created_at: Math.floor(clock.now().getTime() / 1000) };
     }
   };

@@ -4,6 +4,7 @@ import { isScope, SCOPES, TEAM_SCOPES } from '#contract/advocacy/scopes.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { createClientsAdapter } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import { createSession } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
@@ -110,7 +111,12 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
       grant.addOIDCScope(granted.join(' '));
       // A later refresh can't request the removed scopes either.
       Object.assign(oidc.params ?? {}, { scope: granted.join(' ') });
-      await grant.save();
+      const grantId = await grant.save();
+      await createSession(db, clock, {
+        id: digest(grantId),
+        userId: Number(account.accountId),
+        clientId: client.clientId,
+      });
       return grant;
     },
     renderError,

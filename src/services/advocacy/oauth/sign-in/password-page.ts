@@ -7,12 +7,14 @@ export interface PasswordForm {
   action: string;
   clientName: string;
   email: string;
+  /** URL of the page for a forgotten password. */
+  forgotPassword: string;
   error?: { field: 'email' | 'password'; message: string } | undefined;
 }
 
 /** The first step of sign-in: email and password. */
 export function passwordPage(assets: Assets, form: PasswordForm): string {
-  const { action, clientName, email, error } = form;
+  const { action, clientName, email, forgotPassword, error } = form;
   const focused = error?.field ?? (email === '' ? 'email' : 'password');
   const attributes = (field: 'email' | 'password') => [
     ...(field === focused ? [html` autofocus`] : []),
@@ -30,6 +32,7 @@ ${error && html`<p class="alert" role="alert" id="error">${error.message}</p>`}
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${attributes('password')}>
 <button type="submit">Sign in</button>
-</form>`,
+</form>
+<p class="small"><a href="${forgotPassword}">Forgot password?</a></p>`,
   );
 }

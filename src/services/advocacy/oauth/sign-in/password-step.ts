@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PASSWORD_MAX_LENGTH } from '#contract/account/password.ts';
 import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
-import { PASSWORD_MAX_LENGTH, verifyPassword } from '#services/platform/secrets/password.ts';
+import { verifyPassword } from '#services/platform/secrets/password.ts';
 import type { PasswordForm } from './password-page.ts';
 import { attemptSource, finishSignIn, formField, requestFactor, type SignIn } from './sign-in.ts';
 import { sendPasswordPage, sendSignInEnded, tooManyAttempts } from './sign-in-responses.ts';

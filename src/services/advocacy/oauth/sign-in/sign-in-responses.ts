@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { findClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { type CodeForm, codePage } from './code-page.ts';
 import { pageHeaders } from './page.ts';
@@ -31,7 +32,14 @@ export async function sendPasswordPage(
   return reply
     .code(status)
     .headers(pageHeaders(redirectUri))
-    .send(passwordPage(assets, { ...form, action: address, clientName: client?.name ?? clientId }));
+    .send(
+      passwordPage(assets, {
+        ...form,
+        action: address,
+        clientName: client?.name ?? clientId,
+        forgotPassword: `${new URL(dependencies.baseUrl).pathname}${OAUTH_PATHS.forgotPassword}`,
+      }),
+    );
 }
 
 /** Sends the code step, empty or with an error. */
@@ -68,7 +76,7 @@ export function sendSignInEnded(
 
 /** Sets `Retry-After` and returns the message for the page. */
 export function tooManyAttempts(
-  { dependencies }: SignIn,
+  { dependencies }: { dependencies: Pick<ServiceDependencies, 'clock'> },
   reply: FastifyReply,
   until: Date,
 ): string {

@@ -11,8 +11,11 @@ import { digest } from '#services/platform/secrets/digest.ts';
 export interface Caller {
   userId: number;
   email: string;
+  name: string;
   clientId: string;
   scopes: ReadonlySet<string>;
+  /** The sign-in that the token comes from. */
+  sessionId: string;
   /** Digest of the access token, which id_tokens are bound to. */
   tokenDigest: string;
 }
@@ -35,7 +38,13 @@ export async function authenticate(
   const tokenDigest = digest(token);
   const now = clock.now();
   const [row] = await db
-    .select({ userId: users.id, email: users.email, payload: tokens.payload })
+    .select({
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      sessionId: grants.idDigest,
+      payload: tokens.payload,
+    })
     .from(tokens)
     .innerJoin(grants, and(eq(grants.kind, 'Grant'), eq(grants.idDigest, tokens.grantId)))
     .innerJoin(users, eq(users.id, sql`(${tokens.payload}->>'accountId')::bigint`))
@@ -48,10 +57,10 @@ export async function authenticate(
       ),
     );
   if (!row) return undefined;
-  const { scope, clientId } = row.payload as { scope?: string; clientId: string };
+  const { payload, ...caller } = row;
+  const { scope, clientId } = payload as { scope?: string; clientId: string };
   return {
-    userId: row.userId,
-    email: row.email,
+    ...caller,
     clientId,
     scopes: new Set(scope?.split(' ') ?? []),
     tokenDigest,

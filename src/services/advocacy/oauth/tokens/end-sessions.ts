@@ -1,20 +1,24 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
-const { kind, payload } = oauthArtifacts;
+const { kind, idDigest, grantId, payload } = oauthArtifacts;
 
 /**
  * Signs a user out everywhere: deletes their codes, tokens and grants, and sign-ins in progress that
  * have passed the password step.
+ * @param exceptSession a session to keep
  * @returns the number of sessions that ended
  */
-export function endUserSessions(tx: Queries, userId: number): Promise<number> {
+export function endUserSessions(tx: Queries, userId: number, exceptSession = ''): Promise<number> {
   const id = String(userId);
   return endSessions(
     tx,
     or(
-      eq(sql`${payload}->>'accountId'`, id),
+      and(
+        eq(sql`${payload}->>'accountId'`, id),
+        ne(sql`coalesce(${grantId}, ${idDigest})`, exceptSession),
+      ),
       and(
         eq(kind, 'Interaction'),
         or(

@@ -5,14 +5,10 @@ import { idTokenRequestSchema, issueIdToken } from '#contract/advocacy/oauth.ts'
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_API, OAuthError } from '#services/advocacy/oauth/oauth-error.ts';
 import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
-import { findUser } from '#services/advocacy/users/users-store.ts';
 import { toRouteSchema } from '#services/platform/http/route-schema.ts';
-import { PASSWORD_MAX_LENGTH, verifyPassword } from '#services/platform/secrets/password.ts';
 import { authenticate } from './bearer.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { ID_TOKEN_SECONDS, type IdTokens } from './id-token.ts';
-
-/** Wrong passwords within a window; after these, all attempts wait for its end. */
-const MAX_FAILURES = 5;
 
 export interface IdTokenDependencies extends Pick<ServiceDependencies, 'db' | 'clock'> {
   idTokens: IdTokens;
@@ -38,26 +34,11 @@ export async function idTokenRoute(
         throw new OAuthError(400, 'invalid_request', 'exactly one password is required');
       }
 
-      const key = JSON.stringify(['id_token', caller.userId]);
-      const waitUntil = (end: Date) => {
-        const seconds = Math.ceil((end.getTime() - clock.now().getTime()) / 1000);
-        return tooManyAttempts(Math.max(1, seconds));
-      };
-      const window = await attempts.find(key);
-      if (window && window.count >= MAX_FAILURES) throw waitUntil(window.endsAt);
-
-      const user = await findUser(db, caller.userId);
       const { password } = form.data;
-      const isCorrect =
-        password.length <= PASSWORD_MAX_LENGTH &&
-        (await verifyPassword(user?.passwordHash, password));
-      if (!isCorrect) {
-        const { count, endsAt } = await attempts.add(key);
-        if (count > MAX_FAILURES) throw waitUntil(endsAt);
+      const confirmation = await confirmPassword({ db, clock, attempts }, caller.userId, password);
+      if (confirmation.outcome === 'throttled') throw tooManyAttempts(confirmation.waitSeconds);
+      if (confirmation.outcome === 'wrong') {
         throw new OAuthError(400, 'invalid_grant', 'the password is wrong');
-      }
-      if (!(await attempts.resetBelow(key, MAX_FAILURES))) {
-        throw waitUntil((await attempts.find(key))?.endsAt ?? clock.now());
       }
       return { id_token: await idTokens.issue(caller), expires_in: ID_TOKEN_SECONDS };
     },

@@ -38,9 +38,10 @@ describeStorages('demo domains', (store) => {
     expect(all.map(({ status }) => status)).toEqual(Array(6).fill('valid'));
     expect(all.flatMap(({ defaultExperienceId }) => defaultExperienceId ?? [])).toEqual([1, 2, 3]);
 
-    const caller = { userId: 0, email: '', clientId: '', scopes: new Set<string>() };
+    const token = { clientId: '', scopes: new Set<string>(), sessionId: '', tokenDigest: '' };
+    const caller = { userId: 0, email: '', name: '', ...token };
     const seenBy = async (roleId: number) =>
-      listSharedDomains(store.db, { ...caller, tokenDigest: '', teamId, roleId, canWrite: true });
+      listSharedDomains(store.db, { ...caller, teamId, roleId, canWrite: true });
     expect(await seenBy(writerRoleId)).toHaveLength(6);
     expect(await seenBy(readerRoleId)).toHaveLength(5);
   });

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { noParams, strictQuery } from '#contract/json-api.ts';
+import { requiredText } from '#contract/text.ts';
+
+/** decisions.md, 48. Common passwords are rejected by the service only. */
+export const PASSWORD_MIN_LENGTH = 12;
+export const PASSWORD_MAX_LENGTH = 1024;
+
+/** Ends all other sessions of the user. */
+export const changePassword = defineEndpoint({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/password',
+  summary: 'Change the password',
+  tag: 'Account',
+  params: noParams,
+  query: strictQuery({}),
+  body: z.object({
+    current_password: requiredText(PASSWORD_MAX_LENGTH, 'Enter your current password'),
+    new_password: requiredText(PASSWORD_MAX_LENGTH, 'Enter a new password'),
+  }),
+  status: 204,
+  response: undefined,
+  scope: 'identity:write',
+  errors: [400, 401, 403, 415, 422, 429],
+});

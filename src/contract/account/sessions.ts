@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { noParams, strictQuery, timestampSchema } from '#contract/json-api.ts';
+import { storableText } from '#contract/text.ts';
+
+// Paths are relative to the account API's base URL. Bodies are plain JSON, errors JSON:API documents.
+
+/** A sign-in of the user that is still valid (decisions.md, 48). */
+export const sessionSchema = z.looseObject({
+  id: z.string(),
+  /** Whether this request belongs to it. */
+  current: z.boolean(),
+  /** Name of the application that the user signed in to. */
+  client: z.string(),
+  created_at: timestampSchema,
+  /** The sign-in or the last renewal of its tokens; `ip` and `user_agent` are of the same moment. */
+  last_used_at: timestampSchema,
+  ip: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
+});
+export type Session = z.output<typeof sessionSchema>;
+
+export const listSessions = defineEndpoint({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/sessions',
+  summary: "List the user's sessions",
+  tag: 'Account',
+  params: noParams,
+  query: strictQuery(cursorParameters),
+  body: undefined,
+  status: 200,
+  response: cursorListOf(sessionSchema),
+  scope: 'identity',
+  errors: [400, 401, 403],
+});
+
+export const endSession = defineEndpoint({
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/sessions/:session_id',
+  summary: 'End a session',
+  tag: 'Account',
+  params: z.object({ session_id: z.string().check(z.maxLength(255), storableText) }),
+  query: strictQuery({}),
+  body: undefined,
+  status: 204,
+  response: undefined,
+  scope: 'identity:write',
+  errors: [400, 401, 403, 404],
+});

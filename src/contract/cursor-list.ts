@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { positiveInteger } from './json-api.ts';
+
+const COUNT_DEFAULT = 50;
+const COUNT_MAX = 200;
+
+/** Paging parameters of Patron's own lists (decisions.md, 38). */
+export const cursorParameters = {
+  start_cursor: z.optional(z.string()),
+  count: z._default(positiveInteger(COUNT_MAX), COUNT_DEFAULT),
+};
+
+/** A page of one of Patron's own lists. `total` counts all that match the filters, on any page. */
+export function cursorListOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.looseObject({
+    data: z.array(item),
+    total: z.int(),
+    next_cursor: z.nullable(z.string()),
+    more: z.boolean(),
+  });
+}

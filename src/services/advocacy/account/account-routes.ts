@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import { changePassword } from '#contract/account/password.ts';
+import { endSession, listSessions } from '#contract/account/sessions.ts';
+import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
+import {
+  endSession as endUserSession,
+  listUserSessions,
+} from '#services/advocacy/oauth/tokens/sessions.ts';
+import { invalidParameter, notFound } from '#services/platform/json-api/errors.ts';
+import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
+import { changeOwnPassword } from './change-password.ts';
+
+/** Path of the account API under {base_url}. */
+export const ACCOUNT_PATH = '/account/v1';
+
+export interface AccountDependencies extends ServiceDependencies, AuthorizationDependencies {}
+
+/** Sessions and password of the signed-in user (decisions.md, 48). */
+export function accountRoutes(
+  app: FastifyInstance,
+  dependencies: AccountDependencies,
+  attempts: FailedAttempts,
+): void {
+  const { db, clock } = dependencies;
+
+  registerJsonOperation(app, listSessions, {
+    authorize: (request) => authorizeUser(dependencies, listSessions, request),
+    async handle({ query: { start_cursor: cursor, count }, authorized: caller }) {
+      const before = parseCursor(cursor);
+      const { rows, total } = await listUserSessions(db, clock, caller.userId, {
+        before,
+        limit: count + 1,
+      });
+      const shown = rows.slice(0, count);
+      const last = shown.at(-1);
+      const more = rows.length > count;
+      return {
+        data: shown.map((row) => ({
+          id: row.id,
+          current: row.id === caller.sessionId,
+          client: row.client,
+          created_at: row.createdAt.toISOString(),
+          last_used_at: row.lastUsedAt.toISOString(),
+          ip: row.ip,
+          user_agent: row.userAgent,
+        })),
+        total,
+        next_cursor: more && last ? `${last.lastUsedAt.getTime()}.${last.id}` : null,
+        more,
+      };
+    },
+  });
+
+  registerJsonOperation(app, endSession, {
+    authorize: (request) => authorizeUser(dependencies, endSession, request),
+    async handle({ params, authorized: { userId } }) {
+      const hasEnded = await db.transaction((tx) => endUserSession(tx, userId, params.session_id));
+      if (!hasEnded) throw notFound();
+      return undefined;
+    },
+  });
+
+  registerJsonOperation(app, changePassword, {
+    authorize: (request) => authorizeUser(dependencies, changePassword, request),
+    async handle({ body, authorized: caller }) {
+      await changeOwnPassword({ ...dependencies, attempts }, caller, body);
+      return undefined;
+    },
+  });
+}
+
+/** @throws {JsonApiError} 400 for anything but a `next_cursor` */
+function parseCursor(cursor: string | undefined): { lastUsedAt: Date; id: string } | undefined {
+  if (cursor === undefined) return undefined;
+  const [, time, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(cursor) ?? [];
+  if (id === undefined) {
+    throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page.');
+  }
+  return { lastUsedAt: new Date(Number(time)), id };
+}

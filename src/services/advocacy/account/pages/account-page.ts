@@ -1,0 +1,52 @@
+import type { FastifyReply } from 'fastify';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import type { Assets } from '#services/advocacy/oauth/sign-in/assets.ts';
+import { page, pageHeaders } from '#services/advocacy/oauth/sign-in/page.ts';
+import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
+import { type Html, html } from '#services/platform/http/html.ts';
+
+/** Context of the pages that emails link to. They work without JavaScript. */
+export interface AccountPages {
+  dependencies: ServiceDependencies;
+  assets: Assets;
+  attempts: FailedAttempts;
+}
+
+/** The path of a page, as links on other pages need it. */
+export function pathOfPage(baseUrl: string, name: keyof typeof OAUTH_PATHS): string {
+  return `${new URL(baseUrl).pathname}${OAUTH_PATHS[name]}`;
+}
+
+/** Sends a page with the title as its heading. */
+export function sendAccountPage(
+  { assets }: Pick<AccountPages, 'assets'>,
+  reply: FastifyReply,
+  { status = 200, title, content }: { status?: number; title: string; content: Html },
+) {
+  return reply
+    .code(status)
+    .headers(pageHeaders())
+    .send(page(assets, title, html`<h1>${title}</h1>\n${content}`));
+}
+
+/** The error of a form, which its field refers to. */
+export function alert(error: string | undefined): Html | undefined {
+  return error === undefined
+    ? undefined
+    : html`<p class="alert" role="alert" id="error">${error}</p>`;
+}
+
+/** The fields of a form that sets a password; the address is for password managers. */
+export function newPasswordFields(email: string, error: string | undefined): Html {
+  const invalid = error === undefined ? undefined : html` aria-invalid="true"`;
+  const describedBy = error === undefined ? 'rules' : 'error rules';
+  return html`<input type="email" name="email" value="${email}" autocomplete="username" readonly hidden>
+<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" maxlength="1024" required autofocus${invalid} aria-describedby="${describedBy}">
+<p class="small" id="rules">Use 12 characters or more. A few random words work well.</p>`;
+}
+
+/** The text of a link's page when the link can't be used. */
+export const LINK_ENDED =
+  'This link has expired or was already used. Links work once and for a limited time.';

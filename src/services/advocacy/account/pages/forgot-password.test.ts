@@ -1,0 +1,161 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { oneTimeLinks } from '#services/advocacy/account/one-time-links-table.ts';
+import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
+import { createPageBrowser } from '#services/advocacy/testing/page-browser.ts';
+import {
+  consoleAuthorization,
+  openSignIn,
+} from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+const NEW = 'quiet lantern over water';
+
+describeStorages('forgotten password (decisions.md, 48)', (store) => {
+  let service: TestAdvocacy;
+  let user: AccountUser;
+  const browser = createPageBrowser();
+
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage);
+  });
+  beforeEach(async () => {
+    user = await createAccountUser(service);
+  });
+  afterAll(() => service.close());
+
+  const request = (email: string, from = browser) =>
+    from.post(`${service.baseUrl}/oauth/forgot-password`, { email });
+  /** Requests a link and returns it when it has arrived. */
+  const requestLink = async () => {
+    const before = (await user.received()).length;
+    expect((await request(user.email)).status).toBe(200);
+    await vi.waitFor(async () => expect(await user.received()).toHaveLength(before + 1));
+    return new URL(await user.lastLink());
+  };
+  const submit = (link: URL, password: string) =>
+    browser.post(`${link.origin}${link.pathname}`, {
+      token: link.searchParams.get('token') ?? '',
+      password,
+    });
+
+  test('the sign-in page links to a form that works without JavaScript', async () => {
+    const { browser: visitor, page } = await openSignIn(
+      service.baseUrl,
+      consoleAuthorization(service.baseUrl),
+    );
+    const html = await (await visitor.get(page)).text();
+    const href = /<a href="([^"]+)">Forgot password\?<\/a>/.exec(html)?.[1] ?? '';
+    const form = await visitor.get(new URL(href, page));
+    expect(form.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await form.text()).toMatch(/<label for="email">Email<\/label>[\s\S]*>Send link</);
+  });
+
+  test('the link sets a new password, which ends all sessions and is announced', async () => {
+    const tokens = await user.signIn();
+    const link = await requestLink();
+    const page = await browser.get(link);
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(await page.text()).toMatch(
+      /<label for="password">New password<\/label>[\s\S]*>Set password</,
+    );
+    // Opening the link, as mail scanners do, doesn't use it up.
+    expect((await browser.get(link)).status).toBe(200);
+
+    const response = await submit(link, NEW);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('Password changed');
+    expect(await user.isAlive(tokens)).toBe(false);
+    expect(await user.canSignIn(user.password)).toBe(false);
+    expect(await user.canSignIn(NEW)).toBe(true);
+    expect((await user.received())[0]?.subject).toBe('Your Patron password was changed');
+  });
+
+  test('the response is the same for an unknown address, which gets no email', async () => {
+    const unknown = 'unknown@brand.test';
+    const [known, other] = await Promise.all([request(user.email), request(unknown)]);
+    const generalize = async (response: Response, email: string) => [
+      response.status,
+      (await response.text()).replaceAll(email, 'EMAIL'),
+    ];
+    expect(await generalize(known, user.email)).toEqual(await generalize(other, unknown));
+    await vi.waitFor(async () => expect(await user.received()).toHaveLength(1));
+    const stranger = await createAccountUser(service);
+    expect(await stranger.received()).toEqual([]);
+  });
+
+  test('the link works once, even when it is used in parallel, and voids later ones', async () => {
+    const link = await requestLink();
+    const later = await requestLink();
+    const outcomes = await Promise.all(
+      ['one', 'two', 'three'].map(async (word) => (await submit(link, `${NEW} ${word}`)).status),
+    );
+    expect(outcomes.sort()).toEqual([200, 400, 400]);
+    for (const used of [link, later]) {
+      expect((await browser.get(used)).status).toBe(400);
+      expect((await submit(used, NEW)).status).toBe(400);
+    }
+  });
+
+  test('the link expires after 30 minutes', async () => {
+    const link = await requestLink();
+    service.clock.advance(30 * 60 - 1);
+    expect((await browser.get(link)).status).toBe(200);
+    service.clock.advance(1);
+    expect((await browser.get(link)).status).toBe(400);
+    expect((await submit(link, NEW)).status).toBe(400);
+  });
+
+  test('a tampered link is rejected, and only a digest of it is stored', async () => {
+    const link = await requestLink();
+    const token = link.searchParams.get('token') ?? '';
+    const rows = await store.db
+      .select()
+      .from(oneTimeLinks)
+      .where(eq(oneTimeLinks.userId, user.userId));
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    link.searchParams.set('token', `${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`);
+    expect((await submit(link, NEW)).status).toBe(400);
+    for (const value of ['', '\0', 'x'.repeat(5000)]) {
+      link.searchParams.set('token', value);
+      expect((await browser.get(link)).status).toBe(400);
+    }
+  });
+
+  test('an invalid password is explained, and the link stays valid', async () => {
+    const link = await requestLink();
+    const rejected = await submit(link, 'too short');
+    expect(rejected.status).toBe(422);
+    const html = await rejected.text();
+    expect(html).toMatch(/role="alert" id="error">Use 12 characters or more/);
+    expect(html).toContain('aria-invalid="true"');
+    expect((await submit(link, NEW)).status).toBe(200);
+  });
+
+  test('the link has the public address, whatever headers the request has', async () => {
+    const forged = createPageBrowser({
+      'x-forwarded-host': 'evil.test',
+      'x-forwarded-proto': 'ftp',
+    });
+    await request(user.email, forged);
+    await vi.waitFor(async () => expect(await user.received()).toHaveLength(1));
+    expect(await user.lastLink()).toMatch(`${service.baseUrl}/oauth/reset-password?token=`);
+  });
+
+  test('requests are throttled, and emails to one address before that', async () => {
+    const statuses = [];
+    for (let count = 0; count < 11; count += 1) statuses.push((await request(user.email)).status);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    await vi.waitFor(async () => expect(await user.received()).toHaveLength(5));
+    service.clock.advance(900);
+    expect((await request(user.email)).status).toBe(200);
+  });
+
+  test('an empty address is asked for', async () => {
+    const response = await request(' ');
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('Enter your email.');
+  });
+});

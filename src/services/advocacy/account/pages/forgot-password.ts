@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createLink, LINK_SECONDS } from '#services/advocacy/account/one-time-links.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import { formField } from '#services/advocacy/oauth/sign-in/sign-in.ts';
+import { tooManyAttempts } from '#services/advocacy/oauth/sign-in/sign-in-responses.ts';
+import { ipNetwork } from '#services/advocacy/oauth/sign-in/throttle/ip-network.ts';
+import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
+import { html } from '#services/platform/http/html.ts';
+import { type AccountPages, alert, pathOfPage, sendAccountPage } from './account-page.ts';
+
+/** Requests for one address from one network within 15 minutes. */
+const MAX_REQUESTS = 10;
+/** Emails to one address within 15 minutes; further requests get the usual response, but no email. */
+const MAX_EMAILS = 5;
+
+/**
+ * Sends links to set a new password. The address is looked up only after the response, so neither its
+ * content nor its timing reveals who has an account.
+ */
+export function forgotPasswordRoutes(app: FastifyInstance, pages: AccountPages): void {
+  const { log } = pages.dependencies;
+  const emails = new Set<Promise<void>>();
+  app.addHook('onClose', async () => {
+    await Promise.all(emails);
+  });
+
+  app.get(OAUTH_PATHS.forgotPassword, { schema: { hide: true } }, (_request, reply) =>
+    sendForm(pages, reply, { status: 200, email: '' }),
+  );
+
+  app.post(OAUTH_PATHS.forgotPassword, { schema: { hide: true } }, async (request, reply) => {
+    const email = formField(request, 'email').trim();
+    if (email === '') {
+      return sendForm(pages, reply, { status: 422, email, error: 'Enter your email.' });
+    }
+    const waitUntil = await countRequest(pages, request, email);
+    if (waitUntil) {
+      const error = tooManyAttempts(pages, reply, waitUntil);
+      return sendForm(pages, reply, { status: 429, email, error });
+    }
+    reply.raw.once('close', () => {
+      const sending = sendResetEmail(pages, email)
+        .catch((error: unknown) => log.error({ err: error }, 'a password reset was not sent'))
+        .finally(() => emails.delete(sending));
+      emails.add(sending);
+    });
+    return sendAccountPage(pages, reply, {
+      title: 'Check your email',
+      content: html`<p>If ${email} has a Patron account, we sent it a link to set a new password. The link works once, within ${LINK_SECONDS.password_reset / 60} minutes.</p>
+<p class="small">No email? Check the spam folder and the spelling, or <a href="${pathOfPage(pages.dependencies.baseUrl, 'forgotPassword')}">send another link</a>.</p>`,
+    });
+  });
+}
+
+/** @returns the end of the wait if there were too many requests */
+async function countRequest(
+  { attempts }: AccountPages,
+  request: FastifyRequest,
+  email: string,
+): Promise<Date | undefined> {
+  const key = JSON.stringify(['password-reset', email.toLowerCase(), ipNetwork(request.ip)]);
+  const { count, endsAt } = await attempts.add(key);
+  return count > MAX_REQUESTS ? endsAt : undefined;
+}
+
+async function sendResetEmail(
+  { dependencies: { db, clock, messages, baseUrl }, attempts }: AccountPages,
+  email: string,
+): Promise<void> {
+  const user = await findUserByEmail(db, email);
+  if (!user) return;
+  const { count } = await attempts.add(JSON.stringify(['password-reset-email', user.id]));
+  if (count > MAX_EMAILS) return;
+  await db.transaction(async (tx) => {
+    const token = await createLink(tx, clock, { purpose: 'password_reset', userId: user.id });
+    await messages.enqueue(tx, {
+      channel: 'email',
+      to: user.email,
+      subject: 'Set a new Patron password',
+      text:
+        'Someone asked to set a new password for your Patron account. If it was you, open this ' +
+        `link within ${LINK_SECONDS.password_reset / 60} minutes:\n\n` +
+        `${baseUrl}${OAUTH_PATHS.resetPassword}?token=${token}\n\n` +
+        "If it wasn't you, ignore this email. Your password stays as it is.",
+      usefulForSeconds: LINK_SECONDS.password_reset,
+    });
+  });
+}
+
+function sendForm(
+  pages: AccountPages,
+  reply: FastifyReply,
+  { status, email, error }: { status: number; email: string; error?: string },
+) {
+  const invalid = error && html` aria-invalid="true" aria-describedby="error"`;
+  const { baseUrl, publicUrl } = pages.dependencies;
+  return sendAccountPage(pages, reply, {
+    status,
+    title: 'Forgot your password?',
+    content: html`<p>We'll email you a link to set a new one.</p>
+${alert(error)}
+<form class="main" method="post" action="${pathOfPage(baseUrl, 'forgotPassword')}">
+<label for="email">Email</label>
+<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required autofocus${invalid || undefined}>
+<button type="submit">Send link</button>
+</form>
+<p class="small"><a href="${publicUrl}/">Back to sign-in</a></p>`,
+  });
+}

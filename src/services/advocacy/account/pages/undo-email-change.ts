@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { consumeLink, deleteLinks, findLink } from '#services/advocacy/account/one-time-links.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import { formField } from '#services/advocacy/oauth/sign-in/sign-in.ts';
+import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
+import { findUser, lockUser } from '#services/advocacy/users/users-store.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import { violatesUnique } from '#services/platform/database/constraint.ts';
+import { html } from '#services/platform/http/html.ts';
+import { type AccountPages, LINK_ENDED, pathOfPage, sendAccountPage } from './account-page.ts';
+
+/** The page behind the link in the notice to the old address after a change of email. */
+export function undoEmailChangeRoutes(app: FastifyInstance, pages: AccountPages): void {
+  const { dependencies } = pages;
+  const { db, clock, baseUrl } = dependencies;
+  const options = { schema: { hide: true } };
+
+  app.get(OAUTH_PATHS.undoEmailChange, options, async (request, reply) => {
+    const { token } = request.query as { token?: unknown };
+    const link = await findLink(db, clock, 'email_undo', String(token));
+    const user = link && (await findUser(db, link.userId));
+    if (!link?.email || !user) return sendLinkEnded(pages, reply);
+    return sendAccountPage(pages, reply, {
+      title: 'Undo the change of email?',
+      content: html`<p>You sign in with ${user.email} now. Undo this to sign in with ${link.email} again. Everyone who is signed in to your account is signed out.</p>
+<form class="main" method="post" action="${pathOfPage(baseUrl, 'undoEmailChange')}">
+<input type="hidden" name="token" value="${String(token)}">
+<button type="submit">Undo change</button>
+</form>`,
+    });
+  });
+
+  app.post(OAUTH_PATHS.undoEmailChange, options, async (request, reply) => {
+    const outcome = await undoEmailChange(dependencies, formField(request, 'token'));
+    if (outcome === 'ended') return sendLinkEnded(pages, reply);
+    if (outcome === 'taken') {
+      return sendAccountPage(pages, reply, {
+        status: 409,
+        title: 'Your old email address is in use',
+        content: html`<p class="note" role="alert">Another Patron account uses it now. Contact your Patron administrator.</p>`,
+      });
+    }
+    return sendAccountPage(pages, reply, {
+      title: 'The change was undone',
+      content: html`<p>You sign in with ${outcome.email} again. If someone else changed it, they may know your password: set a new one.</p>
+<a class="button start" href="${pathOfPage(baseUrl, 'forgotPassword')}">Set a new password</a>`,
+    });
+  });
+}
+
+/** Restores the address that the link was sent to and signs the user out everywhere. */
+async function undoEmailChange(
+  { db, clock, messages }: ServiceDependencies,
+  token: string,
+): Promise<'ended' | 'taken' | { email: string }> {
+  try {
+    return await db.transaction(async (tx) => {
+      const link = await consumeLink(tx, clock, 'email_undo', token);
+      if (!link?.email) return 'ended';
+      const { email } = link;
+      const before = await lockUser(tx, link.userId);
+      await tx.update(users).set({ email, updatedAt: clock.now() }).where(eq(users.id, before.id));
+      await deleteLinks(tx, before.id, 'password_reset');
+      await endUserSessions(tx, before.id);
+      for (const to of new Set([email, before.email])) {
+        await messages.enqueue(tx, {
+          channel: 'email',
+          to,
+          subject: 'The change of your Patron email address was undone',
+          text: `You sign in to Patron with ${email} again, no longer with ${before.email}.`,
+        });
+      }
+      return { email };
+    });
+  } catch (error) {
+    if (violatesUnique(error, 'users_email_unique')) return 'taken';
+    throw error;
+  }
+}
+
+function sendLinkEnded(pages: AccountPages, reply: FastifyReply) {
+  return sendAccountPage(pages, reply, {
+    status: 400,
+    title: "This link can't be used",
+    content: html`<p class="note" role="alert">${LINK_ENDED} Contact your Patron administrator if someone else changed your email address.</p>`,
+  });
+}

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { createFailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
+import { endCodeAttack } from '#services/advocacy/oauth/sign-in/throttle/sign-in-throttle.ts';
+import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
+import type { UserRow } from '#services/advocacy/users/users-store.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { deleteLinks } from './one-time-links.ts';
+
+interface NewPassword {
+  passwordHash: string;
+  /** Who changed it, as the first sentence of the email that announces it. */
+  announcement: string;
+  /** A session that stays signed in. */
+  exceptSession?: string;
+}
+
+/**
+ * Sets a new password, signs the user out everywhere and notifies them by email.
+ * @param user locked by `lockUser`
+ * @returns the number of sessions that ended
+ */
+export async function setUserPassword(
+  tx: Queries,
+  { clock, messages }: Pick<ServiceDependencies, 'clock' | 'messages'>,
+  { id, email }: UserRow,
+  { passwordHash, announcement, exceptSession }: NewPassword,
+): Promise<number> {
+  await tx.update(users).set({ passwordHash, updatedAt: clock.now() }).where(eq(users.id, id));
+  await deleteLinks(tx, id, 'password_reset');
+  await endCodeAttack(createFailedAttempts(tx, clock), id);
+  await messages.enqueue(tx, {
+    channel: 'email',
+    to: email,
+    subject: 'Your Patron password was changed',
+    text: `${announcement}\n\nIf this wasn't you, contact your Patron administrator.`,
+  });
+  return endUserSessions(tx, id, exceptSession);
+}

@@ -1,0 +1,31 @@
+import { bigint, foreignKey, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import { moment } from '#services/platform/database/columns.ts';
+
+/** Where and when each sign-in was last used. A row disappears with its grant. */
+export const sessions = pgTable(
+  'oauth_sessions',
+  {
+    /** Always `Grant`; part of the reference to `oauth_artifacts`. */
+    kind: text().notNull().default('Grant'),
+    /** The `idDigest` of the grant. */
+    id: text().notNull(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    clientId: text('client_id').notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at').notNull(),
+    ip: text(),
+    userAgent: text('user_agent'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.id] }),
+    foreignKey({
+      columns: [table.kind, table.id],
+      foreignColumns: [oauthArtifacts.kind, oauthArtifacts.idDigest],
+    }).onDelete('cascade'),
+    index('oauth_sessions_user_index').on(table.userId),
+  ],
+);

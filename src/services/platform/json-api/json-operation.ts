@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { parseBody, parseJson } from './document.ts';
+import { notFound } from './errors.ts';
+import { checkContentType } from './media-type.ts';
+import { parseQuery } from './query.ts';
+
+interface JsonInput<E extends Endpoint, Authorized> {
+  params: OutputOf<E['params']>;
+  query: OutputOf<E['query']>;
+  body: OutputOf<E['body']>;
+  /** The result of `authorize`. */
+  authorized: Authorized;
+  request: FastifyRequest;
+}
+
+interface JsonOperation<E extends Endpoint, Authorized> {
+  /**
+   * Checks access before anything else in the request (decisions.md, 7).
+   * @throws {JsonApiError} 401, 403 or 404
+   */
+  authorize(request: FastifyRequest): Promise<Authorized>;
+  handle(input: JsonInput<E, Authorized>): Promise<InputOf<E['response']>>;
+}
+
+/**
+ * Registers an endpoint of Patron's own API: plain JSON in and out, JSON:API errors in the order of
+ * decisions.md, 7.
+ */
+export function registerJsonOperation<E extends Endpoint, Authorized>(
+  app: FastifyInstance,
+  endpoint: E,
+  { authorize, handle }: JsonOperation<E, Authorized>,
+): void {
+  const authorizations = new WeakMap<FastifyRequest, Authorized>();
+  const { body: bodySchema, response: responseSchema } = endpoint;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: { hide: true },
+    onRequest: async (request) => {
+      authorizations.set(request, await authorize(request));
+    },
+    handler: async (request, reply) => {
+      const params = z.safeParse(endpoint.params, request.params);
+      if (!params.success) throw notFound();
+      if (bodySchema) checkContentType(request.headers['content-type']);
+      const query = parseQuery(endpoint.query, request.query);
+      const bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array();
+      const body = bodySchema ? parseBody(bodySchema, parseJson(bytes)) : undefined;
+      const authorized = authorizations.get(request) as Authorized;
+      const input = { params: params.data, query, body, authorized, request };
+      const result = await handle(input as JsonInput<E, Authorized>);
+      reply.code(endpoint.status).header('cache-control', 'no-store');
+      if (!responseSchema) return reply.send();
+      reply.type('application/json');
+      return reply.send(JSON.stringify(z.parse(responseSchema, result)));
+    },
+  });
+}
