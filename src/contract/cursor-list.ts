@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { positiveInteger } from './json-api.ts';
+import { text } from './text.ts';
 
 const COUNT_DEFAULT = 50;
 const COUNT_MAX = 200;
+const CURSOR_MAX_LENGTH = 1024;
 
 /** Paging parameters of Patron's own lists (decisions.md, 38). */
 export const cursorParameters = {
-  start_cursor: z.optional(z.string()),
+  start_cursor: z.optional(text(CURSOR_MAX_LENGTH)),
   count: z._default(positiveInteger(COUNT_MAX), COUNT_DEFAULT),
 };
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { noParams, strictQuery, timestampSchema } from '#contract/json-api.ts';
-import { storableText } from '#contract/text.ts';
+import { ID_MAX_LENGTH, requiredText } from '#contract/text.ts';
 
 // Paths are relative to the account API's base URL. Bodies are plain JSON, errors JSON:API documents.
 
@@ -42,7 +42,7 @@ export const endSession = defineEndpoint({
   path: '/sessions/:session_id',
   summary: 'End a session',
   tag: 'Account',
-  params: z.object({ session_id: z.string().check(z.maxLength(255), storableText) }),
+  params: z.object({ session_id: requiredText(ID_MAX_LENGTH) }),
   query: strictQuery({}),
   body: undefined,
   status: 204,
