@@ -7,7 +7,7 @@ import { ID_MAX_LENGTH, requiredText } from '#contract/text.ts';
 // Paths are relative to the account API's base URL. Bodies are plain JSON, errors JSON:API documents.
 
 /** A sign-in of the user that is still valid (decisions.md, 48). */
-export const sessionSchema = z.looseObject({
+const sessionSchema = z.looseObject({
   id: z.string(),
   /** Whether this request belongs to it. */
   current: z.boolean(),
@@ -19,7 +19,6 @@ export const sessionSchema = z.looseObject({
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
 });
-export type Session = z.output<typeof sessionSchema>;
 
 export const listSessions = defineEndpoint({
   id: 'listSessions',
