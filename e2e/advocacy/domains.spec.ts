@@ -41,7 +41,9 @@ test('an added domain becomes valid without a reload', async ({ page }) => {
   const row = page.getByRole('row', { name: /autumn\.patron\.test/ });
   await expect(row).toContainText('Pending for less than a minute');
   await expect(row).toContainText('Valid', { timeout: 20_000 });
-  await statusMessage(page, 'autumn.patron.test is valid').getByRole('link').click();
+  await statusMessage(page, 'autumn.patron.test is valid')
+    .getByRole('button', { name: 'View' })
+    .click();
   await expect(page.getByRole('dialog', { name: 'autumn.patron.test' })).toBeVisible();
 });
 

@@ -1,5 +1,5 @@
 import { Globe, LayoutTemplate, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/use-list-query.ts';
@@ -8,6 +8,7 @@ import { useMissingScope, useScopeReason } from '#console/session/session-contex
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
@@ -94,21 +95,22 @@ export function DomainsPage() {
 function useStatusToasts(domains: readonly Domain[] | undefined): void {
   const teamId = useTeamId();
   const { showSuccess } = useToast();
+  const viewAction = useViewAction();
   const previous = useRef(domains);
+  const announceChanges = useEffectEvent((changed: ReturnType<typeof domainsNoLongerPending>) => {
+    for (const { id, name, status } of changed) {
+      const action = viewAction(paths.domain(teamId, id));
+      showSuccess(`${displayDomainName(name)} is ${status}.`, action);
+    }
+  });
   useEffect(() => {
     if (!domains) return;
     const changed = domainsNoLongerPending(previous.current ?? [], domains);
     previous.current = domains;
     const [first] = changed;
     if (!first) return;
-    const announce = () => {
-      for (const { id, name, status } of changed) {
-        const to = paths.domain(teamId, id);
-        showSuccess(`${displayDomainName(name)} is ${status}.`, { label: 'View', to });
-      }
-    };
     if (!document.hidden) {
-      announce();
+      announceChanges(changed);
       return;
     }
     // A toast would be gone before the tab is seen; its title isn't.
@@ -116,10 +118,10 @@ function useStatusToasts(domains: readonly Domain[] | undefined): void {
     document.title = `${displayDomainName(first.name)} is ${first.status} · ${title}`;
     const handleVisible = () => {
       document.title = title;
-      announce();
+      announceChanges(changed);
     };
     document.addEventListener('visibilitychange', handleVisible, { once: true });
-  }, [domains, showSuccess, teamId]);
+  }, [domains]);
 }
 
 interface DomainActionsProps {

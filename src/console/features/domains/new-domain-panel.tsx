@@ -10,6 +10,7 @@ import { paths } from '#console/paths.ts';
 import { useConfig, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import {
@@ -27,6 +28,7 @@ export function NewDomainPanel() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { showSuccess } = useToast();
+  const viewAction = useViewAction();
   const [submitError, setSubmitError] = useState<UserFacingError>();
   const { register, handleSubmit, formState, setError, setValue } = useForm<NewDomainAttributes>({
     resolver: standardSchemaResolver(newDomainAttributesSchema),
@@ -59,7 +61,7 @@ export function NewDomainPanel() {
       const name = displayDomainName(data.attributes.name);
       // With records to set, their panel is the next step; otherwise the list shows the domain.
       if (hasRecords) showSuccess(`${name} was added. Now set its DNS records.`);
-      else showSuccess(`${name} was added.`, { label: 'View', to });
+      else showSuccess(`${name} was added.`, viewAction(to));
     },
     onError: (error) => {
       const { fields, formError } = splitFieldErrors(error, ['name'], "The domain wasn't added");

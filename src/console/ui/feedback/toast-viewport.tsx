@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { RequestId } from './error-notice.tsx';
@@ -9,10 +8,10 @@ import styles from './toast.module.css';
 /** How long a success is shown; paused while the pointer or the focus is on a toast. */
 const DURATION_MS = 5000;
 
-/** The next step after a success: "View" with the address of the thing. */
+/** The next step after a success: "View". The toasts are outside of the router, so it is no link. */
 export interface ToastAction {
   readonly label: string;
-  readonly to: string;
+  readonly onSelect: () => void;
 }
 
 export interface ToastContent {
@@ -79,9 +78,16 @@ function Toast({ id, tone, message, action, isPaused, onDismiss }: ToastProps) {
         {message.detail && <p>{message.detail}</p>}
         {message.requestId && <RequestId id={message.requestId} />}
         {action && (
-          <Link to={action.to} onClick={() => onDismiss(id)}>
+          <button
+            type="button"
+            className={styles.action}
+            onClick={() => {
+              onDismiss(id);
+              action.onSelect();
+            }}
+          >
             {action.label}
-          </Link>
+          </button>
         )}
       </div>
       <IconButton size="small" label="Dismiss" icon={<X />} onClick={() => onDismiss(id)} />

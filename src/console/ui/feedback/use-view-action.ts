@@ -1,0 +1,8 @@
+import { useNavigate } from 'react-router';
+import type { ToastAction } from './toast-viewport.tsx';
+
+/** The toast action "View", for the address of what the toast is about. */
+export function useViewAction(): (to: string) => ToastAction {
+  const navigate = useNavigate();
+  return (to) => ({ label: 'View', onSelect: () => void navigate(to) });
+}
