@@ -12,10 +12,11 @@ import { mountGateway } from './compose/mount-gateway.ts';
 import { mountLoyalty } from './compose/mount-loyalty.ts';
 import { openDeploymentKeyring } from './compose/open-keyring.ts';
 import { openStorage } from './compose/open-storage.ts';
-import { mountDemo } from './demo/mount-demo.ts';
+import { mountDemo, warnIfDemoIsPublic } from './demo/mount-demo.ts';
 import { demoAccountProviders } from './demo/provider/demo-networks.ts';
 import { DEMO_SIGN_IN } from './demo/seed/advocacy/users.ts';
 import { seedDemo } from './demo/seed/seed-demo.ts';
+import { switchOffDemo } from './demo/seed/switch-demo.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Storage } from './platform/database/database.ts';
 import type { Environment } from './platform/environment.ts';
@@ -126,6 +127,9 @@ async function mount(
   if (environment.demo) {
     await seedDemo(dependencies);
     await mountDemo(server, dependencies);
+    warnIfDemoIsPublic(dependencies);
+  } else {
+    await switchOffDemo({ ...dependencies, db: storage.db });
   }
   if (environment.roles.has('advocacy')) {
     const { api, startWorkers } = await mountAdvocacy(server, dependencies, advocacyDependencies);

@@ -51,7 +51,7 @@ export async function connectTeam(
  * at both ends in one transaction. A delivery in flight is rejected and sent again.
  */
 export async function rotateConnection(
-  { db, encryption, clock }: Pick<AdminServices, 'db' | 'encryption' | 'clock'>,
+  { db, encryption, clock }: Pick<AdminServices, 'encryption' | 'clock'> & { db: Queries },
   teamId: number,
   program: Program,
 ): Promise<void> {

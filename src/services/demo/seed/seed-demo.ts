@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { teams } from '#services/advocacy/teams/teams-table.ts';
 import type { SharedDependencies } from '#services/compose/dependencies.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
@@ -9,10 +8,8 @@ import { seedExperiences } from './advocacy/experiences.ts';
 import { seedUsers } from './advocacy/users.ts';
 import { DEMO_PROGRAMS, FULL_PROGRAM } from './loyalty/demo-programs.ts';
 import { seedLoyalty, updateDemoWebhookUrl } from './loyalty/loyalty.ts';
+import { lockDemo, switchOnDemo } from './switch-demo.ts';
 import { seedWebhooks } from './webhooks/webhooks.ts';
-
-/** An arbitrary constant that all processes share. */
-const SEED_LOCK = 4_180_002;
 
 /**
  * Where the demo's events are delivered. If this process has both ends it calls itself, which works
@@ -35,7 +32,7 @@ export async function seedDemo({ storage: { db }, ...rest }: SharedDependencies)
   const { clock, log, encryption } = rest;
   const webhookUrl = demoInboxUrl(rest);
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
+    await lockDemo(tx);
     const existing = await tx.select({ id: teams.id }).from(teams).limit(1);
     if (existing.length > 0) return;
     const now = clock.now();
@@ -54,5 +51,6 @@ export async function seedDemo({ storage: { db }, ...rest }: SharedDependencies)
     const { teamId, partnerId, webhookSecret: secret } = FULL_PROGRAM;
     await seedWebhooks(tx, { now, log, encryption, teamId, partnerId, secret });
   });
+  await switchOnDemo({ db, ...rest });
   await updateDemoWebhookUrl(db, webhookUrl);
 }

@@ -2,8 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { ENCRYPTED_COLUMNS } from '#services/compose/encrypted-columns.ts';
-import { MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
+import { encryptedTexts, MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -20,7 +19,7 @@ import { createEncryption } from './encryption.ts';
 import { openKeyring } from './open-keyring.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
-const loadColumns = async () => ENCRYPTED_COLUMNS;
+const loadColumns = async () => [encryptedTexts];
 
 describeStorages('keys of a database', (store) => {
   const clock = createTestClock();

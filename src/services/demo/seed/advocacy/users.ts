@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { registerClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
+import {
+  type OAuthClientRegistration,
+  registerClient,
+} from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -18,7 +21,7 @@ const ROLES = [
 ] as const;
 type RoleName = (typeof ROLES)[number]['name'];
 
-interface DemoUser {
+export interface DemoUser {
   email: string;
   name: string;
   password: string;
@@ -29,7 +32,7 @@ interface DemoUser {
 /** The user that the sign-in page of the demo suggests. */
 export const DEMO_SIGN_IN = { email: 'admin@patron.test', password: 'patron-demo-admin' };
 
-const USERS: DemoUser[] = [
+export const DEMO_USERS: readonly DemoUser[] = [
   {
     ...DEMO_SIGN_IN,
     name: 'Ada Marsh',
@@ -51,6 +54,16 @@ const USERS: DemoUser[] = [
 
 const PARTNER_ORIGIN = 'http://127.0.0.1:4199';
 
+/** The client of a partner's integration. */
+export const PARTNER_CLIENT: OAuthClientRegistration = {
+  id: 'patron-partner',
+  name: 'the Patron partner demo',
+  secret: 'patron-partner-secret',
+  redirectUris: [`${PARTNER_ORIGIN}/callback`],
+  connectOrigins: [PARTNER_ORIGIN],
+  connectRedirectUris: [`${PARTNER_ORIGIN}/callback`],
+};
+
 export interface SeededTeam {
   teamId: number;
   roleIds: Record<RoleName, number>;
@@ -62,7 +75,7 @@ export interface SeededTeam {
  */
 export async function seedUsers(db: Queries): Promise<SeededTeam[]> {
   const seeded = await seedTeams(db);
-  for (const { email, name, password, roles: roleByTeam } of USERS) {
+  for (const { email, name, password, roles: roleByTeam } of DEMO_USERS) {
     const passwordHash = await hashPassword(password);
     const { id: userId } = one(
       await db.insert(users).values({ email, name, passwordHash }).returning({ id: users.id }),
@@ -74,14 +87,7 @@ export async function seedUsers(db: Queries): Promise<SeededTeam[]> {
       }),
     );
   }
-  await registerClient(db, {
-    id: 'patron-partner',
-    name: 'the Patron partner demo',
-    secret: 'patron-partner-secret',
-    redirectUris: [`${PARTNER_ORIGIN}/callback`],
-    connectOrigins: [PARTNER_ORIGIN],
-    connectRedirectUris: [`${PARTNER_ORIGIN}/callback`],
-  });
+  await registerClient(db, PARTNER_CLIENT);
   return seeded;
 }
 
