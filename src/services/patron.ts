@@ -29,6 +29,9 @@ import { registerReferenceRoutes } from './platform/reference/reference-routes.t
 import { hasDatabaseKeys, startKeyRegistration } from './platform/secrets/database-keys.ts';
 import { createEncryption } from './platform/secrets/encryption.ts';
 
+/** How long requests are accepted after the signal to stop; clients need one response to notice. */
+const DRAIN_MS = 500;
+
 /** A running process of Patron. */
 export interface Patron {
   /** The public address. */
@@ -53,9 +56,14 @@ export async function startPatron(environment: Environment, log: Log): Promise<P
   const storage = await openStorage(environment, log);
   try {
     const dependencies = await createDependencies(settings, storage, log);
-    const server = createServer(log, environment);
+    const server = createServer(log, { ...environment, drainMs: DRAIN_MS });
     const startWorkers = await mount(server, dependencies, settings);
-    await server.listen({ port, host: environment.host });
+    await server.listen({
+      port,
+      host: environment.host,
+      // Users open the public address, which the last line has.
+      listenTextResolver: (address) => `listening at ${address}`,
+    });
     const workers = await startWorkers();
     log.info({ url: dependencies.publicUrl, database: storage.kind }, 'ready');
     return {

@@ -29,6 +29,7 @@ export async function mountGateway(
       ? createTeamAuthorization(environment.advocacy.baseUrl, clock)
       : (request, scope) => authorizeTeamMember({ db, clock }, { scope }, request),
     consoleConfig,
+    publicUrl,
     consoleDirectory,
     // A loyalty service in this process is called directly, not through the public address.
     loyaltyBaseUrl:

@@ -20,6 +20,8 @@ export interface GatewayDependencies {
   authorizeTeamMember: (request: FastifyRequest, scope: string) => Promise<{ teamId: number }>;
   /** The response of `/config.json`. */
   consoleConfig: ConsoleConfig;
+  /** The address that users use, without a trailing slash. */
+  publicUrl: string;
   /** Directory of the built console. */
   consoleDirectory: string;
   /** {loyalty_base_url} of programs that have no URL of their own. */

@@ -2,12 +2,49 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-/** Query parameters with secret values. */
-const SECRET_PARAMETERS = /([?&](?:id_token|code|state|data|access_token|token|nonce)=)[^&#]*/gi;
+/** Query parameters whose values are logged. All others may be secret or personal. */
+const HARMLESS_PARAMETERS = new Set([
+  'client_id',
+  'code_challenge_method',
+  'count',
+  'event_type',
+  'grant_type',
+  'include',
+  'page[number]',
+  'page[size]',
+  'prompt',
+  'response_type',
+  'scope',
+  'since',
+  'sort',
+  'until',
+]);
+const REDACTED = '[redacted]';
+const NAME_SHAPE = /^[\w[\]%.-]{1,64}$/;
 
-/** Replaces the secrets in a URL's query, for logging. */
+/** Replaces the values in a URL's query, except harmless ones, for logging. */
 export function redactUrl(url: string): string {
-  return url.replace(SECRET_PARAMETERS, '$1[redacted]');
+  const start = url.indexOf('?');
+  if (start === -1) return url;
+  const parameters = url.slice(start + 1).split('&');
+  return `${url.slice(0, start)}?${parameters.map(redactParameter).join('&')}`;
+}
+
+function redactParameter(parameter: string): string {
+  if (parameter === '') return '';
+  const [name = '', ...value] = parameter.split('=');
+  // What is not shaped like a name may be a value without one.
+  if (!NAME_SHAPE.test(name)) return REDACTED;
+  if (HARMLESS_PARAMETERS.has(decodeName(name))) return parameter;
+  return value.length === 0 ? REDACTED : `${name}=${REDACTED}`;
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /**

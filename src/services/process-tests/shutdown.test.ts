@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
 import { signInAsAdmin } from '#services/testing/demo-requests.ts';
@@ -44,7 +44,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     // Sent twice, as happens when a terminal signals both the command and its child.
     patron.kill(signal);
     expect(await streamed).toContain(': connected');
-    await expect(fetch(`${patron.url}/healthz`)).rejects.toThrow();
+    await vi.waitFor(() => expect(fetch(`${patron.url}/healthz`)).rejects.toThrow());
     finish();
     expect((await responded).status).toBe(200);
     expect(await patron.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
@@ -52,6 +52,38 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
   60_000,
 );
+
+test('clients with keep-alive connections lose no request, and one with half a body delays the stop by seconds', async () => {
+  const patron = await startPatronProcess({
+    PATRON_DATA_DIR: await migratedDirectory(),
+    PATRON_DEMO: '0',
+  });
+  const outcomes: (number | string)[] = [];
+  /** Sends requests over one connection until a response announces its end. */
+  const client = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    for (let isLast = false; !isLast; ) {
+      const outcome = await new Promise<number | string>((resolve) => {
+        request(`${patron.url}/api/loyalty/v2/loyalty/members`, { agent }, (response) => {
+          isLast = response.headers.connection === 'close';
+          response.resume().on('end', () => resolve(response.statusCode ?? 0));
+        })
+          .on('error', ({ message }: Error) => resolve(message))
+          .end();
+      });
+      outcomes.push(outcome);
+    }
+  };
+  const clients = Array.from({ length: 10 }, client);
+  const half = request(`${patron.url}/api/advocacy/oauth/token`, { method: 'POST' });
+  half.on('error', () => undefined).write('grant_type=');
+  await vi.waitFor(() => expect(outcomes.length).toBeGreaterThan(50));
+  patron.kill('SIGTERM');
+  await Promise.all(clients);
+  expect(new Set(outcomes)).toEqual(new Set([401]));
+  expect(await patron.exited).toMatchObject({ code: 0, signal: null });
+}, 60_000);
 
 test('the server stops when its parent process is gone', async () => {
   const patron = await startPatronProcess({

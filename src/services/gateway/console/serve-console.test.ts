@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { consoleConfigSchema } from '#contract/gateway/config.ts';
 import {
   startGateway,
@@ -47,16 +47,21 @@ afterAll(async () => {
 
 const get = (path: string, init?: RequestInit) => fetch(`${gateway.url}${path}`, init);
 
-test.each(['/', '/accounts', '/teams/1/members/M-000001', '/auth/callback?code=x', '/apis'])(
-  'serves the page at %s, to be revalidated each time',
-  async (path) => {
-    const response = await get(path);
-    expect(response.status).toBe(200);
-    expect(await response.text()).toBe(PAGE);
-    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(response.headers.get('cache-control')).toBe('no-cache');
-  },
-);
+test.each([
+  '/',
+  '/accounts',
+  '/teams/1/members/M-000001',
+  '/teams/1/members/ada@brand.example',
+  '/teams/1/activities/store.visit',
+  '/auth/callback?code=x.y',
+  '/apis',
+])('serves the page at %s, to be revalidated each time', async (path) => {
+  const response = await get(path);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toBe(PAGE);
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+});
 
 test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
   'sends security headers with %s',
@@ -122,6 +127,31 @@ test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
   },
 );
 
+describe('a page at another local address', () => {
+  const navigate = (at: TestGateway, host: string) =>
+    sendRaw(at.url, {
+      path: '/teams/1/members?tag=vip',
+      headers: { host, 'sec-fetch-mode': 'navigate' },
+    });
+
+  test('is redirected to the public one, where sign-in works', async () => {
+    const local = await startGateway(storage, { publicUrl: 'http://localhost:4180' });
+    onTestFinished(local.close);
+    for (const host of ['127.0.0.1:4180', '[::1]:4180', 'localhost:4181']) {
+      const { status, headers } = await navigate(local, host);
+      expect([status, headers.location]).toEqual([
+        302,
+        'http://localhost:4180/teams/1/members?tag=vip',
+      ]);
+    }
+    expect((await navigate(local, 'localhost:4180')).status).toBe(200);
+  });
+
+  test('is served behind a proxy that does not pass the host', async () => {
+    expect((await navigate(gateway, '127.0.0.1:4180')).status).toBe(200);
+  });
+});
+
 describe('paths outside the console', () => {
   test.each([
     '/api/unknown',
@@ -132,6 +162,13 @@ describe('paths outside the console', () => {
     '/demo/unknown',
     '/assets/unknown.js',
     '/assets/a.js.br',
+    '/.well-known',
+    '/.well-known/security.txt',
+    '/robots.txt',
+    '/favicon.ico',
+    '/teams/1/unknown.png',
+    '/index.php?page=/accounts',
+    '/docs/unknown',
   ])('respond to %s with a 404 of the services, never the page', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);

@@ -4,10 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
 import { sendErrors } from '#services/platform/json-api/json-api.ts';
+import { redirectLoopback } from './redirect-loopback.ts';
 import { consoleHeaders } from './security-headers.ts';
 
-/** Unknown paths below these are 404s of the services, never the console's page. */
-const SERVICE_PATHS = /^\/(api|gateway|demo|docs|assets)(\/|$)/;
+/** Unknown paths below these are 404s of the services, never the console's page (decision 54). */
+const SERVICE_PATHS = /^\/(\.well-known|api|gateway|demo|docs|assets)(\/|$)/;
+/** A path whose last segment has an extension is that of a file. */
+const FILE_PATH = /\.[^./]+$/;
+/** Pages whose last segment is an operator's own id, which may contain dots. */
+const PAGES_BY_ID = /^\/teams\/[^/]+\/(members|activities)\/[^/]+$/;
 
 /**
  * Serves the built console: static files, `/config.json`, and the page on every other path. The page
@@ -15,10 +20,11 @@ const SERVICE_PATHS = /^\/(api|gateway|demo|docs|assets)(\/|$)/;
  */
 export async function serveConsole(
   app: FastifyInstance,
-  { consoleConfig, consoleDirectory }: GatewayDependencies,
+  { consoleConfig, consoleDirectory, publicUrl }: GatewayDependencies,
 ): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(helmet, consoleHeaders(consoleConfig));
+    scope.addHook('onRequest', redirectLoopback(publicUrl));
     scope.get('/config.json', async (_request, reply) =>
       reply.header('cache-control', 'no-cache').send(consoleConfig),
     );
@@ -39,9 +45,13 @@ export async function serveConsole(
     });
     scope.setNotFoundHandler(async (request, reply) => {
       const path = request.url.split('?')[0] ?? '';
-      const isPage = request.method === 'GET' || request.method === 'HEAD';
-      if (!isPage || SERVICE_PATHS.test(path)) return sendErrors(reply, notFound(), request.id);
+      if (!isPage(request.method, path)) return sendErrors(reply, notFound(), request.id);
       return reply.code(200).sendFile('index.html');
     });
   });
+}
+
+function isPage(method: string, path: string): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || SERVICE_PATHS.test(path)) return false;
+  return !FILE_PATH.test(path) || PAGES_BY_ID.test(path);
 }

@@ -65,6 +65,7 @@ export async function startGateway(
     encryption: createEncryption(await createKeyring()),
     authorizeTeamMember: async (request, scope) => authorize(users, request, scope),
     consoleConfig: testConfig,
+    publicUrl: 'https://patron.example.com',
     consoleDirectory: directory,
     loyaltyBaseUrl: 'http://127.0.0.1:1',
     limits: GATEWAY_LIMITS,

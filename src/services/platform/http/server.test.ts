@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -63,4 +63,53 @@ test("/readyz responds with 503 while the keys are another database's", async ()
   expect((await server.inject('/healthz')).statusCode).toBe(200);
   hasDatabaseKeys = true;
   expect((await server.inject('/readyz')).statusCode).toBe(200);
+});
+
+test('a connection whose response is not read ends, and one that reads slowly does not', async () => {
+  const server = createServer(silentLog, { stalledMs: 300 });
+  server.get('/large', async () => Buffer.alloc(64 * 1024 * 1024, 'x'));
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  const { port } = server.server.address() as AddressInfo;
+  const send = () => {
+    const client = connect(port, '127.0.0.1');
+    onTestFinished(() => void client.destroy());
+    client.on('error', () => undefined);
+    client.write('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    return client;
+  };
+  const accepted = once(server.server, 'connection');
+  send().pause();
+  const [socket] = (await accepted) as [Socket];
+  await once(socket, 'close');
+
+  const reader = send();
+  let bytes = 0;
+  for await (const chunk of reader) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > 64 * 1024 * 1024) break;
+  }
+  expect(bytes).toBeGreaterThan(64 * 1024 * 1024);
+});
+
+test('bytes that are no request get a response with the default headers', async () => {
+  const server = createServer(silentLog);
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  const { port } = server.server.address() as AddressInfo;
+  const client = connect(port, '127.0.0.1').setEncoding('utf8');
+  client.write('NONSENSE\r\n\r\n');
+  const response = (await client.toArray()).join('');
+  expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(response).toContain('x-content-type-options: nosniff\r\n');
+});
+
+test('a 503 says when to try again, unless its route already does', async () => {
+  const server = createServer(silentLog);
+  server.get('/busy', async (_request, reply) => reply.code(503).send());
+  server.get('/later', async (_request, reply) =>
+    reply.code(503).header('retry-after', '60').send(),
+  );
+  expect((await server.inject('/busy')).headers['retry-after']).toBe('5');
+  expect((await server.inject('/later')).headers['retry-after']).toBe('60');
 });

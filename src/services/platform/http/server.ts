@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { METHODS } from 'node:http';
+import { METHODS, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type ConnectionError,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
 import { type Log, redactUrl } from '#services/platform/log.ts';
+import { addDefaultHeaders } from './default-headers.ts';
 import { handleError } from './errors.ts';
+import { closeGracefully } from './graceful-shutdown.ts';
 import { provideRequestContext } from './request-context.ts';
 
 /** The largest request body in bytes; routes may set a lower limit. */
@@ -12,15 +19,30 @@ const BODY_LIMIT = 1024 * 1024;
 const PARAMETER_MAX = 16_384;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
+/** How long a client may read nothing of a response, which stays in memory for so long. */
+const STALLED_MS = 30_000;
+
+/** The status for errors of Node's parser; all others are 400. */
+const CLIENT_ERRORS: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+interface ServerOptions {
+  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
+  trustedProxies?: readonly string[];
+  /** How long requests are accepted at shutdown, with `Connection: close`. */
+  drainMs?: number;
+  stalledMs?: number;
+}
 
 /**
  * The HTTP server of all services: request ids for users to quote (`x-request-id`), timeouts, one log
  * line per request, and errors that reveal nothing.
- * @param trustedProxies addresses and networks whose `X-Forwarded-For` is trusted
  */
 export function createServer(
   log: Log,
-  { trustedProxies = [] }: { trustedProxies?: readonly string[] } = {},
+  { trustedProxies = [], drainMs = 0, stalledMs = STALLED_MS }: ServerOptions = {},
 ): FastifyInstance {
   const server = Fastify({
     // Trust X-Forwarded-For only from these proxies.
@@ -30,7 +52,11 @@ export function createServer(
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: stalledMs,
     forceCloseConnections: 'idle',
+    // Those that arrive before the last connection is closed are served.
+    return503OnClosing: false,
+    clientErrorHandler: rejectUnparsable,
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }) => escapeInvalidPercents(url),
     routerOptions: { maxParamLength: PARAMETER_MAX, ignoreTrailingSlash: false },
@@ -41,9 +67,7 @@ export function createServer(
   }
   server.setErrorHandler(handleError);
   provideRequestContext(server);
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
+  addDefaultHeaders(server);
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
@@ -55,8 +79,28 @@ export function createServer(
       'request completed',
     );
   });
-  closeConnectionsOnShutdown(server);
+  closeGracefully(server, drainMs);
   return server;
+}
+
+/** Responds to bytes that are no HTTP request, or not in time, and closes the connection. */
+function rejectUnparsable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = CLIENT_ERRORS[error.code] ?? 400;
+  const title = STATUS_CODES[status] ?? '';
+  const body = JSON.stringify({ status, title });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${title}`,
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+      'x-content-type-options: nosniff',
+      'cache-control: no-store',
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
 }
 
 /**
@@ -71,30 +115,6 @@ function escapeInvalidPercents(url: string): string {
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?');
   }
-}
-
-/**
- * Closes connections that would delay the shutdown although they are idle: those without any request
- * yet, which browsers open in advance, and keep-alive connections after their last response.
- */
-function closeConnectionsOnShutdown(server: FastifyInstance): void {
-  const unused = new Set<Socket>();
-  let isClosing = false;
-
-  server.server.on('connection', (socket: Socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
-  });
-  server.addHook('onRequest', async ({ raw }) => {
-    unused.delete(raw.socket);
-  });
-  server.addHook('preClose', async () => {
-    isClosing = true;
-    for (const socket of unused) socket.destroy();
-  });
-  server.addHook('onResponse', async ({ raw }) => {
-    if (isClosing) raw.socket.destroySoon();
-  });
 }
 
 interface HealthChecks {

@@ -10,7 +10,7 @@ const READY_MS = 60_000;
 /** Saves a file without changing its content. */
 function touch(path: string): void {
   const now = new Date();
-  utimesSync(new URL(`../../${path}`, import.meta.url), now, now);
+  utimesSync(new URL(`../../../${path}`, import.meta.url), now, now);
 }
 
 /** The messages that the dev server sends to its pages. */

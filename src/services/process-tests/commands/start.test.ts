@@ -13,7 +13,7 @@ const FIRST_START_MS = 120_000;
 const START_MS = 30_000;
 const READY = /^Patron is ready at http:\/\/localhost:\d+$/m;
 
-const blockNetwork = new URL('../testing/block-network.ts', import.meta.url);
+const blockNetwork = new URL('../../testing/block-network.ts', import.meta.url);
 
 /** An environment without network access, in which running npm fails. */
 function withoutNetwork() {
