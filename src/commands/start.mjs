@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { watchHeartbeat } from './heartbeat.mjs';
 import { environment, findNode, installPackages, root, run } from './install.mjs';
 import { readOptions } from './options.mjs';
 import { onShutdown } from './shutdown.mjs';
@@ -14,9 +15,13 @@ const server = spawn(findNode(), ['src/services/main.ts'], {
   env: environment,
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 });
-server.on('message', ({ url, signIn }) => {
+server.once('message', ({ url, signIn }) => {
   console.log(`Patron is ready at ${url}`);
   if (signIn) console.log(`Demo sign-in: ${signIn.email} / ${signIn.password}`);
+});
+watchHeartbeat(server, () => {
+  console.error('Patron does not respond any more and is ended; see the log for the reason');
+  server.kill('SIGKILL');
 });
 // Wait for the server to finish its open requests.
 onShutdown((signal) => server.kill(signal));

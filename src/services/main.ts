@@ -7,6 +7,7 @@ import { createLog, type Log } from './platform/log.ts';
 
 /** How long requests in flight may take at shutdown. */
 const GRACE_MS = 10_000;
+const HEARTBEAT_MS = 5_000;
 
 /** System error codes for a HOST that is not an address of this machine. */
 const ADDRESS_ERROR_CODES = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT']);
@@ -41,6 +42,8 @@ function describeStartError(error: unknown): string | undefined {
 }
 
 async function start(): Promise<void> {
+  // Keys and the embedded database are for the owner alone.
+  process.umask(0o077);
   let log: Log | undefined;
   let patron: Patron;
   try {
@@ -59,6 +62,7 @@ async function start(): Promise<void> {
   stopOnSignal(patron, log);
   // The parent command prints this.
   process.send?.({ url: patron.url, signIn: patron.demoSignIn });
+  sendHeartbeats();
 }
 
 /** Logs an uncaught exception; what Node prints by default can contain personal data. */
@@ -67,6 +71,13 @@ function logAndExitOnUncaught(log: Log): void {
     log.fatal({ err: error }, 'exiting after an uncaught exception');
     process.exit(1);
   });
+}
+
+/** Shows the parent command that the event loop runs: it ends a process that hangs. */
+function sendHeartbeats(): void {
+  setInterval(() => {
+    if (process.connected) process.send?.({ isAlive: true });
+  }, HEARTBEAT_MS).unref();
 }
 
 /** Stops on a signal, and when the parent process is gone. */

@@ -1,6 +1,8 @@
 import { EnvironmentError, readEnvironment } from '#services/platform/environment.ts';
 import { runProcess } from './run-process.ts';
 
+// Keys and the embedded database are for the owner alone.
+process.umask(0o077);
 try {
   const environment = readEnvironment(process.env);
   process.exitCode = await runProcess(environment);

@@ -20,7 +20,7 @@ export async function runProcess(environment: Environment): Promise<number> {
   async function open({ adoptsKeys = false } = {}): Promise<AdminServices> {
     // stdout is only for results.
     const log = createLog(environment.logLevel, errors);
-    storage ??= await openStorage(environment, log);
+    storage ??= await openStorage(environment, log, { hasTimeLimit: false });
     if (adoptsKeys) {
       await adoptKeys({ db: storage.db, clock: systemClock, log }, environment.dataDirectory);
     }

@@ -12,6 +12,9 @@ import type { Log } from '#services/platform/log.ts';
 export function openStorage(
   { databaseUrl, dataDirectory }: Pick<Environment, 'databaseUrl' | 'dataDirectory'>,
   log: Log,
+  options: { hasTimeLimit?: boolean } = {},
 ): Promise<Storage> {
-  return databaseUrl === undefined ? openEmbedded(dataDirectory) : openPostgres(databaseUrl, log);
+  return databaseUrl === undefined
+    ? openEmbedded(dataDirectory)
+    : openPostgres(databaseUrl, log, options);
 }

@@ -22,5 +22,8 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+/** Identifies connections in `pg_stat_activity`; the URL's own parameter takes precedence. */
+export const APPLICATION_NAME = 'patron';
+
 /** The database can't be used; the message is one line for the operator. */
 export class DatabaseUnavailableError extends Error {}

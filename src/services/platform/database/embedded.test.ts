@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import fs, { readlinkSync } from 'node:fs';
+import fs, { chmodSync, readlinkSync, statSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { openEmbedded } from './embedded.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -81,4 +82,27 @@ test('committed data survives when the process is killed', async () => {
   const { rows } = await storage.db.execute('select name from teams');
   expect(rows).toEqual([{ name: 'kept' }]);
   await storage.close();
+});
+
+test('writes are rejected while the disk is nearly full, reads are not, and it recovers by itself', async () => {
+  let freeBytes = 1024 ** 3;
+  const { db, ping, close } = await openEmbedded(directory, { readFreeBytes: () => freeBytes });
+  onTestFinished(close);
+  const insert = () => db.execute("insert into teams (name) values ('kept')");
+  await insert();
+  freeBytes = 63 * 1024 ** 2;
+  await vi.waitFor(() => expect(insert()).rejects.toSatisfy(isDatabaseUnavailable));
+  await expect(db.transaction(insert)).rejects.toSatisfy(isDatabaseUnavailable);
+  await expect(ping()).rejects.toSatisfy(isDatabaseUnavailable);
+  const stored = (await db.execute('select name from teams')).rows.length;
+  freeBytes = 1024 ** 3;
+  await vi.waitFor(insert);
+  expect((await db.execute('select name from teams')).rows).toHaveLength(stored + 1);
+});
+
+test('only the owner may enter the directory of the database', async () => {
+  chmodSync(join(directory, 'database'), 0o755);
+  const { close } = await openEmbedded(directory);
+  await close();
+  expect(statSync(join(directory, 'database')).mode & 0o777).toBe(0o700);
 });

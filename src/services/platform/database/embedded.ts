@@ -1,20 +1,30 @@
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { PGlite, type Results, type Transaction } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { lockDataDirectory } from '#services/platform/data-directory.ts';
 import type { Database, Storage } from './database.ts';
+import { createDiskGuard, type DiskGuard, isWrite } from './disk-guard.ts';
 import { migrateEmbedded } from './migrate.ts';
 import { SyncedFilesystem } from './synced-filesystem.ts';
+
+interface Options {
+  /** Bytes available on the disk; by default as the system says. */
+  readFreeBytes?: () => number;
+}
 
 /**
  * Opens the embedded database and migrates it.
  * @param directory the data directory
  * @throws {DataDirectoryError} when the directory is in use or can't be written.
  */
-export async function openEmbedded(directory: string): Promise<Storage> {
+export async function openEmbedded(directory: string, options: Options = {}): Promise<Storage> {
   const unlock = lockDataDirectory(directory);
   try {
-    return await openMigrated(new SyncedClient(join(directory, 'database')), unlock);
+    const database = join(directory, 'database');
+    makePrivate(database);
+    const guard = createDiskGuard(database, options.readFreeBytes);
+    return await openMigrated(new SyncedClient(database, guard), unlock, guard);
   } catch (error) {
     unlock();
     throw error;
@@ -29,7 +39,17 @@ export function openInMemory(dump: Blob): Promise<Storage> {
   return openMigrated(new PGlite({ loadDataDir: dump }), () => undefined);
 }
 
-async function openMigrated(client: PGlite, unlock: () => void): Promise<Storage> {
+/** PGlite creates files that all users may write, so only the owner may enter their directory. */
+function makePrivate(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  chmodSync(directory, 0o700);
+}
+
+async function openMigrated(
+  client: PGlite,
+  unlock: () => void,
+  guard?: DiskGuard,
+): Promise<Storage> {
   await client.waitReady;
   const db = drizzle({ client });
   await migrateEmbedded(db);
@@ -38,6 +58,7 @@ async function openMigrated(client: PGlite, unlock: () => void): Promise<Storage
     db: db as unknown as Database,
     listen: (channel, onPayload) => client.listen(channel, onPayload),
     ping: async () => {
+      guard?.requireSpace();
       await client.query('select 1');
     },
     close: async () => {
@@ -47,18 +68,29 @@ async function openMigrated(client: PGlite, unlock: () => void): Promise<Storage
   };
 }
 
-/** PGlite over a directory, with every commit on disk before its promise resolves. */
+/**
+ * PGlite over a directory, with every commit on disk before its promise resolves. Writes are rejected
+ * while the disk is nearly full.
+ */
 class SyncedClient extends PGlite {
   readonly #filesystem: SyncedFilesystem;
+  readonly #guard: DiskGuard;
 
-  constructor(directory: string) {
+  constructor(directory: string, guard: DiskGuard) {
     const filesystem = new SyncedFilesystem(directory);
     super({ fs: filesystem });
     this.#filesystem = filesystem;
+    this.#guard = guard;
+  }
+
+  override async query<Row>(...parameters: Parameters<PGlite['query']>): Promise<Results<Row>> {
+    if (isWrite(parameters[0])) this.#guard.requireSpace();
+    return super.query<Row>(...parameters);
   }
 
   /** PGlite doesn't sync inside transactions, not even on COMMIT. */
   override async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.#guard.requireSpace();
     const result = await super.transaction(work);
     await this.#filesystem.syncToFs();
     return result;

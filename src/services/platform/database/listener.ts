@@ -1,5 +1,6 @@
 import { Client, escapeIdentifier } from 'pg';
 import type { Log } from '#services/platform/log.ts';
+import { APPLICATION_NAME } from './database.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -66,6 +67,7 @@ export class Listener {
       connectionString: this.#url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
+      application_name: `${APPLICATION_NAME} listener`,
     });
     client.on('notification', ({ channel, payload }) => this.#notify(channel, payload ?? ''));
     client.on('error', (error) => this.#log.warn({ err: error }, 'lost the listening connection'));

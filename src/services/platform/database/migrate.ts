@@ -4,6 +4,7 @@ import { migrate as migrateNodePostgres } from 'drizzle-orm/node-postgres/migrat
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Client } from 'pg';
+import { APPLICATION_NAME } from './database.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
 /** An arbitrary key for the advisory lock, the same in every process. */
@@ -16,7 +17,10 @@ export function migrateEmbedded(db: PgliteDatabase): Promise<void> {
 
 /** Migrates under a lock, so that only one of several starting processes does the work. */
 export async function migratePostgres(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({
+    connectionString: url,
+    application_name: `${APPLICATION_NAME} migration`,
+  });
   // A lost connection also rejects the current query.
   client.on('error', () => undefined);
   await client.connect();

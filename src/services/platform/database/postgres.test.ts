@@ -48,4 +48,27 @@ describe.skipIf(!postgresUrl)('a PostgreSQL database', () => {
     }
     await storage.db.transaction((tx) => tx.execute(sql`select 1`));
   }, 60_000);
+
+  test('ends a statement that waits for a lock, and a transaction whose server hangs', async () => {
+    const { storage, proxy } = await openProxied();
+    const locked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const holder = storage.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table teams in access exclusive mode`);
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    await expect(storage.db.execute(sql`select 1 from teams`)).rejects.toSatisfy(
+      isDatabaseUnavailable,
+    );
+    released.resolve();
+    await holder;
+
+    const transaction = storage.db.transaction(async (tx) => {
+      proxy.freeze();
+      await tx.execute(sql`select 1`);
+    });
+    await expect(transaction).rejects.toSatisfy(isDatabaseUnavailable);
+  }, 60_000);
 });

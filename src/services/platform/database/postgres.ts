@@ -1,7 +1,13 @@
+import type { Socket } from 'node:net';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type PoolClient } from 'pg';
 import type { Log } from '#services/platform/log.ts';
-import { type Database, DatabaseUnavailableError, type Storage } from './database.ts';
+import {
+  APPLICATION_NAME,
+  type Database,
+  DatabaseUnavailableError,
+  type Storage,
+} from './database.ts';
 import { Listener } from './listener.ts';
 import { migratePostgres } from './migrate.ts';
 
@@ -10,12 +16,25 @@ const IDLE_TIMEOUT_MS = 30_000;
 const POOL_SIZE = 10;
 /** A server behind a broken network doesn't respond at all. */
 const PING_TIMEOUT_MS = 5_000;
+/** How long the server works on one statement, including waits for locks. */
+const STATEMENT_TIMEOUT_MS = 7_000;
+/** How long to wait for a server that may hang; longer, so that a busy one reports its own timeout. */
+const RESPONSE_TIMEOUT_MS = 8_000;
+
+interface Options {
+  /** False: statements may run for as long as they need, as in an operator's commands. */
+  hasTimeLimit?: boolean;
+}
 
 /**
  * Connects to a PostgreSQL database and migrates it.
  * @throws {DatabaseUnavailableError} when it can't be reached or migrated.
  */
-export async function openPostgres(url: string, log: Log): Promise<Storage> {
+export async function openPostgres(
+  url: string,
+  log: Log,
+  { hasTimeLimit = true }: Options = {},
+): Promise<Storage> {
   try {
     await checkConnection(url);
     await migratePostgres(url);
@@ -24,7 +43,7 @@ export async function openPostgres(url: string, log: Log): Promise<Storage> {
       `DATABASE_URL: the database at ${addressOf(url)} can't be used: ${reasonOf(error)}`,
     );
   }
-  const pool = createPool(url, log);
+  const pool = createPool(url, log, hasTimeLimit);
   const db: Database = drizzle({ client: pool });
   const listener = new Listener(url, log);
   return {
@@ -43,13 +62,18 @@ export async function openPostgres(url: string, log: Log): Promise<Storage> {
 }
 
 /** A pool that survives the loss of any of its connections. */
-function createPool(url: string, log: Log): Pool {
+function createPool(url: string, log: Log, hasTimeLimit: boolean): Pool {
   const pool = new Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
+    application_name: APPLICATION_NAME,
+    ...(hasTimeLimit && {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: RESPONSE_TIMEOUT_MS,
+    }),
   });
   pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'));
   releaseLostConnections(pool);
@@ -66,6 +90,7 @@ function releaseLostConnections(pool: Pool): void {
   pool.on('release', (_error, client) => acquired.delete(client));
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
+    destroyOnTimeout(client);
     client.on('end', () => {
       if (!acquired.has(client)) return;
       client.release(true);
@@ -75,8 +100,32 @@ function releaseLostConnections(pool: Pool): void {
   });
 }
 
+/**
+ * Destroys a connection whose server didn't respond in time. Drizzle would wait as long again for the
+ * response to its `rollback`.
+ */
+function destroyOnTimeout(client: PoolClient): void {
+  const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
+  const observed = (...parameters: unknown[]) => {
+    const result = query(...parameters);
+    if (result instanceof Promise) {
+      result.catch((error: Error) => {
+        if (!error.message.startsWith('Query read timeout')) return;
+        (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+      });
+    }
+    return result;
+  };
+  client.query = observed as typeof client.query;
+}
+
 async function checkConnection(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
+    application_name: APPLICATION_NAME,
+  });
   // A lost connection also rejects the query below.
   client.on('error', () => undefined);
   try {

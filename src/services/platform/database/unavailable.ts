@@ -9,8 +9,11 @@ const UNREACHABLE = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Class 08: connection exception; 53300: too many connections; 57P01 to 57P03: server stopping or starting. */
-const UNAVAILABLE_STATE = /^(08...|53300|57P0[123])$/;
+/**
+ * Class 08: connection exception; 53100: disk full; 53300: too many connections; 57014: statement
+ * timeout; 57P01 to 57P03: server stopping or starting.
+ */
+const UNAVAILABLE_STATE = /^(08...|53[13]00|57014|57P0[123])$/;
 
 /** The driver reports these only in the message, without a code. */
 const LOST_CONNECTION =

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -32,8 +32,9 @@ export interface Claims<Table extends JobTable> {
   /**
    * Claims a batch of due rows, each for one process. If the process dies, another one claims them
    * when the lease ends.
+   * @param where only rows that match
    */
-  claimDue(db: Queries, now: Date): Promise<Claim<Table>[]>;
+  claimDue(db: Queries, now: Date, where?: SQL): Promise<Claim<Table>[]>;
   /**
    * Writes the outcome, unless the lease ended and another process has claimed the row since.
    * @returns whether it was written
@@ -67,19 +68,17 @@ export function createClaims<Table extends JobTable>({
 
   return {
     batchSize,
-    async claimDue(db, now) {
+    async claimDue(db, now, where) {
       // A common table expression, because a subquery with a limit may run more than once.
-      const due = db
-        .$with('due')
-        .as(
-          db
-            .select({ id })
-            .from(jobs)
-            .where(lte(jobs.nextAttemptAt, now))
-            .orderBy(asc(jobs.nextAttemptAt), asc(id))
-            .limit(batchSize)
-            .for('update', { skipLocked: true }),
-        );
+      const due = db.$with('due').as(
+        db
+          .select({ id })
+          .from(jobs)
+          .where(and(lte(jobs.nextAttemptAt, now), where))
+          .orderBy(asc(jobs.nextAttemptAt), asc(id))
+          .limit(batchSize)
+          .for('update', { skipLocked: true }),
+      );
       const claimed = await db
         .with(due)
         .update(jobs)

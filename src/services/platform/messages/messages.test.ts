@@ -144,9 +144,43 @@ describeStorages('messages', (store) => {
       .not.toEqual(clock.now());
     await deliver();
     expect(transport.sent).toEqual([]);
-    clock.advance(60);
+    clock.advance(120);
     await deliver();
     expect(transport.sent).toHaveLength(1);
+  });
+
+  test('of one channel are sent while another channel hangs', async () => {
+    const { messages, transport, dependencies } = setUp();
+    const email = { storesText: false, send: () => hanging.promise };
+    const hanging = Promise.withResolvers<void>();
+    const { listen } = store.storage;
+    await messages.enqueue(store.db, { channel: 'email', to: 'a@b.test', text: 'Hello' });
+    await messages.enqueue(store.db, code);
+    const transports = { sms: transport, email };
+    const worker = startMessagesWorker({ ...dependencies, transports, listen });
+    try {
+      await expect.poll(() => transport.sent.length).toBe(1);
+      await messages.enqueue(store.db, code);
+      await expect.poll(() => transport.sent.length).toBe(2);
+    } finally {
+      hanging.resolve();
+      await worker.stop();
+    }
+  });
+
+  test('that take too long are aborted before their lease ends', async () => {
+    const { messages, dependencies, stored } = setUp();
+    const send: MessageTransport['send'] = (_message, deadline) =>
+      new Promise((_resolve, reject) => {
+        deadline?.addEventListener('abort', () => reject(deadline.reason));
+      });
+    const transports = { sms: { storesText: false, send } };
+    await messages.enqueue(store.db, code);
+    await deliverDueMessages({ ...dependencies, transports, sendDeadlineMs: 20 });
+    expect(await stored()).toMatchObject({
+      attempts: 1,
+      lastError: expect.stringMatching(/timeout/),
+    });
   });
 
   test('are sent immediately by the worker', async () => {

@@ -1,7 +1,8 @@
 import nodemailer from 'nodemailer';
 import type { MessageTransport } from './transport.ts';
 
-const TIMEOUT_MS = 15_000;
+/** For each step; the deadline limits all of them together. */
+const STEP_TIMEOUT_MS = 15_000;
 
 /**
  * E-mail over SMTP.
@@ -12,21 +13,22 @@ export function createSmtpTransport(url: string, host: string): MessageTransport
   const from = new URL(url).searchParams.get('from') ?? `no-reply@${host}`;
   const mailer = nodemailer.createTransport({
     url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
     storesText: false,
-    async send({ to, subject, text }) {
+    async send({ to, subject, text }, deadline) {
       await mailer.sendMail({
         from: { name: 'Patron', address: from },
         // An object is always one address, whatever characters it contains.
         to: { name: '', address: to },
         subject: subject ?? '',
         text,
+        ...(deadline && { signal: deadline }),
       });
     },
   };

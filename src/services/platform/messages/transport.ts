@@ -1,4 +1,5 @@
-export type Channel = 'email' | 'sms' | 'voice' | 'fax';
+export const CHANNELS = ['email', 'sms', 'voice', 'fax'] as const;
+export type Channel = (typeof CHANNELS)[number];
 
 export interface OutgoingMessage {
   channel: Channel;
@@ -16,8 +17,11 @@ export interface MessageTransport {
    * are read there.
    */
   readonly storesText: boolean;
-  /** @throws when sending fails; the message is retried later. */
-  send(message: OutgoingMessage): Promise<void>;
+  /**
+   * @param deadline aborts the sending, and closes its connection
+   * @throws when sending fails; the message is retried later.
+   */
+  send(message: OutgoingMessage, deadline?: AbortSignal): Promise<void>;
 }
 
 /** The transport of each channel. Messages of a channel without one wait, and the log says why. */

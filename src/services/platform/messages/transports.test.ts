@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startMailServer } from '#services/platform/testing/mail-server.ts';
 import { startPhoneService } from '#services/platform/testing/phone-service.ts';
 import { createMessageTransports } from './message-transports.ts';
@@ -29,6 +30,18 @@ describe('e-mail', () => {
       .catch(() => {});
     expect(received.flatMap((mail) => mail.to)).not.toContain('eve@evil.test');
     expect(received.flatMap((mail) => mail.to)).not.toContain('mallory@evil.test');
+  });
+
+  test('ends at the deadline, with its connection, at a server that never responds', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => void sockets.push(socket));
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const transport = createSmtpTransport(`smtp://127.0.0.1:${port}`, 'patron.test');
+    const sending = transport.send({ ...email, to: 'a@brand.test' }, AbortSignal.timeout(50));
+    await expect(sending).rejects.toThrow();
+    await vi.waitFor(() => expect(sockets.map(({ closed }) => closed)).toEqual([true]));
   });
 
   test('fails when the server is unavailable', async () => {

@@ -8,11 +8,14 @@ export interface TcpProxy {
   cut(): Promise<void>;
   /** Accepts connections again, on the same port. */
   restore(): Promise<void>;
+  /** Stops to pass what the server sends, like a server that hangs. */
+  freeze(): void;
 }
 
 /** Starts a proxy, which stops when the test ends. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  let isFrozen = false;
   let server: Server;
   let port = 0;
 
@@ -29,7 +32,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
           sockets.delete(socket);
           other.destroy();
         });
-        socket.pipe(other);
+        socket.on('data', (chunk) => {
+          if (!isFrozen) other.write(chunk);
+        });
       }
     });
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -44,5 +49,8 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
 
   await open();
   onTestFinished(cut);
-  return { port, cut, restore: open };
+  const freeze = () => {
+    isFrozen = true;
+  };
+  return { port, cut, restore: open, freeze };
 }
