@@ -50,7 +50,11 @@ export async function startPatronServer(
   const directory = mkdtempSync(join(tmpdir(), 'patron-e2e-'));
   const seedDirectory = process.env[SEED_DIRECTORY];
   if (seedDirectory) cpSync(seedDirectory, directory, { recursive: true });
-  const settings = { PORT: '0', LOG_LEVEL: 'warn', PATRON_DATA_DIR: directory, ...environment };
+  const settings = {
+    ...{ PORT: '0', LOG_LEVEL: 'warn', PATRON_DATA_DIR: directory },
+    // Reading all members is work that most tests don't need.
+    ...{ PATRON_DIRECTORY_POLL_SECONDS: '0', ...environment },
+  };
   let running = await launch(settings);
   const { url } = running;
   const stop = () => endProcess(running.process, 'SIGTERM');

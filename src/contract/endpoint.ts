@@ -31,7 +31,7 @@ export interface Endpoint<
   /** The media type of the body, if it isn't the API's default. */
   readonly bodyMediaType?: 'application/x-www-form-urlencoded';
   /** The status of a successful response. */
-  readonly status: 200 | 201 | 204;
+  readonly status: 200 | 201 | 202 | 204;
   /** `undefined` if a successful response has no body (204). */
   readonly response: Response;
   /** The required OAuth scope; `undefined` if there is none (loyalty, OAuth). */

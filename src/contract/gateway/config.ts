@@ -36,6 +36,8 @@ export type DomainRecordTemplate = z.output<typeof domainRecordTemplateSchema>;
 /** What only some deployments have; pages and panels without their entry are absent. */
 const extensionsSchema = z.looseObject({
   account: z.optional(extensionSchema),
+  directory: z.optional(extensionSchema),
+  jobs: z.optional(extensionSchema),
   domain_setup: z.optional(
     z.looseObject({
       /** The base URL of the endpoints in domain-setup.ts; absent if only the records are known. */

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '#services/platform/testing/temporary-directo
 import { createConsoleConfig, readConsoleConfig } from './console-config.ts';
 
 const RECORD = { type: 'CNAME', name: '{domain}', value: 'edge.example.com' } as const;
-const defaults = createConsoleConfig('https://patron.example.com');
+const defaults = createConsoleConfig('https://patron.example.com', { hasDirectory: true });
 
 function fileOf(text: string): string {
   const path = join(temporaryDirectory(), 'config.json');
@@ -34,6 +34,8 @@ describe('console configuration', () => {
     expect(external.advocacy).not.toHaveProperty('revocationUrl');
     // Another service can't look records up, but the console can still show them.
     expect(external.extensions?.domain_setup).toEqual({ records: [RECORD] });
+    expect(external.extensions).not.toHaveProperty('directory');
+    expect(defaults.extensions?.directory?.baseUrl).toBe('https://patron.example.com/gateway');
     expect(defaults.extensions?.domain_setup?.baseUrl).toBe(
       'https://patron.example.com/api/advocacy',
     );

@@ -28,12 +28,13 @@ export function deploymentConsoleConfig(
   { environment, publicUrl }: Pick<SharedDependencies, 'environment' | 'publicUrl'>,
   accountTypes: AccountTypes,
 ): ConsoleConfig {
-  const { consoleConfigFile, advocacy, domainRecords } = environment;
+  const { consoleConfigFile, advocacy, domainRecords, directoryPollSeconds } = environment;
   return consoleConfigFile === undefined
     ? createConsoleConfig(publicUrl, {
         accountTypes: accountTypesForConsole(accountTypes),
         advocacy,
         domainRecords,
+        hasDirectory: directoryPollSeconds > 0,
       })
     : readConsoleConfig(consoleConfigFile);
 }
@@ -45,13 +46,16 @@ export function createConsoleConfig(
     accountTypes = [],
     advocacy: externalAdvocacy,
     domainRecords = [],
+    hasDirectory = false,
   }: {
     accountTypes?: AccountType[];
     advocacy?: AdvocacyService | undefined;
     domainRecords?: readonly DomainRecordTemplate[];
+    hasDirectory?: boolean;
   } = {},
 ): ConsoleConfig {
   const ownUrl = `${publicUrl}${ADVOCACY_PATH}`;
+  const gateway = { baseUrl: `${publicUrl}${GATEWAY_PATH}` };
   return {
     advocacy: {
       baseUrl: externalAdvocacy?.baseUrl ?? ownUrl,
@@ -66,7 +70,7 @@ export function createConsoleConfig(
       baseUrl: `${publicUrl}${GATEWAY_PATH}/teams/{team_id}/loyalty/v2`,
       access: 'gateway',
     },
-    inbox: { baseUrl: `${publicUrl}${GATEWAY_PATH}` },
+    inbox: gateway,
     accountTypes,
     extensions: {
       domain_setup: {
@@ -74,6 +78,7 @@ export function createConsoleConfig(
         records: [...domainRecords],
       },
       ...(externalAdvocacy ? {} : { account: { baseUrl: `${ownUrl}${ACCOUNT_PATH}` } }),
+      ...(hasDirectory ? { directory: gateway } : {}),
     },
   };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { startDirectoryWorker } from '#services/gateway/directory/directory-worker.ts';
 import { gateway } from '#services/gateway/gateway.ts';
 import { startInboxWorker } from '#services/gateway/inbox/inbox-worker.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
@@ -35,8 +36,14 @@ export async function mountGateway(
     loyaltyBaseUrl:
       environment.loyaltyUrl ??
       `${environment.roles.has('loyalty') ? ownUrl : publicUrl}${LOYALTY_PATH}`,
+    directoryPollSeconds: environment.directoryPollSeconds,
     limits: GATEWAY_LIMITS,
   };
   await gateway(server, dependencies);
-  return { startWorkers: async () => [await startInboxWorker(dependencies)] };
+  return {
+    startWorkers: async () => [
+      await startInboxWorker(dependencies),
+      await startDirectoryWorker(dependencies),
+    ],
+  };
 }

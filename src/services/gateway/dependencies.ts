@@ -26,5 +26,7 @@ export interface GatewayDependencies {
   consoleDirectory: string;
   /** {loyalty_base_url} of programs that have no URL of their own. */
   loyaltyBaseUrl: string;
+  /** How often the member directory looks for changes; 0 switches it off. */
+  directoryPollSeconds: number;
   limits: GatewayLimits;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
+import * as directoryEndpoints from '#contract/gateway/directory.ts';
 import * as inboxEndpoints from '#contract/gateway/inbox.ts';
 import * as replayEndpoints from '#contract/gateway/inbox-replays.ts';
 import * as activities from '#contract/loyalty/activities.ts';
@@ -20,8 +21,10 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const PROXIED = [...Object.values<unknown>(members), ...Object.values<unknown>(activities)]
   .filter(isEndpoint)
   .map((endpoint) => ({ ...endpoint, path: `/teams/:team_id/loyalty/v2${endpoint.path}` }));
-const INBOX = [inboxEndpoints, replayEndpoints].flatMap((part) => Object.values<unknown>(part));
-const ENDPOINTS = [...PROXIED, ...INBOX.filter(isEndpoint)];
+const OWN = [directoryEndpoints, inboxEndpoints, replayEndpoints].flatMap((part) =>
+  Object.values<unknown>(part),
+);
+const ENDPOINTS = [...PROXIED, ...OWN.filter(isEndpoint)];
 
 /** advocacy.md, Errors: the gateway's own error responses. */
 const errorSchema = z.strictObject({

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
 import { serveConsole } from './console/serve-console.ts';
 import type { GatewayDependencies } from './dependencies.ts';
+import { directoryRoutes } from './directory/directory-routes.ts';
+import { writeThrough } from './directory/write-through.ts';
 import { GATEWAY_PATH } from './gateway-addresses.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { receiveWebhookRoute } from './inbox/receive/receive-webhook-route.ts';
@@ -20,7 +22,8 @@ export async function gateway(
   await app.register(
     async (scope) => {
       const rejectOtherMethods = registerJsonApi(scope);
-      loyaltyRoutes(scope, dependencies);
+      loyaltyRoutes(scope, dependencies, (response) => writeThrough(dependencies, response));
+      directoryRoutes(scope, dependencies);
       receiveWebhookRoute(scope, dependencies);
       inboxRoutes(scope, dependencies);
       replayRoutes(scope, dependencies);

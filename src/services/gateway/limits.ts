@@ -9,6 +9,8 @@ export interface GatewayLimits {
   heartbeatMs: number;
   /** How often the inbox worker polls. Notifications wake it; polling covers lost ones. */
   inboxPollMs: number;
+  /** How often the directory worker looks for teams that are due. */
+  directoryPollMs: number;
 }
 
 export const GATEWAY_LIMITS: GatewayLimits = {
@@ -18,4 +20,5 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   upstreamResponseBytes: 80 * 1024 * 1024,
   heartbeatMs: 15_000,
   inboxPollMs: 5_000,
+  directoryPollMs: 2_000,
 };

@@ -154,6 +154,11 @@ export const VARIABLES = {
     expected: 'an email address',
     example: 'admin@example.com',
   },
+  PATRON_DIRECTORY_POLL_SECONDS: {
+    schema: integer(0, 86_400),
+    expected: 'a whole number of seconds, at most 86400',
+    example: '60',
+  },
   SMTP_URL: {
     schema: addressOf(['smtp:', 'smtps:'], { path: true }),
     expected: 'an SMTP URL',

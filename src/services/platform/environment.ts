@@ -46,10 +46,14 @@ export interface Environment {
   smtpUrl: string | undefined;
   /** The phone service for SMS, voice and fax, with Twilio's API. */
   phoneUrl: string | undefined;
+  /** 0 switches the member directory off. */
+  directoryPollSeconds: number;
   webhookRetrySeconds: number;
   webhookMaxAttempts: number;
   logLevel: (typeof LOG_LEVELS)[number];
 }
+
+const DIRECTORY_POLL_SECONDS = 60;
 
 /** An invalid variable; the message is one line for the operator. */
 export class EnvironmentError extends Error {}
@@ -95,6 +99,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     domainRecords: read('PATRON_DOMAIN_RECORDS') ?? [],
     smtpUrl: read('SMTP_URL'),
     phoneUrl: read('PHONE_URL'),
+    directoryPollSeconds: read('PATRON_DIRECTORY_POLL_SECONDS') ?? DIRECTORY_POLL_SECONDS,
     webhookRetrySeconds: read('LOYALTY_WEBHOOK_RETRY_SECONDS') ?? WEBHOOK_RETRY_SECONDS,
     webhookMaxAttempts: read('LOYALTY_WEBHOOK_MAX_ATTEMPTS') ?? WEBHOOK_MAX_ATTEMPTS,
     logLevel: read('LOG_LEVEL') ?? 'info',

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queries } from '#services/platform/database/database.ts';
 import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
@@ -68,7 +68,10 @@ export async function findWebhookSecret(
   return secret;
 }
 
-/** Connects a team to a loyalty program; replaces an existing connection. */
+/**
+ * Connects a team to a loyalty program; replaces an existing connection. That of another program takes
+ * with it everything that was stored about the program.
+ */
 export async function saveLoyaltyConnection(
   db: Queries,
   encryption: Encryption,
@@ -76,6 +79,10 @@ export async function saveLoyaltyConnection(
   connection: LoyaltyConnection,
 ): Promise<void> {
   const values = encryptConnection(encryption, teamId, connection);
+  const { baseUrl, partnerId } = values;
+  const isOther = sql`(${loyaltyConnections.baseUrl}, ${loyaltyConnections.partnerId})
+    is distinct from (${baseUrl}::text, ${partnerId}::text)`;
+  await db.delete(loyaltyConnections).where(and(eq(loyaltyConnections.teamId, teamId), isOther));
   await db
     .insert(loyaltyConnections)
     .values({ teamId, ...values })

@@ -15,6 +15,17 @@ import { findLoyaltyKeys } from './loyalty-connections.ts';
 import { sendToLoyalty } from './loyalty-upstream.ts';
 import { upstreamUrl } from './upstream-url.ts';
 
+/** A response of the loyalty service that is about to be passed on. */
+export interface ForwardedResponse {
+  endpoint: Endpoint;
+  teamId: number;
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  sentAt: Date;
+  status: number;
+  body: Buffer;
+}
+
 /** The only upstream operations that can be reached through the gateway. */
 const OPERATIONS: readonly Endpoint[] = [
   listMembers,
@@ -31,7 +42,11 @@ const OPERATIONS: readonly Endpoint[] = [
  * The loyalty API for signed-in users, under `/teams/:team_id/loyalty/v2` (operating.md, Addresses;
  * decisions.md, 37). The gateway's own errors are JSON:API; upstream responses are passed unchanged.
  */
-export function loyaltyRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
+export function loyaltyRoutes(
+  app: FastifyInstance,
+  dependencies: GatewayDependencies,
+  onResponse: OnResponse,
+): void {
   for (const endpoint of OPERATIONS) {
     app.route({
       method: endpoint.method,
@@ -41,21 +56,32 @@ export function loyaltyRoutes(app: FastifyInstance, dependencies: GatewayDepende
         const scope = endpoint.method === 'GET' ? 'teams:read' : 'teams:write';
         await dependencies.authorizeTeamMember(request, scope);
       },
-      handler: async (request, reply) => forward(endpoint, request, reply, dependencies),
+      handler: async (request, reply) => {
+        const response = await forward(endpoint, request, reply, dependencies, onResponse);
+        return reply
+          .code(response.status)
+          .headers({ 'cache-control': 'no-store', ...response.headers })
+          .send(response.body);
+      },
     });
   }
 }
+
+/** Called before a response is passed on. */
+type OnResponse = (response: ForwardedResponse) => Promise<void>;
 
 async function forward(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, encryption, loyaltyBaseUrl, limits }: GatewayDependencies,
+  { db, clock, encryption, loyaltyBaseUrl, limits }: GatewayDependencies,
+  onResponse: OnResponse,
 ) {
   const { team_id: teamId = '', ...params } = request.params as Record<string, string>;
   const connection = await findLoyaltyKeys(db, encryption, Number(teamId));
   if (!connection) throw errorResponse(404, { detail: 'This team has no loyalty program.' });
   const body = endpoint.body ? (request.body as Uint8Array | undefined) : undefined;
+  const sentAt = clock.now();
   const response = await sendToLoyalty(
     {
       method: endpoint.method,
@@ -70,10 +96,18 @@ async function forward(
     },
     limits,
   );
-  return reply
-    .code(response.status)
-    .headers({ 'cache-control': 'no-store', ...response.headers })
-    .send(response.body);
+  const { status, body: content } = response;
+  const query = request.query as Record<string, unknown>;
+  await onResponse({
+    endpoint,
+    teamId: Number(teamId),
+    params,
+    query,
+    sentAt,
+    status,
+    body: content,
+  });
+  return response;
 }
 
 function bodyHeaders({ headers }: FastifyRequest): Record<string, string> {

@@ -68,6 +68,7 @@ export async function startGateway(
     publicUrl: 'https://patron.example.com',
     consoleDirectory: directory,
     loyaltyBaseUrl: 'http://127.0.0.1:1',
+    directoryPollSeconds: 60,
     limits: GATEWAY_LIMITS,
     ...changes,
   };

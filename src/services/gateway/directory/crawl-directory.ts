@@ -1,0 +1,234 @@
+import { and, eq, lt } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { listFields, successOf } from '#contract/loyalty/envelope.ts';
+import { MEMBER_STATUSES, type Member, memberSchema } from '#contract/loyalty/members/member.ts';
+import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
+import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
+import { addSeconds, type Clock } from '#services/platform/clock.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
+import { directoryMembers, directoryRemovals } from './directory-members-table.ts';
+import { directoryStates } from './directory-states-table.ts';
+import { deleteUnusedWords, removeMembers, writeMembers } from './write-members.ts';
+
+/** The largest page of the Admin API. */
+export const PAGE_SIZE = 1_000;
+/** Longer than the loyalty service may take for a page. */
+const LEASE_SECONDS = 60;
+/** Pages of a crawl between two looks for changes. */
+const PAGES_AT_A_TIME = 20;
+const CHECKS_AT_A_TIME = 100;
+const CONCURRENT_CHECKS = 4;
+/** Removals are remembered for longer than any request takes. */
+const REMOVAL_SECONDS = 3_600;
+
+export const directoryClaims = createClaims({
+  table: directoryStates,
+  key: 'teamId',
+  batchSize: 4,
+  leaseSeconds: LEASE_SECONDS,
+  retry: { firstSeconds: 5, factor: 2, maxSeconds: 300 },
+});
+export type DirectoryClaim = Claim<typeof directoryStates>;
+
+/** Another process has claimed the team, or its connection was removed. */
+export class LeaseLostError extends Error {}
+
+export interface CrawlDependencies {
+  db: Database;
+  clock: Clock;
+  client: LoyaltyClient;
+}
+
+// Members are parsed one by one: a single unreadable one must not stop a crawl.
+const listUnparsed = {
+  ...listMembers,
+  response: successOf(
+    z.looseObject({
+      ...listFields,
+      members: z.array(z.unknown()),
+      next_cursor: z.optional(z.nullable(z.string())),
+    }),
+  ),
+};
+
+interface Page {
+  members: Member[];
+  readAt: Date;
+  total: number;
+  /** Undefined after the last page. */
+  next: string | undefined;
+}
+
+export async function readPage(
+  { client, clock }: CrawlDependencies,
+  query: Record<string, string>,
+  cursor: string | null = null,
+): Promise<Page> {
+  const readAt = clock.now();
+  const { data } = await client.call(listUnparsed, {
+    query: {
+      count: String(PAGE_SIZE),
+      ...query,
+      ...(cursor === null ? {} : { start_cursor: cursor }),
+    },
+  });
+  const members = data.members.flatMap((member) => {
+    const parsed = z.safeParse(memberSchema, member);
+    return parsed.success ? [parsed.data] : [];
+  });
+  const hasNext = data.more && data.members.length > 0 && data.next_cursor !== cursor;
+  return { members, readAt, total: data.total, next: (hasNext && data.next_cursor) || undefined };
+}
+
+/** Begins a crawl: from here on it continues after every interruption. */
+export async function beginCrawl(dependencies: CrawlDependencies, claim: DirectoryClaim) {
+  const startedAt = dependencies.clock.now();
+  let total = 0;
+  for (const status of MEMBER_STATUSES) {
+    total += (await readPage(dependencies, { member_status: status, count: '1' })).total;
+  }
+  await save(dependencies.db, dependencies.clock, claim, {
+    crawlStartedAt: startedAt,
+    crawlStatus: MEMBER_STATUSES[0],
+    crawlCursor: null,
+    crawlRead: 0,
+    crawlTotal: total,
+  });
+}
+
+/** Reads the next pages of a crawl, and then checks the members that it has not seen. */
+export async function continueCrawl(dependencies: CrawlDependencies, claim: DirectoryClaim) {
+  if (claim.crawlStatus !== null) await readPages(dependencies, claim);
+  if (claim.crawlStatus === null) await finishCrawl(dependencies, claim);
+}
+
+/** Reads a page while the one before is being written. */
+async function readPages(dependencies: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
+  const { db, clock } = dependencies;
+  let position = positionOf(claim);
+  let reading = startReading(dependencies, position);
+  for (let pages = 1; pages <= PAGES_AT_A_TIME; pages += 1) {
+    const page = await reading.catch((error: unknown) => {
+      // The cursor may have expired during an interruption: start this status again.
+      if (position.crawlCursor === null || !isUnknown(error)) throw error;
+      return undefined;
+    });
+    position = positionAfter(position, page);
+    if (position.crawlStatus !== null && pages < PAGES_AT_A_TIME) {
+      reading = startReading(dependencies, position);
+    }
+    await db.transaction(async (tx) => {
+      if (page) await writeMembers(tx, claim.teamId, page, { touch: true });
+      await save(tx, clock, claim, position);
+    });
+    if (position.crawlStatus === null) return;
+  }
+}
+
+type Position = Pick<DirectoryClaim, 'crawlStatus' | 'crawlCursor' | 'crawlRead'>;
+
+const positionOf = ({ crawlStatus, crawlCursor, crawlRead }: Position): Position => ({
+  crawlStatus,
+  crawlCursor,
+  crawlRead,
+});
+
+/** @param page undefined if its cursor was rejected */
+function positionAfter(position: Position, page: Page | undefined): Position {
+  if (!page) return { ...position, crawlCursor: null };
+  return {
+    crawlStatus: page.next === undefined ? statusAfter(position.crawlStatus) : position.crawlStatus,
+    crawlCursor: page.next ?? null,
+    crawlRead: position.crawlRead + page.members.length,
+  };
+}
+
+function startReading(dependencies: CrawlDependencies, { crawlStatus, crawlCursor }: Position) {
+  const reading = readPage(dependencies, { member_status: crawlStatus ?? '' }, crawlCursor);
+  // Avoid an unhandled rejection while the page before is being written.
+  reading.catch(() => undefined);
+  return reading;
+}
+
+function statusAfter(status: string | null): string | null {
+  const index = (MEMBER_STATUSES as readonly (string | null)[]).indexOf(status);
+  return MEMBER_STATUSES[index + 1] ?? null;
+}
+
+/** Asks for each member that the crawl has not seen: it was deleted, or its status changed meanwhile. */
+async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
+  const { db, clock } = dependencies;
+  const { teamId, crawlStartedAt } = claim;
+  if (crawlStartedAt === null) return;
+  for (;;) {
+    const unseen = await db
+      .select({ serviceId: directoryMembers.serviceId })
+      .from(directoryMembers)
+      .where(and(eq(directoryMembers.teamId, teamId), lt(directoryMembers.readAt, crawlStartedAt)))
+      .limit(CHECKS_AT_A_TIME);
+    if (unseen.length === 0) break;
+    for (let index = 0; index < unseen.length; index += CONCURRENT_CHECKS) {
+      const some = unseen.slice(index, index + CONCURRENT_CHECKS);
+      await Promise.all(some.map(({ serviceId }) => checkMember(dependencies, teamId, serviceId)));
+    }
+    await save(db, clock, claim, {});
+  }
+  await forget(dependencies, claim);
+  await save(db, clock, claim, {
+    crawlStartedAt: null,
+    completeAt: crawlStartedAt,
+    currentAt: crawlStartedAt,
+  });
+}
+
+/** Reads one member again; removes it if the service doesn't know it. */
+async function checkMember(
+  { db, clock, client }: CrawlDependencies,
+  teamId: number,
+  serviceId: string,
+): Promise<void> {
+  const readAt = clock.now();
+  try {
+    const { data } = await client.call(getMember, { params: { member: serviceId } });
+    await db.transaction((tx) =>
+      writeMembers(tx, teamId, { members: [data], readAt }, { touch: true }),
+    );
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    await removeMembers(db, teamId, { where: { serviceId }, removedAt: readAt });
+  }
+}
+
+const isUnknown = (error: unknown) =>
+  error instanceof LoyaltyCallError && (error.status === 400 || error.status === 404);
+
+/** Deletes what is left of removed members. */
+async function forget({ db, clock }: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
+  const before = addSeconds(clock.now(), -REMOVAL_SECONDS);
+  await db
+    .delete(directoryRemovals)
+    .where(
+      and(eq(directoryRemovals.teamId, claim.teamId), lt(directoryRemovals.removedAt, before)),
+    );
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    last = await deleteUnusedWords(db, claim.teamId, last);
+    await save(db, clock, claim, {});
+  }
+}
+
+/**
+ * Saves the position and extends the lease.
+ * @throws {LeaseLostError}
+ */
+export async function save(
+  db: Queries,
+  clock: Clock,
+  claim: DirectoryClaim,
+  changes: Partial<typeof directoryStates.$inferInsert>,
+): Promise<void> {
+  const outcome = { ...changes, nextAttemptAt: addSeconds(clock.now(), LEASE_SECONDS) };
+  if (!(await directoryClaims.finish(db, claim, outcome))) throw new LeaseLostError();
+  Object.assign(claim, outcome);
+}

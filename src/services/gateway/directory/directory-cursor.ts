@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { DIRECTORY_SORTS, type DirectorySort } from '#contract/gateway/directory.ts';
+import { text } from '#contract/text.ts';
+import { invalidParameter } from '#services/platform/json-api/errors.ts';
+import type { DirectoryPosition } from './directory-store.ts';
+
+const cursorSchema = z.tuple([
+  z.enum(DIRECTORY_SORTS),
+  z.int().check(z.minimum(0), z.maximum(9)),
+  text(1_000),
+  z.int().check(z.minimum(0)),
+]);
+
+export function encodePosition(sort: DirectorySort, { tier, key, row }: DirectoryPosition): string {
+  return Buffer.from(JSON.stringify([sort, tier, key, row])).toString('base64url');
+}
+
+/** @throws {JsonApiError} 400 for anything but a `next_cursor` of a list with this sort */
+export function decodePosition(
+  cursor: string | undefined,
+  sort: DirectorySort,
+): DirectoryPosition | undefined {
+  if (cursor === undefined) return undefined;
+  const parsed = z.safeParse(cursorSchema, parseJson(Buffer.from(cursor, 'base64url')));
+  if (parsed.success) {
+    const [cursorSort, tier, key, row] = parsed.data;
+    if (cursorSort === sort && isKey(sort, key)) return { tier, key, row };
+  }
+  throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page.');
+}
+
+function isKey(sort: DirectorySort, key: string): boolean {
+  if (sort.endsWith('points')) return /^-?\d{1,18}$/.test(key);
+  if (sort.endsWith('enrolled') || sort.endsWith('changed')) {
+    return /^\d{4}-/.test(key) && !Number.isNaN(Date.parse(key));
+  }
+  return true;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  bigint,
+  bigserial,
+  customType,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core';
+import { moment } from '#services/platform/database/columns.ts';
+import { directoryStates } from './directory-states-table.ts';
+
+/** Sorted by code points, the same in every database. */
+const sortKey = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+const lexemes = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+const team = () =>
+  bigint('team_id', { mode: 'number' })
+    .notNull()
+    .references(() => directoryStates.teamId, { onDelete: 'cascade' });
+
+/** A team's searchable copy of its program's members (docs/decisions/loyalty/member-directory.md). */
+export const directoryMembers = pgTable(
+  'directory_members',
+  {
+    row: bigserial({ mode: 'number' }).primaryKey(),
+    teamId: team(),
+    serviceId: text('service_id').notNull(),
+    memberId: text('member_id').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    emailAddress: text('email_address').notNull(),
+    phoneNumber: text('phone_number').notNull(),
+    status: text().notNull(),
+    tierId: text('tier_id'),
+    tierName: text('tier_name'),
+    points: bigint({ mode: 'number' }).notNull(),
+    tags: text().array().notNull(),
+    /** These two as the service sent them; parsed below, 1970 if there is no date. */
+    enrollmentDate: text('enrollment_date'),
+    modifiedDate: text('modified_date'),
+    enrolledAt: moment('enrolled_at').notNull(),
+    changedAt: moment('changed_at').notNull(),
+    nameKey: sortKey('name_key').notNull(),
+    words: lexemes().notNull(),
+    /** The member as the service sent it, as JSON. */
+    document: text().notNull(),
+    /** The earliest time at which the service may have sent this. */
+    readAt: moment('read_at').notNull(),
+  },
+  (table) => [
+    unique('directory_members_service_id_unique').on(table.teamId, table.serviceId),
+    index('directory_members_member_id_index').on(table.teamId, table.memberId),
+    index('directory_members_name_index').on(table.teamId, table.nameKey, table.row),
+    index('directory_members_points_index').on(table.teamId, table.points, table.row),
+    index('directory_members_enrolled_index').on(table.teamId, table.enrolledAt, table.row),
+    index('directory_members_changed_index').on(table.teamId, table.changedAt, table.row),
+    index('directory_members_words_index').using('gin', table.words),
+    index('directory_members_tags_index').using('gin', table.tags),
+  ],
+);
+
+/** The different words of a team's members, in which typos are looked up. */
+export const directoryWords = pgTable(
+  'directory_words',
+  {
+    teamId: team(),
+    word: sortKey().notNull(),
+    /** Parts of the word; see typos.ts. */
+    segments: text().array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.teamId, table.word] }),
+    index('directory_words_segments_index').using('gin', table.segments),
+  ],
+);
+
+/** Members that were removed lately, so that a response from before doesn't add them again. */
+export const directoryRemovals = pgTable(
+  'directory_removals',
+  {
+    teamId: team(),
+    serviceId: text('service_id').notNull(),
+    removedAt: moment('removed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.teamId, table.serviceId] })],
+);

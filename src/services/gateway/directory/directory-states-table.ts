@@ -1,0 +1,33 @@
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
+import { moment } from '#services/platform/database/columns.ts';
+
+/**
+ * Where each team's directory stands. A row is a job of `claims.ts`; it and the whole directory are
+ * erased together with the loyalty connection.
+ */
+export const directoryStates = pgTable(
+  'directory_states',
+  {
+    teamId: bigint('team_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => loyaltyConnections.teamId, { onDelete: 'cascade' }),
+    /** When the running crawl started; null between crawls. */
+    crawlStartedAt: moment('crawl_started_at'),
+    /** The member status being read; null once all are, when unseen members are checked. */
+    crawlStatus: text('crawl_status'),
+    /** The `next_cursor` to continue with. */
+    crawlCursor: text('crawl_cursor'),
+    crawlRead: integer('crawl_read').notNull().default(0),
+    crawlTotal: integer('crawl_total').notNull().default(0),
+    /** When the last complete crawl started; null before the first. */
+    completeAt: moment('complete_at'),
+    /** Changes before this time are included. */
+    currentAt: moment('current_at'),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at').notNull(),
+    lastError: text('last_error'),
+  },
+  (table) => [index('directory_states_due_index').on(table.nextAttemptAt)],
+);
+export type DirectoryState = typeof directoryStates.$inferSelect;

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
+import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import { dateFilter } from '#contract/loyalty/members/member-filters.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
+import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
+import {
+  beginCrawl,
+  type CrawlDependencies,
+  continueCrawl,
+  type DirectoryClaim,
+  directoryClaims,
+  LeaseLostError,
+  readPage,
+  save,
+} from './crawl-directory.ts';
+import { directoryStates } from './directory-states-table.ts';
+import { writeMembers } from './write-members.ts';
+
+/** Deletions that nobody noticed disappear with the next crawl. */
+const CRAWL_INTERVAL_SECONDS = DAY_SECONDS;
+/** Changes are looked for from this long before, as the clocks of two services differ. */
+const OVERLAP_SECONDS = 3_600;
+
+export type DirectoryWorkerDependencies = Pick<
+  GatewayDependencies,
+  'db' | 'clock' | 'log' | 'encryption' | 'loyaltyBaseUrl' | 'limits' | 'directoryPollSeconds'
+>;
+
+/**
+ * Starts building the directories of all teams and keeping them current. Any number of processes may
+ * do this on one database. Switched off, it erases them instead.
+ */
+export async function startDirectoryWorker(
+  dependencies: DirectoryWorkerDependencies,
+): Promise<Pick<Worker, 'stop'>> {
+  const { db, log, limits, directoryPollSeconds } = dependencies;
+  if (directoryPollSeconds === 0) {
+    await db.delete(directoryStates);
+    return { stop: async () => undefined };
+  }
+  return startWorker({
+    name: 'member-directory',
+    intervalMs: limits.directoryPollMs,
+    work: () => updateDirectories(dependencies),
+    log,
+  });
+}
+
+/**
+ * Does the next piece of work for the teams that are due.
+ * @returns whether there may be more
+ */
+export async function updateDirectories(
+  dependencies: DirectoryWorkerDependencies,
+): Promise<boolean> {
+  const { db, clock } = dependencies;
+  await db.execute(sql`
+    insert into ${directoryStates} (team_id, next_attempt_at)
+    select team_id, ${clock.now().toISOString()}::timestamptz from ${loyaltyConnections}
+    where team_id not in (select team_id from ${directoryStates})
+    on conflict do nothing`);
+  const claims = await directoryClaims.claimDue(db, clock.now());
+  await Promise.all(claims.map((claim) => updateDirectory(dependencies, claim)));
+  return claims.length > 0;
+}
+
+async function updateDirectory(
+  dependencies: DirectoryWorkerDependencies,
+  claim: DirectoryClaim,
+): Promise<void> {
+  const { db, clock, log, directoryPollSeconds } = dependencies;
+  try {
+    const client = await createLoyaltyClient(dependencies, claim.teamId);
+    if (!client) return;
+    await advance({ db, clock, client }, claim, directoryPollSeconds);
+    const isWaiting = claim.crawlStartedAt === null && claim.currentAt !== null;
+    const next = isWaiting ? nextLookAt(claim, directoryPollSeconds) : clock.now();
+    const outcome = { attempts: 0, lastError: null, nextAttemptAt: next };
+    await directoryClaims.finish(db, claim, outcome);
+  } catch (error) {
+    if (error instanceof LeaseLostError) return;
+    const { outcome, waitSeconds } = directoryClaims.fail(claim, error, clock.now());
+    if (claim.attempts === 0) {
+      log.warn({ err: error, teamId: claim.teamId, waitSeconds }, 'member directory must wait');
+    }
+    await directoryClaims.finish(db, claim, outcome);
+  }
+}
+
+/** Changes come first, so that a long crawl doesn't delay them. */
+async function advance(
+  dependencies: CrawlDependencies,
+  claim: DirectoryClaim,
+  pollSeconds: number,
+): Promise<void> {
+  const now = dependencies.clock.now();
+  if (claim.completeAt !== null && nextLookAt(claim, pollSeconds) <= now) {
+    await readChanges(dependencies, claim);
+  }
+  const isDue =
+    claim.completeAt === null || addSeconds(claim.completeAt, CRAWL_INTERVAL_SECONDS) <= now;
+  if (claim.crawlStartedAt === null && isDue) await beginCrawl(dependencies, claim);
+  if (claim.crawlStartedAt !== null) await continueCrawl(dependencies, claim);
+}
+
+function nextLookAt({ currentAt }: DirectoryClaim, pollSeconds: number): Date {
+  return addSeconds(currentAt ?? new Date(0), pollSeconds);
+}
+
+/** Reads the members that changed since the last time. The API's filter knows only whole days. */
+async function readChanges(dependencies: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
+  const { db, clock } = dependencies;
+  const startedAt = clock.now();
+  const since = addSeconds(claim.currentAt ?? startedAt, -OVERLAP_SECONDS);
+  const day = formatMonthDayYear(since.toISOString().slice(0, 10));
+  for (const status of MEMBER_STATUSES) {
+    let cursor: string | null = null;
+    do {
+      const query = { member_status: status, last_modified_date: dateFilter({ gte: day }) };
+      const page = await readPage(dependencies, query, cursor);
+      await db.transaction(async (tx) => {
+        await writeMembers(tx, claim.teamId, page, { touch: false });
+        await save(tx, clock, claim, {});
+      });
+      cursor = page.next ?? null;
+    } while (cursor !== null);
+  }
+  await save(db, clock, claim, { currentAt: startedAt });
+}

@@ -1,0 +1,223 @@
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { parseDate } from '#contract/loyalty/dates.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { directoryMembers, directoryRemovals, directoryWords } from './directory-members-table.ts';
+import { lexeme } from './directory-search.ts';
+import { directoryStates } from './directory-states-table.ts';
+import { UNKNOWN_DATE } from './directory-store.ts';
+import { foldText, memberWords } from './search-words.ts';
+import { isTypoWord, segmentKeys } from './typos.ts';
+
+/** Index entries must not be larger. */
+const NAME_KEY_MAX_LENGTH = 200;
+
+/** Members as a service sent them. */
+export interface ReadMembers {
+  members: readonly Member[];
+  /**
+   * The earliest time at which they may have been like this: when the request of a read began, or when
+   * the response of a write arrived. An older state never replaces a newer one.
+   */
+  readAt: Date;
+}
+
+/**
+ * Adds and updates members in a transaction; does nothing if the team has no directory.
+ * @param options.touch also writes unchanged members, so that a crawl knows which it has seen
+ */
+export async function writeMembers(
+  tx: Queries,
+  teamId: number,
+  { members, readAt }: ReadMembers,
+  { touch }: { touch: boolean },
+): Promise<void> {
+  if (members.length === 0 || !(await lockDirectory(tx, teamId, 'key share'))) return;
+  // By id, so that concurrent processes lock rows in the same order and can't deadlock.
+  const byId = new Map(members.map((member) => [member.id, member]));
+  const rows = [...byId.values()]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((member) => toRow(teamId, member));
+  await insertWords(tx, teamId, rows);
+  const list = JSON.stringify(rows.map(({ typoWords: _, ...row }) => row));
+  const values = sql.join(
+    Object.keys(COLUMNS).map((name) =>
+      name === 'words' ? sql`array_to_tsvector(r.words)` : sql.raw(`r.${name}`),
+    ),
+    sql`, `,
+  );
+  const updates = sql.join(
+    Object.keys(COLUMNS)
+      .filter((name) => name !== 'service_id')
+      .map((name) => sql.raw(`${name} = excluded.${name}`)),
+    sql`, `,
+  );
+  await tx.execute(sql`
+    insert into ${directoryMembers} (team_id, read_at, ${sql.raw(Object.keys(COLUMNS).join(', '))})
+    select ${teamId}::bigint, ${readAt.toISOString()}::timestamptz, ${values}
+    from json_to_recordset(${list}::json) as r(${sql.raw(
+      Object.entries(COLUMNS)
+        .map(([name, type]) => `${name} ${type}`)
+        .join(', '),
+    )})
+    where not exists (
+      select from ${directoryRemovals} removal
+      where removal.team_id = ${teamId} and removal.service_id = r.service_id
+        and removal.removed_at >= ${readAt.toISOString()}::timestamptz)
+    on conflict (team_id, service_id) do update set read_at = excluded.read_at, ${updates}
+    where ${directoryMembers.readAt} <= excluded.read_at
+      ${touch ? sql`` : sql`and ${directoryMembers.document} <> excluded.document`}`);
+}
+
+/** The columns that are written, and their types. `words` is an array first. */
+const COLUMNS = {
+  service_id: 'text',
+  member_id: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  email_address: 'text',
+  phone_number: 'text',
+  status: 'text',
+  tier_id: 'text',
+  tier_name: 'text',
+  points: 'bigint',
+  tags: 'text[]',
+  enrollment_date: 'text',
+  modified_date: 'text',
+  enrolled_at: 'timestamptz',
+  changed_at: 'timestamptz',
+  name_key: 'text',
+  words: 'text[]',
+  document: 'text',
+} as const;
+
+function toRow(teamId: number, member: Member) {
+  const { words, prefixOnly, exact } = memberWords(member);
+  const name = foldText(`${member.first_name ?? ''} ${member.last_name ?? ''}`);
+  return {
+    service_id: storable(member.id),
+    member_id: storable(member.member_id),
+    first_name: storable(member.first_name ?? ''),
+    last_name: storable(member.last_name ?? ''),
+    email_address: storable(member.email_address ?? ''),
+    phone_number: storable(member.phone_number ?? ''),
+    status: storable(member.member_status),
+    tier_id: member.tier_info?.loyalty_tier_id ? storable(member.tier_info.loyalty_tier_id) : null,
+    tier_name: storable(member.tier_info?.loyalty_tier_name ?? ''),
+    points: member.available_points ?? 0,
+    tags: (member.member_tags ?? []).map(storable),
+    enrollment_date: member.enrollment_date == null ? null : storable(member.enrollment_date),
+    modified_date: member.last_modified_date == null ? null : storable(member.last_modified_date),
+    enrolled_at: momentOf(member.enrollment_date),
+    changed_at: momentOf(member.last_modified_date),
+    name_key: (name || foldText(member.member_id)).slice(0, NAME_KEY_MAX_LENGTH),
+    words: [...words, ...prefixOnly, ...exact].map((word) => lexeme(teamId, word)),
+    document: JSON.stringify(member),
+    typoWords: words.filter(isTypoWord),
+  } satisfies Record<keyof typeof COLUMNS | 'typoWords', unknown>;
+}
+
+/** Text that a database column can hold. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');
+
+function momentOf(text: string | null | undefined): string {
+  const date = text == null ? null : parseDate(text);
+  return date === null || date.kind === 'yearless' ? UNKNOWN_DATE.toISOString() : date.iso;
+}
+
+async function insertWords(tx: Queries, teamId: number, rows: { typoWords: string[] }[]) {
+  const words = [...new Set(rows.flatMap(({ typoWords }) => typoWords))].sort();
+  if (words.length === 0) return;
+  const list = JSON.stringify(
+    words.map((word) => ({ word, segments: segmentKeys(teamId, word).map(storable) })),
+  );
+  await tx.execute(sql`
+    insert into ${directoryWords} (team_id, word, segments)
+    select ${teamId}::bigint, r.word, r.segments
+    from json_to_recordset(${list}::json) as r(word text, segments text[])
+    on conflict do nothing`);
+}
+
+/** Removes members that were read as deleted at a time, and remembers it. */
+export async function removeMembers(
+  db: Database,
+  teamId: number,
+  { where, removedAt }: { where: { serviceId: string } | { memberId: string }; removedAt: Date },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await lockDirectory(tx, teamId, 'update'))) return;
+    const isMember =
+      'serviceId' in where
+        ? eq(directoryMembers.serviceId, where.serviceId)
+        : eq(directoryMembers.memberId, where.memberId);
+    const removed = await tx
+      .delete(directoryMembers)
+      .where(
+        and(eq(directoryMembers.teamId, teamId), isMember, lte(directoryMembers.readAt, removedAt)),
+      )
+      .returning({ serviceId: directoryMembers.serviceId });
+    const ids = new Set(removed.map(({ serviceId }) => serviceId));
+    if ('serviceId' in where) ids.add(where.serviceId);
+    if (ids.size === 0) return;
+    await tx
+      .insert(directoryRemovals)
+      .values([...ids].map((serviceId) => ({ teamId, serviceId, removedAt })))
+      .onConflictDoUpdate({
+        target: [directoryRemovals.teamId, directoryRemovals.serviceId],
+        set: { removedAt: sql`greatest(${directoryRemovals.removedAt}, excluded.removed_at)` },
+      });
+  });
+}
+
+const FORGOTTEN_WORDS_BATCH = 1_000;
+
+/**
+ * Deletes words that no member has any more, which may be names of removed members.
+ * @param after the last word of the previous batch
+ * @returns the last word of this batch; undefined after the last one
+ */
+export async function deleteUnusedWords(
+  db: Database,
+  teamId: number,
+  after: string,
+): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    // Keeps new members with the same words out until this is committed.
+    if (!(await lockDirectory(tx, teamId, 'update'))) return undefined;
+    const batch = await tx
+      .select({ word: directoryWords.word })
+      .from(directoryWords)
+      .where(and(eq(directoryWords.teamId, teamId), sql`${directoryWords.word} > ${after}`))
+      .orderBy(directoryWords.word)
+      .limit(FORGOTTEN_WORDS_BATCH);
+    if (batch.length === 0) return undefined;
+    const words = batch.map(({ word }) => word);
+    const query = sql`array_to_tsvector(array[${`${teamId}:`} || ${directoryWords.word}])`;
+    await tx.delete(directoryWords).where(
+      and(
+        eq(directoryWords.teamId, teamId),
+        inArray(directoryWords.word, words),
+        sql`not exists (select from ${directoryMembers}
+          where ${directoryMembers.words} @@ ${asQuery(query)})`,
+      ),
+    );
+    return words.at(-1);
+  });
+}
+
+/** A vector of one lexeme, written as text, is the query for that lexeme. */
+const asQuery = (vector: SQL) => sql`(${vector}::text)::tsquery`;
+
+/** @returns whether the team has a directory; it can't be erased until the transaction ends */
+async function lockDirectory(
+  tx: Queries,
+  teamId: number,
+  strength: 'key share' | 'update',
+): Promise<boolean> {
+  const [state] = await tx
+    .select({ teamId: directoryStates.teamId })
+    .from(directoryStates)
+    .where(eq(directoryStates.teamId, teamId))
+    .for(strength);
+  return state !== undefined;
+}

@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Member } from '#contract/loyalty/members/member.ts';
+
+interface Intercepted {
+  status: number;
+  headers?: Record<string, string>;
+}
+
+/** A loyalty service that is not ours: as little of the contract as a program may implement. */
+export interface TestProgram {
+  url: string;
+  /** By service id; tests change them. */
+  members: Map<string, Member>;
+  /** Method, path and query of each request. */
+  requests: string[];
+  /** Handles a request instead; undefined to handle it as usual. */
+  intercept: (request: string) => Intercepted | undefined | Promise<Intercepted | undefined>;
+  close(): Promise<void>;
+}
+
+export async function startProgram(members: Member[]): Promise<TestProgram> {
+  const program: TestProgram = {
+    url: '',
+    members: new Map(members.map((member) => [member.id, member])),
+    requests: [],
+    intercept: () => undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '' } = request;
+    program.requests.push(`${method} ${url}`);
+    const special = await program.intercept(`${method} ${url}`);
+    const {
+      status,
+      body,
+      headers = {},
+    } = special
+      ? { body: {}, ...special }
+      : handle(program.members, method, new URL(url, 'http://program'), Buffer.concat(chunks));
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  program.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return program;
+}
+
+interface Handled {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+const unknownId: Handled = {
+  status: 400,
+  body: { error_code: '400', error: 'ERROR_INVALID_PARAMETER', message: 'id' },
+};
+
+function handle(members: Map<string, Member>, method: string, url: URL, body: Buffer): Handled {
+  const [, id] = /^\/loyalty\/members\/([^/]+)$/.exec(url.pathname) ?? [];
+  if (id === undefined && method === 'GET') return list(members, url.searchParams);
+  const change = body.length === 0 ? {} : (JSON.parse(body.toString()) as Partial<Member>);
+  if (id === undefined) return store(members, { id: `S-${change.member_id}`, ...change } as Member);
+  const key = decodeURIComponent(id);
+  const isMemberId = url.searchParams.get('idParam') === 'member_id';
+  const member = [...members.values()].find(
+    (each) => (isMemberId ? each.member_id : each.id) === key,
+  );
+  if (!member) return unknownId;
+  if (method === 'GET') return { status: 200, body: { data: member, success: true } };
+  if (method === 'POST') return store(members, { ...member, ...change });
+  members.delete(member.id);
+  const data = { id: member.id, member_status: 'deleted' };
+  return { status: 200, body: { data, success: true } };
+}
+
+function store(members: Map<string, Member>, member: Member): Handled {
+  const stored = { ...member, member_status: member.member_status ?? 'active' };
+  members.set(stored.id, stored);
+  return { status: 200, body: { data: stored, success: true } };
+}
+
+/** Cursors are indexes. Date filters compare the first ten characters of ISO dates. */
+function list(members: Map<string, Member>, query: URLSearchParams): Handled {
+  const changed = JSON.parse(query.get('last_modified_date') ?? '{}') as { gte?: string };
+  const [month, day, year] = (changed.gte ?? '01/01/1970').split('/');
+  const matching = [...members.values()].filter(
+    (member) =>
+      member.member_status === (query.get('member_status') ?? 'active') &&
+      (member.last_modified_date ?? '9999').slice(0, 10) >= `${year}-${month}-${day}`,
+  );
+  const start = Number(query.get('start_cursor') ?? 0);
+  const count = Number(query.get('count') ?? 100);
+  const data = {
+    total: matching.length,
+    members: matching.slice(start, start + count),
+    next_cursor: String(start + count),
+    more: start + count < matching.length,
+  };
+  return { status: 200, body: { data, success: true } };
+}
