@@ -143,6 +143,19 @@ test('with responses that take 3 seconds, every click shows something at once an
     await expect(page.getByText(/of 4,\d{3}$/)).toHaveCount(0);
     await expect(page.getByRole('row', { name: /Opted out/ }).first()).toBeVisible();
     expect(await isMarked(page)).toBe(true);
+
+    // While nothing but the outline of the page is there, the palette takes what is typed.
+    await page.goto(`${proxy.url}/teams/1/domains`, { waitUntil: 'commit' });
+    await page.locator('.skeleton-shell').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('temX');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('pl');
+    await expect(page.locator('.skeleton-shell')).toHaveCount(1);
+    await expect(page.getByRole('combobox')).toHaveValue('templ');
+    await page.keyboard.type('ates');
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'Email templates')).toBeVisible();
   } finally {
     await proxy.close();
     await patron.remove();

@@ -8,7 +8,7 @@ const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 const theme = (page: Page) => page.locator('html').getAttribute('data-theme');
 
-test('the command palette opens pages, teams and members', async ({ page }) => {
+test('the command palette opens pages, teams and members, and runs actions', async ({ page }) => {
   await signIn(page);
   const results = page.getByRole('listbox', { name: 'Results' });
   await openPalette(page);
@@ -20,19 +20,34 @@ test('the command palette opens pages, teams and members', async ({ page }) => {
 
   await openPalette(page);
   await page.keyboard.type('M-000042');
-  await expect(results.getByRole('option', { selected: true })).toHaveText('Go to member M-000042');
+  await expect(results.getByRole('option', { selected: true })).toHaveText(
+    'Open the member with the ID M-000042',
+  );
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/teams/1/members/M-000042');
   await expect(page.getByText('M-000042').first()).toBeVisible();
 
+  const text = page.getByRole('combobox', { name: 'Search or jump to' });
   await openPalette(page);
-  await page.keyboard.type('nobody');
+  // The member is listed as opened last.
+  await expect(results.getByRole('group').first()).toHaveAccessibleName('Recent');
+  for (const other of ['nobody', 'rohan.deshpande35@example.test', 'block 5']) {
+    await text.fill(other);
+    await expect(page.getByText('No results. Members can be opened by their ID.')).toBeVisible();
+    await expect(results.getByRole('option')).toHaveCount(0);
+  }
+  await text.fill('add dom');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Member not found')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Add domain' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await openPalette(page);
+  await page.keyboard.type('dark');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => theme(page)).toBe('dark');
 
   await page.getByRole('button', { name: 'Search or jump to' }).click();
   await page.getByRole('option', { name: 'Switch to Harbour Coffee' }).click();
-  await expect(page).toHaveURL('/teams/2/overview');
+  await expect(page).toHaveURL('/teams/2/domains');
 
   await page.getByRole('button', { name: /^You, / }).click();
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1);

@@ -124,7 +124,9 @@ test('a member is found by either id from any page', async ({ page }) => {
   await signIn(page, '/teams/1/activities');
   await openPalette(page);
   await page.keyboard.type('M-000007');
-  await expect(page.getByRole('option', { name: 'Go to member M-000007' })).toBeVisible();
+  await expect(
+    page.getByRole('option', { name: 'Open the member with the ID M-000007' }),
+  ).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText('M-000007').first()).toBeVisible();
   const internalId = await page

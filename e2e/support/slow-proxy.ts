@@ -6,12 +6,12 @@ export interface SlowProxy {
   readonly url: string;
   /** A free port for the server that it forwards to. */
   readonly targetPort: number;
-  /** Delays each response of the services from now on; the console's own files are not delayed. */
+  /** Delays each response from now on, except for the console's own files. */
   setDelay(ms: number): void;
   close(): Promise<void>;
 }
 
-const SERVICES = /^\/(api|gateway)\//;
+const SERVICES = /^\/(api\/|gateway\/|config\.json)/;
 
 export async function startSlowProxy(): Promise<SlowProxy> {
   const targetPort = await findFreePort();

@@ -1,64 +1,73 @@
-import { type KeyboardEvent, useId, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { useNavigation } from '#console/layout/navigation.ts';
-import { useCurrentUser } from '#console/session/current-user.ts';
-import { useSession } from '#console/session/session-context.ts';
-import { useCurrentTeam } from '#console/session/team.ts';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { Modal } from '#console/ui/overlay/modal.tsx';
 import styles from './command-palette.module.css';
-import { type Command, findCommands } from './commands.ts';
+import type { Command } from './commands.ts';
+import { findEarlyPalette } from './early-palette.ts';
+import type { PaletteResultsProps } from './palette-results.tsx';
 
-/** Finds pages, teams and members by name: a combobox whose list is always open. */
+/** What the palette finds is loaded with the first page; the field is there from the start. */
+export const paletteResults = lazyComponent<PaletteResultsProps>(
+  async () => (await import('./palette-results.tsx')).PaletteResults,
+);
+
+/** Finds pages and actions by name: a combobox whose list is always open. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
-  const { team: groups, personal } = useNavigation();
-  const session = useSession();
-  const navigate = useNavigate();
-  const team = useCurrentTeam();
-  const teams = useCurrentUser().data?.teams ?? [];
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => findEarlyPalette()?.text ?? '');
+  const [commands, setCommands] = useState<readonly Command[]>();
   const [selected, setSelected] = useState(0);
+  /** Enter was pressed before there were results. */
+  const isEntered = useRef(findEarlyPalette()?.isEntered ?? false);
+  const input = useRef<HTMLInputElement>(null);
   const id = useId();
-
-  const commands = findCommands({
-    text,
-    items: [...(team ? groups.flatMap(({ items }) => items) : []), ...personal],
-    team,
-    teams,
-    goTo: (path) => void navigate(path),
-    signOut: () => void session.signOut(),
-  });
   const optionId = (index: number) => `${id}option${index}`;
 
+  useLayoutEffect(() => {
+    findEarlyPalette()?.close();
+    // The browser would put the cursor before what was typed already.
+    input.current?.setSelectionRange(-1, -1);
+  }, []);
+
   function run(command: Command | undefined) {
-    if (!command) return;
+    if (!command || command.disabledReason !== undefined) return;
     onClose();
     command.run();
   }
 
+  function handleResults(next: readonly Command[]) {
+    setCommands(next);
+    if (!isEntered.current) return;
+    isEntered.current = false;
+    run(next[0]);
+  }
+
   function handleKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && commands.length > 0) {
+    if (step !== undefined && commands && commands.length > 0) {
       event.preventDefault();
       const next = (selected + step + commands.length) % commands.length;
       setSelected(next);
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      run(commands[selected]);
+      if (commands) run(commands[selected]);
+      else isEntered.current = true;
     }
   }
 
   return (
     <Modal aria-label="Search or jump to" className={styles.palette} onClose={onClose}>
       <input
+        ref={input}
         type="text"
         role="combobox"
         aria-label="Search or jump to"
         aria-expanded="true"
         aria-autocomplete="list"
         aria-controls={`${id}list`}
-        aria-activedescendant={commands.length > 0 ? optionId(selected) : undefined}
-        placeholder="Search pages, teams or a member ID"
+        aria-activedescendant={commands && commands.length > 0 ? optionId(selected) : undefined}
+        placeholder="Search pages, actions or a member ID"
         autoComplete="off"
         spellCheck={false}
         className={styles.input}
@@ -69,27 +78,17 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={handleKeyDown}
       />
-      <div id={`${id}list`} role="listbox" aria-label="Results" className={styles.list}>
-        {commands.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and handles the keys
-          <div
-            key={command.name}
-            id={optionId(index)}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === selected}
-            className={styles.option}
-            onPointerMove={() => setSelected(index)}
-            onClick={() => run(command)}
-          >
-            <command.icon />
-            {command.name}
-          </div>
-        ))}
-      </div>
-      <p role="status" className={styles.status}>
-        {commands.length === 0 && 'No results'}
-      </p>
+      <LazyBoundary onError={onClose}>
+        <paletteResults.Component
+          id={`${id}list`}
+          text={text}
+          selected={selected}
+          optionId={optionId}
+          onResults={handleResults}
+          onSelect={setSelected}
+          onRun={run}
+        />
+      </LazyBoundary>
     </Modal>
   );
 }

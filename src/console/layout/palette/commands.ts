@@ -1,46 +1,40 @@
-import { LogOut, type LucideIcon, UserSearch, Users } from 'lucide-react';
-import type { NavigationItem } from '#console/layout/navigation.ts';
-import { paths } from '#console/paths.ts';
-import type { Team } from '#contract/advocacy/teams.ts';
+import type { LucideIcon } from 'lucide-react';
 
 export interface Command {
+  /** Unique in the palette. */
   readonly name: string;
   readonly icon: LucideIcon;
+  /** Other words that find it: "log out". */
+  readonly keywords?: string;
+  /** Its shortcut: G, M. */
+  readonly keys?: readonly string[];
+  /** Why the user can't run it. */
+  readonly disabledReason?: string | undefined;
   readonly run: () => void;
 }
 
-interface CommandSources {
-  /** The text in the search field. */
-  readonly text: string;
-  readonly items: readonly NavigationItem[];
-  readonly team: Team | undefined;
-  readonly teams: readonly Team[];
-  readonly goTo: (path: string) => void;
-  readonly signOut: () => void;
+export interface CommandGroup {
+  readonly label: string;
+  /** Results for the text as it is, from a search: not filtered by name. */
+  readonly isSearch?: boolean;
+  readonly commands: readonly Command[];
 }
 
-/** Commands whose name contains every word of the text, then the member with that ID. */
-export function findCommands(sources: CommandSources): Command[] {
-  const { text, items, team, teams, goTo, signOut } = sources;
+/** The commands whose name or keywords contain every word of the text; groups without one are left out. */
+export function filterGroups(groups: readonly CommandGroup[], text: string): CommandGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const all: Command[] = [
-    ...items.map(({ name, icon, to }) => ({ name, icon, run: () => goTo(to(team?.id ?? '')) })),
-    ...teams
-      .filter(({ id }) => id !== team?.id)
-      .map(({ id, attributes }) => ({
-        name: `Switch to ${attributes.name}`,
-        icon: Users,
-        run: () => goTo(paths.overview(id)),
-      })),
-    { name: 'Sign out', icon: LogOut, run: signOut },
-  ];
-  const found = all.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
-  const memberId = text.trim().replace(/^go to member\s+/i, '');
-  if (memberId === '' || !team) return found;
-  const member = {
-    name: `Go to member ${memberId}`,
-    icon: UserSearch,
-    run: () => goTo(paths.member(team.id, memberId)),
+  const isFound = ({ name, keywords = '' }: Command) => {
+    const searched = `${name} ${keywords}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
   };
-  return [...found, member];
+  return groups
+    .map((group) =>
+      group.isSearch ? group : { ...group, commands: group.commands.filter(isFound) },
+    )
+    .filter(({ commands }) => commands.length > 0);
+}
+
+/** Whether a text can be the ID of a member: one word with a digit that is no e-mail address. */
+export function looksLikeMemberId(text: string): boolean {
+  return /^[^\s@]*\d[^\s@]*$/.test(text);
 }

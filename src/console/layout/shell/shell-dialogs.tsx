@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import type { ShellDialog } from '#console/layout/open-dialog.ts';
-import { CommandPalette } from '#console/layout/palette/command-palette.tsx';
+import { CommandPalette, paletteResults } from '#console/layout/palette/command-palette.tsx';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { Modal } from '#console/ui/overlay/modal.tsx';
 import styles from './shell-dialogs.module.css';
@@ -12,7 +12,7 @@ interface Closable {
   readonly onClose: () => void;
 }
 
-// The palette is part of the shell: what is typed right after Ctrl/Cmd K must not be lost.
+// The field of the palette is part of the shell: what is typed right after Ctrl/Cmd K must not be lost.
 const DIALOGS: Readonly<Record<ShellDialog, ComponentType<Closable>>> = {
   palette: CommandPalette,
   navigation: NavigationSheet,
@@ -29,6 +29,7 @@ interface ShellDialogsProps extends Closable {
 
 /** The dialog of the shell that is open, if any. */
 export function ShellDialogs({ open, onClose }: ShellDialogsProps) {
+  useEffect(() => void paletteResults.preload(), []);
   if (open === undefined) return null;
   const Dialog = DIALOGS[open];
   return (

@@ -4,9 +4,11 @@ import { Outlet, useMatches, useNavigation, useParams } from 'react-router';
 import { OpenDialogContext, type ShellDialog } from '#console/layout/open-dialog.ts';
 import { pagePathname } from '#console/layout/page-match.ts';
 import { PageScroll } from '#console/layout/page-scroll.tsx';
+import { rememberPage } from '#console/layout/palette/recent-pages.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
 import { followHeading } from '#console/ui/hooks/focus-heading.ts';
+import { usePageTitle } from '#console/ui/page/page-title.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import styles from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
@@ -27,6 +29,7 @@ export function Shell({ preload }: ShellProps) {
   useShellShortcuts(setDialog);
   useFocusOnNavigation(page);
   useRememberTeam();
+  useRememberPage(page);
 
   /** A link that is hovered or focused is likely to be followed. */
   function preloadTarget(event: SyntheticEvent) {
@@ -83,6 +86,15 @@ function useFocusOnNavigation(page: string) {
     previous.current = page;
     return followHeading();
   }, [page]);
+}
+
+/** Remembers the items that were opened, for the palette. Sections are listed there anyway. */
+function useRememberPage(path: string) {
+  const title = usePageTitle();
+  useEffect(() => {
+    const isItem = path.split('/').filter(Boolean).length > 3;
+    if (isItem && title !== '') rememberPage({ path, title });
+  }, [path, title]);
 }
 
 /** Stores the team whose pages are shown, if the user is on it. */

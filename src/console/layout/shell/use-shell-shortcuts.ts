@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useNavigation } from '#console/layout/navigation.ts';
 import type { ShellDialog } from '#console/layout/open-dialog.ts';
+import { findEarlyPalette } from '#console/layout/palette/early-palette.ts';
 import { IS_APPLE } from '#console/lib/command-key.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
@@ -38,7 +39,11 @@ export function useShellShortcuts(openDialog: (dialog: ShellDialog) => void): vo
     event.preventDefault();
     if (!document.querySelector('dialog:modal')) openDialog('palette');
   });
-  useEffect(() => {
+  // Together with the shell, as public/boot.js listens only until then.
+  useLayoutEffect(() => {
+    if (findEarlyPalette()) openDialog('palette');
+  }, [openDialog]);
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => openPalette(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type ThemePreference = 'light' | 'dark' | 'system';
 
-/** Shared with public/theme.js, which sets the theme before the first paint. */
+/** Shared with public/boot.js, which sets the theme before the first paint. */
 const STORAGE_KEY = 'patron.theme';
 const CHANGE = 'patron:theme';
 

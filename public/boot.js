@@ -1,0 +1,66 @@
+// What has to work before the console has loaded. It is a file of its own because the
+// Content-Security-Policy allows no inline script.
+
+// Sets the theme on <html> before the first paint, and follows its changes.
+// src/console/ui/hooks/use-theme.ts writes the preference and announces the change.
+(() => {
+  const STORAGE_KEY = 'patron.theme';
+  const PAPER = { light: '#faf9f6', dark: '#131210' };
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+
+  function preference() {
+    try {
+      return localStorage.getItem(STORAGE_KEY);
+    } catch {
+      // Storage can be switched off; the system's theme is then the answer.
+      return null;
+    }
+  }
+
+  function apply() {
+    const preferred = preference();
+    const system = prefersDark.matches ? 'dark' : 'light';
+    const theme = preferred === 'light' || preferred === 'dark' ? preferred : system;
+    document.documentElement.dataset.theme = theme;
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[theme]);
+  }
+
+  apply();
+  prefersDark.addEventListener('change', apply);
+  addEventListener('storage', apply);
+  addEventListener('patron:theme', apply);
+})();
+
+// Ctrl/Cmd K opens a field as soon as the page is visible. src/console/layout/palette takes over what
+// was typed in it.
+(() => {
+  const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+  function openPalette() {
+    const dialog = document.createElement('dialog');
+    dialog.id = 'early-palette';
+    dialog.setAttribute('aria-label', 'Search or jump to');
+    const input = document.createElement('input');
+    input.setAttribute('aria-label', 'Search or jump to');
+    input.autocomplete = 'off';
+    input.spellcheck = false;
+    input.placeholder = 'Search pages, actions or a member ID';
+    input.addEventListener('keydown', ({ key, isComposing }) => {
+      if (key === 'Enter' && !isComposing) dialog.dataset.entered = '';
+    });
+    dialog.append(input);
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  addEventListener('keydown', (event) => {
+    const hasCommand = isApple ? event.metaKey : event.ctrlKey;
+    if (!hasCommand || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
+    // Later the console listens itself.
+    const isLoading = document.querySelector('.skeleton-shell') !== null;
+    if (!isLoading || event.defaultPrevented) return;
+    event.preventDefault();
+    if (!document.getElementById('early-palette')) openPalette();
+  });
+})();

@@ -1,0 +1,175 @@
+import {
+  Clock,
+  Globe,
+  Keyboard,
+  KeyRound,
+  Link2,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  UserPlus,
+  UserSearch,
+  Users,
+} from 'lucide-react';
+import { useContext } from 'react';
+import { useMatches, useNavigate } from 'react-router';
+import { pathInTeam } from '#console/layout/menus/path-in-team.ts';
+import { useNavigation } from '#console/layout/navigation.ts';
+import { OpenDialogContext } from '#console/layout/open-dialog.ts';
+import { pagePathname } from '#console/layout/page-match.ts';
+import { paths } from '#console/paths.ts';
+import { useCurrentUser } from '#console/session/current-user.ts';
+import { useConfig, useScopeReason, useSession } from '#console/session/session-context.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
+import { useTheme } from '#console/ui/hooks/use-theme.ts';
+import type { Team } from '#contract/advocacy/teams.ts';
+import { type CommandGroup, looksLikeMemberId } from './commands.ts';
+import { listRecentPages } from './recent-pages.ts';
+
+/**
+ * Everything that the palette can find for a text. To search something else, add a group: one with
+ * `isSearch` holds the results of a search for the text.
+ *
+ * @returns undefined while the user and the team are loading
+ */
+export function useCommandGroups(text: string): readonly CommandGroup[] | undefined {
+  const user = useCurrentUser();
+  const team = useCurrentTeam();
+  const goTo = useGoTo();
+  const pages = usePages(team);
+  const actions = useTeamActions(team);
+  const others = useGeneralActions();
+  const teams = useOtherTeams(team);
+  if (user.isPending) return undefined;
+
+  const memberId = text.trim();
+  const member: CommandGroup = {
+    label: 'Members',
+    isSearch: true,
+    commands:
+      team && looksLikeMemberId(memberId)
+        ? [
+            {
+              name: `Open the member with the ID ${memberId}`,
+              icon: UserSearch,
+              run: () => goTo(paths.member(team.id, memberId)),
+            },
+          ]
+        : [],
+  };
+  const recent: CommandGroup = {
+    label: 'Recent',
+    commands: listRecentPages().map(({ path, title }) => ({
+      name: title,
+      icon: Clock,
+      run: () => goTo(path),
+    })),
+  };
+  const first = memberId === '' ? [recent, pages] : [pages, recent];
+  return [...first, { label: 'Actions', commands: [...actions, ...others] }, teams, member];
+}
+
+function useGoTo() {
+  const navigate = useNavigate();
+  return (path: string) => void navigate(path);
+}
+
+function usePages(team: Team | undefined): CommandGroup {
+  const goTo = useGoTo();
+  const { team: groups, personal } = useNavigation();
+  const items = [...(team ? groups.flatMap((group) => group.items) : []), ...personal];
+  return {
+    label: 'Pages',
+    commands: items.map(({ name, icon, to, key }) => ({
+      name,
+      icon,
+      keys: ['G', key.toUpperCase()],
+      run: () => goTo(to(team?.id ?? '')),
+    })),
+  };
+}
+
+/** What can be added to a team. */
+function useTeamActions(team: Team | undefined): CommandGroup['commands'] {
+  const goTo = useGoTo();
+  const { accountTypes } = useConfig();
+  const accountsReason = useScopeReason('accounts:write');
+  const domainsReason = useScopeReason('domains:write');
+  const membersReason = useScopeReason('teams:write');
+  if (!team) return [];
+  return [
+    {
+      name: 'Connect account',
+      keywords: accountTypes.map(({ label }) => label).join(' '),
+      icon: Link2,
+      disabledReason: accountsReason,
+      run: () => goTo(paths.accounts(team.id)),
+    },
+    {
+      name: 'Add domain',
+      icon: Globe,
+      disabledReason: domainsReason,
+      run: () => goTo(paths.newDomain(team.id)),
+    },
+    {
+      name: 'Add member',
+      keywords: 'new enroll',
+      icon: UserPlus,
+      disabledReason: membersReason,
+      run: () => goTo(paths.newMember(team.id)),
+    },
+  ];
+}
+
+function useGeneralActions(): CommandGroup['commands'] {
+  const session = useSession();
+  const openDialog = useContext(OpenDialogContext);
+  const [theme, chooseTheme] = useTheme();
+  const themes = [
+    { value: 'light', name: 'Use the light theme', icon: Sun },
+    { value: 'dark', name: 'Use the dark theme', icon: Moon },
+    { value: 'system', name: "Use the system's theme", icon: Monitor },
+  ] as const;
+  return [
+    ...themes
+      .filter(({ value }) => value !== theme)
+      .map(({ value, name, icon }) => ({
+        name,
+        icon,
+        keywords: 'mode',
+        run: () => chooseTheme(value),
+      })),
+    {
+      name: 'Keyboard shortcuts',
+      icon: Keyboard,
+      keywords: 'help',
+      keys: ['?'],
+      run: () => openDialog('shortcuts'),
+    },
+    {
+      name: 'Permissions',
+      icon: KeyRound,
+      keywords: 'scopes role access',
+      run: () => openDialog('scopes'),
+    },
+    { name: 'Sign out', icon: LogOut, keywords: 'log', run: () => void session.signOut() },
+  ];
+}
+
+function useOtherTeams(current: Team | undefined): CommandGroup {
+  const goTo = useGoTo();
+  const page = pagePathname(useMatches());
+  const groups = useNavigation().team;
+  const teams = useCurrentUser().data?.teams ?? [];
+  return {
+    label: 'Teams',
+    commands: teams
+      .filter(({ id }) => id !== current?.id)
+      .map(({ id, attributes }) => ({
+        name: `Switch to ${attributes.name}`,
+        icon: Users,
+        run: () => goTo(pathInTeam(page, id, groups)),
+      })),
+  };
+}
