@@ -35,7 +35,7 @@ export function createAuthorizationServer(
     (await import('./code-grant.ts')).createCodeGrant(advocacy, origin);
 
   return {
-    prepare: async () => (await loadCodeGrant()).prepare(),
+    prepare: async (hint) => (await loadCodeGrant()).prepare(hint),
     exchange: async (callback, request) => (await loadCodeGrant()).exchange(callback, request),
 
     async refresh(refreshToken) {

@@ -10,10 +10,21 @@ export interface AuthorizationRequest {
   readonly codeVerifier: string;
 }
 
+/** What the sign-in page shows. Servers ignore parameters that they don't know. */
+export interface SignInHint {
+  /** Fills in the email. */
+  readonly login_hint?: string;
+  /** Says that the user has just signed out. */
+  readonly signed_out?: '1';
+}
+
 /** The authorization code grant with PKCE: what signing in sends and receives. */
 export interface CodeGrant {
-  /** Creates the URL of a sign-in, and what its callback is checked against. */
-  prepare(): Promise<AuthorizationRequest>;
+  /**
+   * Creates the URL of a sign-in, and what its callback is checked against.
+   * @param hint parameters for the sign-in page
+   */
+  prepare(hint?: SignInHint): Promise<AuthorizationRequest>;
   /**
    * Checks the callback of a sign-in and exchanges its code.
    * @throws {ApiError} whose `code` is OAuth's error
@@ -36,7 +47,7 @@ export function createCodeGrant(advocacy: ConsoleConfig['advocacy'], origin: str
   };
 
   return {
-    async prepare() {
+    async prepare(hint) {
       const codeVerifier = oauth.generateRandomCodeVerifier();
       const state = oauth.generateRandomState();
       const url = new URL(absolute(advocacy.authorizeUrl));
@@ -51,6 +62,7 @@ export function createCodeGrant(advocacy: ConsoleConfig['advocacy'], origin: str
         // Ask for the password even if the server has a session: after a sign-out in the console,
         // nobody else at this computer may continue it.
         prompt: 'login',
+        ...hint,
       }).toString();
       return { url: url.href, state, codeVerifier };
     },

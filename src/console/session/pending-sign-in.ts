@@ -15,7 +15,9 @@ export type PendingSignIn = z.output<typeof pendingSignInSchema>;
 
 /** Stores a sign-in by its `state`, for this tab and for windows that it opens afterwards. */
 export function rememberSignIn(state: string, pending: PendingSignIn): void {
-  sessionStorage.setItem(KEY_PREFIX + state, JSON.stringify(pending));
+  // A path such as //example.com leads to another site. Such an address has no page anyway.
+  const returnTo = isLocalPath(pending.returnTo) ? pending.returnTo : '/';
+  sessionStorage.setItem(KEY_PREFIX + state, JSON.stringify({ ...pending, returnTo }));
 }
 
 /** Reads and removes a stored sign-in, so that it is used once. */

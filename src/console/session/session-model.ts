@@ -49,12 +49,12 @@ export interface SessionDependencies {
   readonly channel: SessionChannel;
   /** The ID of the user that an access token belongs to. */
   readonly fetchUserId: (accessToken: string) => Promise<string>;
-  /** The ID of the user whose data the page shows, once it is known. */
-  readonly displayedUserId: () => string | undefined;
+  /** The user whose data the page shows, once it is known. */
+  readonly displayedUser: () => { readonly id: string; readonly email: string } | undefined;
   readonly page: {
     /** Path, query and fragment. */
     readonly address: () => string;
-    /** Leaves the page. */
+    /** Leaves the page, without an entry in the history that would lead back into the sign-in. */
     readonly open: (url: string) => void;
   };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeResponse } from '#console/testing/local-server.ts';
+import { consumePendingSignIn } from './pending-sign-in.ts';
 import type { Session } from './session-model.ts';
 import type { SignInCallback } from './sign-in-callback.ts';
 import { openBrowser } from './testing/open-browser.ts';
@@ -60,6 +61,13 @@ describe('the end of a session', () => {
     await vi.waitFor(() => expect(leaving.openedUrls).toEqual(['/']));
   });
 
+  test('fills in the email of the user who signs in again', async () => {
+    const { session } = openBrowser(service.server.url, null).openTab({ displayedUserId: 'ada' });
+    const url = new URL(await session.signInAddress());
+    expect(url.searchParams.get('login_hint')).toBe('ada@brand.test');
+    expect(url.searchParams.has('signed_out')).toBe(false);
+  });
+
   test('can be dismissed, which fails waiting requests, until the next request', async () => {
     const { here, waiting } = await endedTabs();
     const rejected = expect(waiting).rejects.toMatchObject({ kind: 'error-response', status: 401 });
@@ -92,6 +100,15 @@ describe('a visit', () => {
       sessionStorage.getItem(`patron.sign-in.${url.searchParams.get('state')}`) ?? '',
     );
     expect(pending).toMatchObject({ returnTo: '/teams/1/members?tag=vip', inPopup: false });
+  });
+
+  test('to an address that browsers take for another site returns to the start', async () => {
+    const browser = openBrowser(service.server.url, null);
+    const { session, openedUrls } = browser.openTab({ address: '//evil.example/x' });
+    session.start(undefined);
+    await vi.waitFor(() => expect(openedUrls).toHaveLength(1));
+    const state = new URL(openedUrls[0] ?? '').searchParams.get('state') ?? '';
+    expect(consumePendingSignIn(state)).toMatchObject({ returnTo: '/' });
   });
 
   test('with an ended session opens the sign-in page', async () => {
@@ -149,6 +166,8 @@ describe('sign-out', () => {
     const revoked = service.server.requests.find(({ url }) => url === '/oauth/revoke');
     expect(new URLSearchParams(revoked?.body).get('token')).toBe('refresh-1');
     await vi.waitFor(() => expect(here.openedUrls[0]).toContain('/oauth/authorize'));
+    const { searchParams } = new URL(here.openedUrls[0] ?? '');
+    expect(searchParams.get('signed_out'), 'so that the page says so').toBe('1');
     await vi.waitFor(() =>
       expect(there.session.getState()).toEqual({
         status: 'ended',

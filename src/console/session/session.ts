@@ -1,6 +1,7 @@
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { sleep } from '#console/lib/sleep.ts';
-import { rememberSignIn } from './pending-sign-in.ts';
+import type { SignInHint } from './code-grant.ts';
+import { type PendingSignIn, rememberSignIn } from './pending-sign-in.ts';
 import type { SessionMessage } from './session-channel.ts';
 import type { EndReason, Session, SessionDependencies } from './session-model.ts';
 import { createSessionState } from './session-state.ts';
@@ -13,6 +14,8 @@ const MARGIN_MS = 60_000;
 const HANDOVER_MS = 500;
 /** How long a sign-out waits for another tab that is using the refresh token. */
 const SIGN_OUT_WAIT_MS = 3000;
+
+const SIGNED_OUT: SignInHint = { signed_out: '1' };
 
 /** Creates the session of this tab, which follows the other tabs of the browser. */
 export function createSession(dependencies: SessionDependencies): Session {
@@ -124,7 +127,7 @@ export function createSession(dependencies: SessionDependencies): Session {
 
   /** Leaves the page of another user rather than send requests as the user who is signed in now. */
   async function isSameUser({ accessToken }: Tokens): Promise<boolean> {
-    const displayed = dependencies.displayedUserId();
+    const displayed = dependencies.displayedUser()?.id;
     if (displayed === undefined) return true;
     try {
       if ((await dependencies.fetchUserId(accessToken)) === displayed) return true;
@@ -136,18 +139,27 @@ export function createSession(dependencies: SessionDependencies): Session {
     return false;
   }
 
-  async function signIn(returnTo: string): Promise<void> {
+  /** Fills in the email of the user whose session has ended. */
+  function emailHint(): SignInHint {
+    const user = dependencies.displayedUser();
+    return user ? { login_hint: user.email } : {};
+  }
+
+  async function signIn(returnTo: string, hint?: SignInHint): Promise<void> {
     state.set({ status: 'leaving' });
     try {
-      page.open(await prepareSignIn(returnTo, false));
+      page.open(await prepareSignIn({ returnTo, inPopup: false }, hint));
     } catch (error) {
       state.set({ status: 'failed', error });
     }
   }
 
-  async function prepareSignIn(returnTo: string, inPopup: boolean): Promise<string> {
-    const { url, state: key, codeVerifier } = await server.prepare();
-    rememberSignIn(key, { codeVerifier, returnTo, inPopup });
+  async function prepareSignIn(
+    pending: Omit<PendingSignIn, 'codeVerifier'>,
+    hint?: SignInHint,
+  ): Promise<string> {
+    const { url, state: key, codeVerifier } = await server.prepare(hint);
+    rememberSignIn(key, { codeVerifier, ...pending });
     return url;
   }
 
@@ -197,8 +209,8 @@ export function createSession(dependencies: SessionDependencies): Session {
     pinAccessToken: (until) => {
       pinnedUntil = until;
     },
-    signIn,
-    signInAddress: () => prepareSignIn('/', true),
+    signIn: (returnTo) => signIn(returnTo, emailHint()),
+    signInAddress: () => prepareSignIn({ returnTo: '/', inPopup: true }, emailHint()),
     dismiss() {
       const current = state.get();
       if (current.status !== 'ended') return;
@@ -214,7 +226,7 @@ export function createSession(dependencies: SessionDependencies): Session {
       store.write(null);
       channel.send({ kind: 'signed-out' });
       if (last !== null) await server.revoke(last);
-      await signIn('/');
+      await signIn('/', SIGNED_OUT);
     },
   };
 }

@@ -21,7 +21,7 @@ export function createDependencies(config: ConsoleConfig) {
     server: createAuthorizationServer(config, origin, browserRefreshTokenStore),
     store: browserRefreshTokenStore,
     channel: openSessionChannel(),
-    displayedUserId: () => queryClient.getQueryData<CurrentUser>(CURRENT_USER_KEY)?.id,
+    displayedUser: () => queryClient.getQueryData<CurrentUser>(CURRENT_USER_KEY),
     fetchUserId: async (accessToken) => {
       const access = async () => ({ accessToken, scopes: [] });
       const api = createApi(config, { access, renew: access }, origin);
@@ -30,7 +30,7 @@ export function createDependencies(config: ConsoleConfig) {
     },
     page: {
       address: () => location.pathname + location.search + location.hash,
-      open: (url) => location.assign(url),
+      open: (url) => location.replace(url),
     },
   });
   return {

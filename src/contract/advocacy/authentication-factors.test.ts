@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   createAuthenticationFactor,
+  maskPhoneNumber,
   verifyAuthenticationFactor,
 } from './authentication-factors.ts';
 
@@ -75,4 +76,8 @@ describe('verify attributes', () => {
       '/data/attributes/challenge',
     ]);
   });
+});
+
+test('a masked phone number shows its first and last two digits', () => {
+  expect(maskPhoneNumber('+15550100134')).toBe('+15•••34');
 });

@@ -43,6 +43,11 @@ export const authenticationFactorSchema = z.looseObject({
 });
 export type AuthenticationFactor = z.output<typeof authenticationFactorSchema>;
 
+/** Hides most of a phone number, the same everywhere, so that users recognize it: "+15•••34". */
+export function maskPhoneNumber(number: string): string {
+  return `${number.slice(0, 3)}•••${number.slice(-2)}`;
+}
+
 function isPresent(value: string | null | undefined): value is string {
   return value !== undefined && value !== null && value !== '';
 }
@@ -139,6 +144,7 @@ export const listAuthenticationFactors = defineEndpoint({
   errors: [400, 401, 403],
 });
 
+/** 429 when too many codes were sent to the user or to the number. */
 export const createAuthenticationFactor = defineEndpoint({
   id: 'createAuthenticationFactor',
   method: 'POST',
@@ -152,7 +158,7 @@ export const createAuthenticationFactor = defineEndpoint({
   response: documentOf(authenticationFactorSchema),
   scope: 'authentication_factors:write',
   stepUp: true,
-  errors: [400, 401, 403, 409, 415, 422],
+  errors: [400, 401, 403, 409, 415, 422, 429],
 });
 
 /** 404 unless the factor is pending. */
@@ -192,7 +198,10 @@ export const deleteAuthenticationFactor = defineEndpoint({
   errors: [400, 401, 403, 404],
 });
 
-/** 404 unless the factor is pending and out_of_band; 429 within 30 seconds of the previous code. */
+/**
+ * 404 unless the factor is pending and out_of_band; 429 within 30 seconds of the previous code, and when
+ * too many were sent.
+ */
 export const challengeAuthenticationFactor = defineEndpoint({
   id: 'challengeAuthenticationFactor',
   method: 'POST',

@@ -11,9 +11,9 @@ const FORM = 'application/x-www-form-urlencoded';
 const anyQuery = z.object({});
 
 /** The longest `scope`: more than all scopes together. */
-const SCOPE_MAX_LENGTH = 4096;
+export const SCOPE_MAX_LENGTH = 4096;
 /** The longest `state`, which is stored until sign-in is complete. */
-const STATE_MAX_LENGTH = 2048;
+export const STATE_MAX_LENGTH = 2048;
 /** The longest code, refresh token, code verifier or challenge. */
 const CODE_MAX_LENGTH = 512;
 /** The longest password in a form; longer ones are wrong. */

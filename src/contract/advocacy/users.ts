@@ -50,6 +50,7 @@ export const getCurrentUser = defineEndpoint({
   errors: [400, 401, 403],
 });
 
+/** 429 after ten changes in a day. */
 export const updateCurrentUser = defineEndpoint({
   id: 'updateCurrentUser',
   method: 'PATCH',
@@ -63,5 +64,5 @@ export const updateCurrentUser = defineEndpoint({
   response: documentOf(userSchema),
   scope: 'identity:write',
   stepUp: true,
-  errors: [400, 401, 403, 409, 415, 422],
+  errors: [400, 401, 403, 409, 415, 422, 429],
 });

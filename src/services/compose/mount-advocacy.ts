@@ -15,6 +15,7 @@ import {
 } from '#services/advocacy/domains/records/required-records.ts';
 import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
 import { startConsoleClientCheck } from '#services/advocacy/oauth/clients/console-client-check.ts';
+import { authorizationServerMetadataRoutes } from '#services/advocacy/oauth/protocol/metadata-route.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
 import { createMessageTransports } from '#services/platform/messages/message-transports.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
@@ -63,6 +64,7 @@ export async function mountAdvocacy(
   const { db, publicUrl, baseUrl } = dependencies;
   const consoleUrls = shared.environment.demo ? [publicUrl, DEV_SERVER] : [publicUrl];
   await registerConsoleClient(db, consoleUrls);
+  authorizationServerMetadataRoutes(server, dependencies);
   const api = await mountApi(
     server,
     {

@@ -92,7 +92,11 @@ describe.skipIf(!postgresUrl)('while the database is unreachable', () => {
       refresh_token: 'any',
     });
     expect(token.status).toBe(503);
-    expect(await token.json()).toMatchObject({ error: expect.any(String) });
+    expect(token.headers.get('retry-after')).toBe('5');
+    expect(await token.json()).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: 'try again shortly',
+    });
     expect((await enterCampaign(patron, 'lost')).status).toBe(503);
 
     await proxy.restore();

@@ -4,8 +4,10 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
-import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
-import { maskNumber } from './enroll/factor-numbers.ts';
+import {
+  type AuthenticationFactor,
+  maskPhoneNumber,
+} from '#contract/advocacy/authentication-factors.ts';
 import { factorMethodName, factorName, isPending } from './factor-kinds.ts';
 import { deleteFactor } from './factor-requests.ts';
 import { FACTORS_KEY } from './factors-queries.ts';
@@ -73,8 +75,8 @@ function isRecoveryCodes({ attributes }: AuthenticationFactor): boolean {
   return attributes.type === 'recovery_code';
 }
 
-/** The name with the masked number, if any: "Text message (+1555•••0134)". */
+/** The name with the masked number, if any: "Text message (+15•••34)". */
 function numberedName(factor: AuthenticationFactor): string {
   const number = factor.attributes.external_id;
-  return number ? `${factorName(factor)} (${maskNumber(number)})` : factorName(factor);
+  return number ? `${factorName(factor)} (${maskPhoneNumber(number)})` : factorName(factor);
 }

@@ -9,8 +9,10 @@ import { Button } from '#console/ui/button/button.tsx';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import { RowActions } from '#console/ui/table/row-actions.tsx';
-import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
-import { maskNumber } from './enroll/factor-numbers.ts';
+import {
+  type AuthenticationFactor,
+  maskPhoneNumber,
+} from '#contract/advocacy/authentication-factors.ts';
 import { useSecondsUntilResend } from './enroll/resend-times.ts';
 import { FactorIcon } from './factor-icon.tsx';
 import { factorName, findFactorKind, isOutOfBand, isPending } from './factor-kinds.ts';
@@ -32,7 +34,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
       <div className={styles.text}>
         <p className={styles.name}>{name}</p>
         <p className={styles.facts}>
-          {number && <span>{maskNumber(number)}</span>}
+          {number && <span>{maskPhoneNumber(number)}</span>}
           {isPending(factor) ? (
             <PendingFact factor={factor} />
           ) : (

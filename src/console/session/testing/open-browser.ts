@@ -9,6 +9,8 @@ interface TabOptions {
   readonly displayedUserId?: string;
   /** User IDs by access token. Defaults to `user-1` for each. */
   readonly userIds?: Readonly<Record<string, string>>;
+  /** Path, query and fragment of the page. */
+  readonly address?: string;
 }
 
 /**
@@ -43,7 +45,11 @@ export function openBrowser(serverUrl: string, refreshToken: string | null) {
     accountTypes: [],
   });
 
-  function openTab({ displayedUserId, userIds = {} }: TabOptions = {}) {
+  function openTab({
+    displayedUserId,
+    userIds = {},
+    address = '/teams/1/members?tag=vip',
+  }: TabOptions = {}) {
     const id = Symbol('tab');
     const openedUrls: string[] = [];
     const channel: SessionChannel = {
@@ -58,9 +64,12 @@ export function openBrowser(serverUrl: string, refreshToken: string | null) {
       server: createAuthorizationServer(config, 'http://console.test', store),
       store,
       channel,
-      displayedUserId: () => displayedUserId,
+      displayedUser: () =>
+        displayedUserId === undefined
+          ? undefined
+          : { id: displayedUserId, email: `${displayedUserId}@brand.test` },
       fetchUserId: async (accessToken) => userIds[accessToken] ?? 'user-1',
-      page: { address: () => '/teams/1/members?tag=vip', open: (url) => openedUrls.push(url) },
+      page: { address: () => address, open: (url) => openedUrls.push(url) },
     });
     return { session, openedUrls };
   }

@@ -83,7 +83,8 @@ export function canBeChallenged(factor: AuthenticationFactorRow): boolean {
 /**
  * Sends a new code to a pending out_of_band factor.
  * @returns the earliest time of the next one
- * @throws {JsonApiError} 404 for any other factor, 429 within 30 seconds of the last code
+ * @throws {JsonApiError} 404 for any other factor, 429 within 30 seconds of the last code or when too
+ *   many were sent today
  */
 export async function challengeFactor(
   dependencies: FactorDependencies,

@@ -14,6 +14,7 @@ import type { FactorDependencies } from './factor-dependencies.ts';
 import { createSeed, encryptSeed, toProvisioningUrl } from './one-time-password.ts';
 import { sendCode } from './out-of-band-code.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
+import { createSendingLimits } from './sending-limits.ts';
 
 interface CreatedFactor {
   row: AuthenticationFactorRow;
@@ -23,7 +24,8 @@ interface CreatedFactor {
 /**
  * Adds a factor. Recovery codes and email are active immediately; others are pending until verified
  * (advocacy.md, States and transitions).
- * @throws {JsonApiError} 422 when the user already has one of this type and channel
+ * @throws {JsonApiError} 422 when the user already has one of this type and channel, 429 when too many
+ *   codes were sent
  */
 export async function createFactor(
   dependencies: FactorDependencies,
@@ -38,6 +40,16 @@ export async function createFactor(
       ? invalidAttribute('channel', 'You already have a factor with this channel.')
       : invalidAttribute('type', 'You already have a factor of this type.');
   }
+}
+
+/** @throws {SendingLimitError} when a code was just sent to the same number, for a deleted factor */
+async function checkInterval(
+  tx: Queries,
+  { clock }: FactorDependencies,
+  { userId, channel, externalId }: AuthenticationFactorRow,
+): Promise<void> {
+  if (channel === null || externalId === null) return;
+  await createSendingLimits(tx, clock).checkInterval({ userId, channel, to: externalId });
 }
 
 async function insert(
@@ -70,7 +82,10 @@ async function insert(
   if (type === 'recovery_code') {
     secrets.recoveryCodes = await createRecoveryCodes(tx, dependencies, factor.id);
   }
-  if (type === 'out_of_band' && !isActive) await sendCode(tx, dependencies, factor, email);
+  if (type === 'out_of_band' && !isActive) {
+    await checkInterval(tx, dependencies, factor);
+    await sendCode(tx, dependencies, factor, email);
+  }
   if (isActive) await ensureDefault(tx, userId);
   return { row: (await findFactor(tx, userId, factor.id)) ?? factor, secrets };
 }

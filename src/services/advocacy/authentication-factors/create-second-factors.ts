@@ -1,13 +1,15 @@
+import { maskPhoneNumber } from '#contract/advocacy/authentication-factors.ts';
 import type { SecondFactors } from '#services/advocacy/oauth/sign-in/second-factors.ts';
 import { findUser, lockUser } from '#services/advocacy/users/users-store.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { findFactor, listUsableFactors } from './authentication-factors-store.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
 import type { FactorDependencies } from './factor-dependencies.ts';
-import { maskEmail, maskNumber } from './factor-messages.ts';
+import { maskEmail } from './factor-messages.ts';
 import { consumeOneTimePassword } from './one-time-password.ts';
 import { consumeCode, isCodeUsed, nextCodeAt, sendCode } from './out-of-band-code.ts';
 import { consumeRecoveryCode, hasRecoveryCodes } from './recovery-codes.ts';
+import { SendingLimitError } from './sending-limits.ts';
 
 /** Removes the spaces and dashes users type between groups of digits. */
 const toDigits = (code: string) => code.replaceAll(/[\s-]/g, '');
@@ -32,7 +34,7 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
     hasRecoveryCodes: (userId) => hasRecoveryCodes(db, userId),
 
     async sendCode(userId, factorId) {
-      return db.transaction(async (tx) => {
+      const sending = db.transaction(async (tx) => {
         const { email } = await lockUser(tx, userId);
         const factor = await findActiveFactor(tx, userId, factorId);
         if (factor?.type !== 'out_of_band') throw new Error('The factor is not out_of_band');
@@ -40,6 +42,10 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
         // A used code can't be entered again, so there is nothing to wait for.
         const earliest = isCodeUsed(factor) ? now : nextCodeAt(factor, now);
         return earliest > now ? earliest : sendCode(tx, dependencies, factor, email);
+      });
+      return sending.catch((error: unknown) => {
+        if (error instanceof SendingLimitError) return error.retryAt;
+        throw error;
       });
     },
 
@@ -64,7 +70,7 @@ function maskDestination(
   email: string,
 ): string | null {
   if (channel === null) return null;
-  return channel === 'email' ? maskEmail(email) : maskNumber(externalId ?? '');
+  return channel === 'email' ? maskEmail(email) : maskPhoneNumber(externalId ?? '');
 }
 
 async function findActiveFactor(

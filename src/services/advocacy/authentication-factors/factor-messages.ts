@@ -1,3 +1,4 @@
+import { maskPhoneNumber } from '#contract/advocacy/authentication-factors.ts';
 import type { Channel } from '#services/platform/messages/transport.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
 
@@ -34,12 +35,7 @@ function nameOf({ type, channel, externalId }: AuthenticationFactorRow): string 
   if (type === 'recovery_code') return 'your recovery codes';
   if (channel === 'email') return 'codes sent by email';
   const means = channel === 'sms' ? 'text message' : channel === 'voice' ? 'phone call' : 'fax';
-  return `codes sent by ${means} to ${maskNumber(externalId ?? '')}`;
-}
-
-/** Hides the middle of a number. */
-export function maskNumber(number: string): string {
-  return `${number.slice(0, 3)}•••${number.slice(-2)}`;
+  return `codes sent by ${means} to ${maskPhoneNumber(externalId ?? '')}`;
 }
 
 /** Hides the local part of an email address, except for its first character. */

@@ -9,9 +9,8 @@ import {
 import { createCodeHash } from './code-hash.ts';
 import type { FactorDependencies } from './factor-dependencies.ts';
 import { codeMessage } from './factor-messages.ts';
+import { createSendingLimits, INTERVAL_SECONDS } from './sending-limits.ts';
 
-/** advocacy.md, Limits. */
-const INTERVAL_SECONDS = 30;
 /** decisions.md, 18. */
 const CODE_SECONDS = 600;
 const MAX_ATTEMPTS = 5;
@@ -19,7 +18,8 @@ const DIGITS = 6;
 
 /** The earliest time for another code. */
 export function nextCodeAt({ codeSentAt }: AuthenticationFactorRow, now: Date): Date {
-  return codeSentAt === null ? now : addSeconds(codeSentAt, INTERVAL_SECONDS);
+  // Codes from the future were sent before the clock was set back.
+  return codeSentAt === null || codeSentAt > now ? now : addSeconds(codeSentAt, INTERVAL_SECONDS);
 }
 
 /** Whether the last code was accepted, so that no code is outstanding. */
@@ -32,6 +32,7 @@ export function isCodeUsed({ codeSentAt, codeHash, codeTries }: AuthenticationFa
  * `nextCodeAt`.
  * @param email the user's address, for the channel email
  * @returns the earliest time of the next code
+ * @throws {SendingLimitError} when too many were sent within a day
  */
 export async function sendCode(
   tx: Queries,
@@ -39,8 +40,10 @@ export async function sendCode(
   factor: AuthenticationFactorRow,
   email: string,
 ): Promise<Date> {
-  const { id, channel } = factor;
+  const { id, userId, channel } = factor;
   if (channel === null) throw new Error('The factor is not out_of_band');
+  const to = factor.externalId ?? email;
+  await createSendingLimits(tx, clock).record({ userId, channel, to });
   const now = clock.now();
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   await tx
@@ -54,7 +57,7 @@ export async function sendCode(
     .where(eq(authenticationFactors.id, id));
   await messages.enqueue(tx, {
     channel,
-    to: factor.externalId ?? email,
+    to,
     ...codeMessage(code, channel),
     usefulForSeconds: CODE_SECONDS,
   });

@@ -5,12 +5,22 @@ import { toAuthenticationFactor } from '#services/advocacy/authentication-factor
 import { listFactors } from '#services/advocacy/authentication-factors/authentication-factors-store.ts';
 import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { createFailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
 import { listTeamsOfUser } from '#services/advocacy/teams/teams-store.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
-import { errorResponse, forbidden, notFound } from '#services/platform/json-api/errors.ts';
+import { DAY_SECONDS } from '#services/platform/clock.ts';
+import {
+  errorResponse,
+  forbidden,
+  notFound,
+  tooManyRequests,
+} from '#services/platform/json-api/errors.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { changeEmail } from './change-email.ts';
 import { toTeam, toUser } from './user-document.ts';
+
+/** Each change sends emails, and tells whether somebody uses the address. */
+const EMAIL_CHANGES_PER_DAY = 10;
 
 /** advocacy.md, Current user. */
 export function currentUserRoutes(
@@ -56,12 +66,23 @@ export function currentUserRoutes(
     },
     async handle({ body: { data }, authorized: { userId } }) {
       const { email } = data.attributes;
-      const user =
-        email === undefined
-          ? await findUser(db, userId)
-          : await changeEmail(dependencies, userId, email);
+      const user = await findUser(db, userId);
       if (!user) throw notFound();
-      return { data: toUser(user) };
+      if (email === undefined || email === user.email) return { data: toUser(user) };
+      await countEmailChange(dependencies, userId);
+      return { data: toUser(await changeEmail(dependencies, userId, email)) };
     },
   });
+}
+
+/** @throws {JsonApiError} 429 after too many changes, successful or not */
+async function countEmailChange(
+  { db, clock }: Pick<ServiceDependencies, 'db' | 'clock'>,
+  userId: number,
+): Promise<void> {
+  const key = JSON.stringify(['email changes', userId]);
+  const { count, endsAt } = await createFailedAttempts(db, clock).add(key, DAY_SECONDS);
+  if (count <= EMAIL_CHANGES_PER_DAY) return;
+  const seconds = (endsAt.getTime() - clock.now().getTime()) / 1000;
+  throw tooManyRequests(seconds, 'You changed your email address too often today.');
 }

@@ -184,6 +184,23 @@ describeStorages('current user', (store) => {
       expect(await store.db.$count(messages)).toBe(before);
     });
 
+    test('changes the address at most ten times a day, rejected ones included', async () => {
+      const { userId } = await createUser(store.db, 'restless@example.com');
+      await createUser(store.db, 'occupied@example.com');
+      const accessToken = await grant(SCOPES, userId);
+      const before = await store.db.$count(messages);
+      for (let time = 0; time < 10; time += 1) {
+        const email = time % 2 ? 'occupied@example.com' : `restless${time}@example.com`;
+        expect((await patch(change(email, userId), { accessToken })).status).toBe(
+          time % 2 ? 422 : 200,
+        );
+      }
+      const rejected = await patch(change('one-more@example.com', userId), { accessToken });
+      expect(rejected.status).toBe(429);
+      expect(rejected.headers.get('retry-after')).toBe('86400');
+      expect((await store.db.$count(messages)) - before).toBe(10);
+    });
+
     test('gives an address to only one of several parallel requests', async () => {
       const people = await Promise.all(
         Array.from({ length: 6 }, (_, index) => createUser(store.db, `racer${index}@example.com`)),

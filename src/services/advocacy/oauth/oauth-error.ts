@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import { oauthErrorSchema } from '#contract/advocacy/oauth.ts';
 import { getErrorStatus } from '#services/platform/http/errors.ts';
+import { PasswordQueueFullError } from './sign-in/throttle/password-queue.ts';
 
 /** Response format of the OAuth endpoints, for the API reference. */
 export const OAUTH_API = { mediaType: 'application/json', error: oauthErrorSchema };
@@ -24,11 +25,19 @@ export class OAuthError extends Error {
   }
 }
 
+/** When to try again after a 503, in seconds. */
+export const UNAVAILABLE_RETRY_SECONDS = 5;
+
 /** Converts any error to an OAuth error, without the message of an unexpected one. */
 export function toOAuthError(error: FastifyError): OAuthError {
   if (error instanceof OAuthError) return error;
-  const status = getErrorStatus(error);
-  if (status === 503) return new OAuthError(503, 'temporarily_unavailable', 'try again shortly');
+  const status = error instanceof PasswordQueueFullError ? 503 : getErrorStatus(error);
+  if (status === 503) {
+    const seconds =
+      error instanceof PasswordQueueFullError ? error.retryAfterSeconds : UNAVAILABLE_RETRY_SECONDS;
+    const headers = { 'retry-after': String(seconds) };
+    return new OAuthError(503, 'temporarily_unavailable', 'try again shortly', headers);
+  }
   return status === 500
     ? new OAuthError(500, 'server_error', 'the request failed')
     : new OAuthError(status, 'invalid_request', 'the request could not be read');

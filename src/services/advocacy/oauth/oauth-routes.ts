@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { sendOAuthError, toOAuthError } from './oauth-error.ts';
+import { createOpenSignIns } from './protocol/open-sign-ins.ts';
 import { protocolRoutes } from './protocol/protocol-routes.ts';
-import { createProvider } from './protocol/provider.ts';
+import { createProvider, INTERACTION_SECONDS } from './protocol/provider.ts';
 import type { Assets } from './sign-in/assets.ts';
 import { createErrorPages } from './sign-in/error-pages.ts';
 import { createSignIn, type SignInDependencies } from './sign-in/sign-in.ts';
@@ -23,8 +24,18 @@ export async function oauthRoutes(
   { dependencies, assets, attempts }: OAuthContext,
 ): Promise<void> {
   const { publicUrl } = dependencies;
-  const errorPages = createErrorPages(assets, publicUrl);
-  const provider = createProvider(dependencies, errorPages.forProvider);
+  const errorPages = createErrorPages(assets, dependencies);
+  const openSignIns = createOpenSignIns(attempts, INTERACTION_SECONDS);
+  const renderError = errorPages.forProvider;
+  const provider = createProvider(dependencies, { renderError, openSignIns });
+  const signIn = createSignIn({
+    dependencies,
+    provider,
+    openSignIns,
+    attempts,
+    assets,
+    errorPages,
+  });
 
   const { protocol, host } = new URL(publicUrl);
   app.addHook('onRequest', async (request) => {
@@ -39,8 +50,10 @@ export async function oauthRoutes(
     if (oauthError.status >= 500) request.log.error({ err: error }, 'failed');
     return sendOAuthError(reply, oauthError);
   });
-  await app.register(async (scope) => protocolRoutes(scope, provider, errorPages));
+  const { interactions } = signIn;
+  await app.register(async (scope) =>
+    protocolRoutes(scope, { provider, errorPages, openSignIns, interactions }),
+  );
   await app.register(async (scope) => idTokenRoute(scope, { dependencies, attempts }));
-  const signIn = createSignIn({ dependencies, provider, attempts, assets, errorPages });
   await app.register(async (scope) => signInRoutes(scope, signIn));
 }

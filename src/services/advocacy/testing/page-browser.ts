@@ -2,6 +2,10 @@
 export interface PageBrowser {
   get(url: string | URL): Promise<Response>;
   post(url: string | URL, form: Record<string, string>): Promise<Response>;
+  /** Posts a form and, if it is rejected, opens the page that shows the error. */
+  submit(url: string | URL, form: Record<string, string>): Promise<Response>;
+  /** Stores a cookie, like a response with this `Set-Cookie` header. */
+  storeCookie(setCookie: string): void;
   /** The Set-Cookie headers received so far. */
   readonly setCookies: string[];
 }
@@ -10,6 +14,14 @@ export interface PageBrowser {
 export function createPageBrowser(extraHeaders: Record<string, string> = {}): PageBrowser {
   const jar = new Map<string, { path: string; pair: string }>();
   const setCookies: string[] = [];
+
+  function storeCookie(line: string): void {
+    const [pair = ''] = line.split(';');
+    const path = /; path=([^;]+)/i.exec(line)?.[1] ?? '/';
+    const key = `${pair.split('=')[0]} ${path}`;
+    if (/expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(key);
+    else jar.set(key, { path, pair });
+  }
 
   async function send(url: string | URL, init: RequestInit): Promise<Response> {
     const { pathname } = new URL(url);
@@ -23,19 +35,24 @@ export function createPageBrowser(extraHeaders: Record<string, string> = {}): Pa
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) {
       setCookies.push(line);
-      const [pair = ''] = line.split(';');
-      const path = /; path=([^;]+)/i.exec(line)?.[1] ?? '/';
-      const key = `${pair.split('=')[0]} ${path}`;
-      if (/expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(key);
-      else jar.set(key, { path, pair });
+      storeCookie(line);
     }
     return response;
   }
 
+  const get = (url: string | URL) => send(url, {});
+  const post = (url: string | URL, form: Record<string, string>) =>
+    send(url, { method: 'POST', body: new URLSearchParams(form) });
   return {
     setCookies,
-    get: (url) => send(url, {}),
-    post: (url, form) => send(url, { method: 'POST', body: new URLSearchParams(form) }),
+    storeCookie,
+    get,
+    post,
+    async submit(url, form) {
+      const response = await post(url, form);
+      const isPage = response.headers.get('location')?.includes('/oauth/interaction/');
+      return isPage ? get(locationOf(response)) : response;
+    },
   };
 }
 

@@ -73,10 +73,10 @@ export async function authorizeThroughPages(
 ): Promise<{ callback: URL; verifier: string }> {
   const { browser, verifier, page } = await openSignIn(baseUrl, authorization, existing);
   const { email, password, code } = credentials;
-  let response = await browser.post(page, { email, password });
-  if (response.status === 303 && locationOf(response).href === page.href) {
+  let response = await browser.submit(page, { email, password });
+  if (response.status === 200) {
     if (!code) throw new Error('A code is required');
-    response = await browser.post(`${page}/code`, { code: await code() });
+    response = await browser.submit(`${page}/code`, { code: await code() });
   }
   const resumed = await browser.get(locationOf(response));
   return { callback: locationOf(resumed), verifier };

@@ -4,6 +4,7 @@ import { createSecondFactors } from '#services/advocacy/authentication-factors/c
 import { createDns } from '#services/advocacy/domains/records/dns.ts';
 import { createRequiredRecords } from '#services/advocacy/domains/records/required-records.ts';
 import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
+import { authorizationServerMetadataRoutes } from '#services/advocacy/oauth/protocol/metadata-route.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { createServer } from '#services/platform/http/server.ts';
@@ -58,6 +59,7 @@ export async function startAdvocacy(
   };
   await registerConsoleClient(storage.db, [dependencies.publicUrl]);
   await server.register(async (app) => advocacy(app, dependencies), { prefix: '/api/advocacy' });
+  authorizationServerMetadataRoutes(server, dependencies);
   await server.listen({ port, host: 'localhost' });
   return { baseUrl, clock, dependencies, close: () => server.close() };
 }

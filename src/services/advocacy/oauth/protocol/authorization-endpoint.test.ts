@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
+import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
+import { failedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts-table.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
 import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import {
@@ -84,6 +86,7 @@ describeStorages('authorization endpoint', (store) => {
       ['the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
       ['a challenge without a method', { code_challenge_method: undefined }, 'invalid_request'],
       ['a challenge that is too short', { code_challenge: 'short' }, 'invalid_request'],
+      ['a scope that is too long', { scope: 'identity '.repeat(500) }, 'invalid_scope'],
     ])('%s', async (_what, parameters, error) => {
       const response = await request(parameters);
       const location = locationOf(response);
@@ -97,6 +100,13 @@ describeStorages('authorization endpoint', (store) => {
         ...(location.searchParams.has('error_description') ? ['error_description'] : []),
         'state',
       ]);
+    });
+
+    test('a state that is too long to be stored', async () => {
+      const location = locationOf(await request({ state: 's'.repeat(2049) }));
+      expect(location.searchParams.get('error')).toBe('invalid_request');
+      const longest = locationOf(await request({ state: 's'.repeat(2048) }));
+      expect(longest.pathname).toContain('/oauth/interaction/');
     });
 
     test('a scope that is not registered for the client', async () => {
@@ -183,6 +193,43 @@ describeStorages('authorization endpoint', (store) => {
     const page = await browser.get(locationOf(again));
     expect(await page.text()).toContain('name="password"');
     expect(browser.setCookies.filter((line) => line.startsWith('patron_session='))).toEqual([]);
+  });
+
+  test('limits the sign-ins that one network leaves open', async () => {
+    await store.db.delete(failedAttempts);
+    await request({});
+    await store.db.update(failedAttempts).set({ count: 999 });
+    expect((await request({})).status, 'the thousandth').toBe(303);
+    const stored = await store.db.$count(oauthArtifacts);
+    const rejected = await request({});
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get('retry-after')).toBe('1800');
+    expect(rejected.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await rejected.text()).toContain('Try again in 30 minutes');
+    expect(await store.db.$count(oauthArtifacts)).toBe(stored);
+
+    await store.db.update(failedAttempts).set({ count: 999 });
+    await authorizeThroughPages(service.baseUrl, users.writer);
+    expect((await request({})).status, 'completed ones are free again').toBe(303);
+    await store.db.delete(failedAttempts);
+  });
+
+  test('scripts of other origins can read neither the endpoint nor the pages', async () => {
+    const { origin } = new URL(consoleAuthorization(service.baseUrl).redirectUri);
+    const page = locationOf(await request({}));
+    for (const url of [`${service.baseUrl}/oauth/authorize?client_id=patron-console`, page]) {
+      for (const method of ['GET', 'OPTIONS']) {
+        const headers = { origin, 'access-control-request-method': 'GET' };
+        const response = await fetch(url, { method, headers, redirect: 'manual' });
+        const cors = [...response.headers.keys()].filter((name) => name.startsWith('access-'));
+        expect(cors, `${method} ${url}`).toEqual([]);
+      }
+    }
+    const token = await fetch(`${service.baseUrl}/oauth/token`, {
+      method: 'POST',
+      headers: { origin },
+    });
+    expect(token.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
   test('parameters outside the contract are ignored', async () => {

@@ -99,6 +99,29 @@ describeStorages('oauth4webapi client', (store) => {
     });
   });
 
+  test('discovers the server from the public address and from {base_url}', async () => {
+    const { publicUrl, baseUrl } = service.dependencies;
+    for (const address of [publicUrl, baseUrl]) {
+      const issuer = new URL(address);
+      const response = await oauth.discoveryRequest(issuer, {
+        algorithm: 'oauth2',
+        [oauth.allowInsecureRequests]: true,
+      });
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      const server = await oauth.processDiscoveryResponse(issuer, response);
+      expect(server).toMatchObject({
+        authorization_endpoint: `${baseUrl}/oauth/authorize`,
+        token_endpoint: `${baseUrl}/oauth/token`,
+        revocation_endpoint: `${baseUrl}/oauth/revoke`,
+        grant_types_supported: ['authorization_code', 'refresh_token'],
+        code_challenge_methods_supported: ['S256'],
+        scopes_supported: expect.arrayContaining(['identity', 'accounts:read']),
+      });
+      const authorized = await fetch(`${server.authorization_endpoint}`, { redirect: 'manual' });
+      expect(authorized.status, 'a page, because the client is missing').toBe(400);
+    }
+  });
+
   test('PKCE is required for public clients and optional for confidential ones', async () => {
     const open = createOauth4webapiClient(service.baseUrl, 'public');
     await expect(open.authorize(users.writer, { pkce: false })).rejects.toMatchObject({

@@ -1,6 +1,8 @@
 import type Provider from 'oidc-provider';
 import { authorizationRequestSchema } from '#contract/advocacy/oauth.ts';
+import { EMAIL_ADDRESS_MAX_LENGTH } from '#contract/email-address.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { UNAVAILABLE_RETRY_SECONDS } from '#services/advocacy/oauth/oauth-error.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { touchSession } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
@@ -36,7 +38,10 @@ export function applyContract({
     const route = ctx.path;
     ctx.path = path;
     ctx.set('cache-control', 'no-store');
-    if (isDatabaseUnavailable(ctx.state.failure)) ctx.status = 503;
+    if (isDatabaseUnavailable(ctx.state.failure)) {
+      ctx.status = 503;
+      ctx.set('retry-after', String(UNAVAILABLE_RETRY_SECONDS));
+    }
     if (route.startsWith(OAUTH_PATHS.authorize)) moveResponseToQuery(ctx);
     else if (isErrorBody(ctx.body)) {
       if (ctx.body.error === 'invalid_request' && isMalformedBasic(ctx)) {
@@ -62,6 +67,10 @@ function isErrorBody(body: unknown): body is ErrorBody {
 }
 
 function toContractError(ctx: Context, { error, error_description }: ErrorBody): ErrorBody {
+  if (ctx.status === 503) {
+    return { error: 'temporarily_unavailable', error_description: 'try again shortly' };
+  }
+  if (error === 'server_error') return { error, error_description: 'the request failed' };
   const isGrantError =
     error === 'invalid_scope' || (error === 'invalid_request' && isVerifierMalformed(ctx));
   return {
@@ -107,12 +116,19 @@ function isVerifierMalformed({ oidc }: Context): boolean {
 const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
   ...Object.keys(authorizationRequestSchema.shape),
   'login_hint',
+  // The console's own: the user has just signed out.
+  'signed_out',
 ]);
 
 function dropUnknownParameters(query: string): string {
   const parameters = [...new URLSearchParams(query)];
   return new URLSearchParams(
-    parameters.filter(([name]) => AUTHORIZATION_PARAMETERS.has(name)),
+    parameters.filter(
+      ([name, value]) =>
+        AUTHORIZATION_PARAMETERS.has(name) &&
+        (name !== 'login_hint' || value.length <= EMAIL_ADDRESS_MAX_LENGTH) &&
+        (name !== 'signed_out' || value === '1'),
+    ),
   ).toString();
 }
 

@@ -5,13 +5,21 @@ import { OAUTH_API } from '#services/advocacy/oauth/oauth-error.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { ErrorPages } from '#services/advocacy/oauth/sign-in/error-pages.ts';
 import { pageHeaders } from '#services/advocacy/oauth/sign-in/page.ts';
+import type { SignInInteractions } from '#services/advocacy/oauth/sign-in/sign-in-interaction.ts';
 import { toRouteSchema } from '#services/platform/http/route-schema.ts';
+import type { OpenSignIns } from './open-sign-ins.ts';
+
+interface ProtocolOptions {
+  provider: Provider;
+  errorPages: ErrorPages;
+  openSignIns: OpenSignIns;
+  interactions: SignInInteractions;
+}
 
 /** The endpoints of oidc-provider; its other routes are not reachable. */
 export async function protocolRoutes(
   app: FastifyInstance,
-  provider: Provider,
-  errorPages: ErrorPages,
+  { provider, errorPages, openSignIns, interactions }: ProtocolOptions,
 ): Promise<void> {
   const handle = provider.callback();
 
@@ -20,8 +28,9 @@ export async function protocolRoutes(
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
-    // With this header set, oidc-provider leaves CORS to the service, which covers all endpoints.
-    if (!reply.raw.hasHeader('access-control-expose-headers')) {
+    openSignIns.identify(request);
+    // With this header set, oidc-provider leaves CORS to the service.
+    if (request.method === 'POST' && !reply.raw.hasHeader('access-control-expose-headers')) {
       reply.raw.setHeader('access-control-expose-headers', 'WWW-Authenticate');
     }
     await handle(request.raw, reply.raw);
@@ -43,7 +52,16 @@ export async function protocolRoutes(
     }
     return delegate(request, reply);
   });
-  app.get(`${OAUTH_PATHS.authorize}/:uid`, hidden, delegate);
+  app.get<{ Params: { uid: string } }>(
+    `${OAUTH_PATHS.authorize}/:uid`,
+    hidden,
+    async (request, reply) => {
+      if (await interactions.canResume(request, reply, request.params.uid)) {
+        return delegate(request, reply);
+      }
+      return reply.code(400).headers(pageHeaders()).send(errorPages.signInEnded(request.id));
+    },
+  );
   app.post(exchangeToken.path, { schema: toRouteSchema(exchangeToken, OAUTH_API) }, delegate);
   app.post(OAUTH_PATHS.revoke, hidden, delegate);
 }

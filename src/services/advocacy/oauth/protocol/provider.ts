@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-provider';
+import { SCOPE_MAX_LENGTH, STATE_MAX_LENGTH } from '#contract/advocacy/oauth.ts';
 import { isScope, SCOPES, TEAM_SCOPES } from '#contract/advocacy/scopes.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { createClientsAdapter } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import { cookieAttributes, cookieName } from '#services/advocacy/oauth/sign-in/sign-in-cookies.ts';
 import { createSession } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
@@ -12,8 +14,12 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { digest, equalInConstantTime } from '#services/platform/secrets/digest.ts';
 import { createArtifactsAdapter } from './oauth-artifacts-adapter.ts';
 import { applyContract } from './oidc-contract.ts';
+import type { OpenSignIns } from './open-sign-ins.ts';
 
 const MINUTE = 60;
+
+/** From opening the sign-in page to completing it. */
+export const INTERACTION_SECONDS = 30 * MINUTE;
 
 /** advocacy.md, Limits, and decisions.md, 12; in seconds. */
 const LIFETIMES = {
@@ -22,8 +28,7 @@ const LIFETIMES = {
   /** Idle time; the total is limited by the grant. */
   RefreshToken: 14 * DAY_SECONDS,
   Grant: 30 * DAY_SECONDS,
-  /** From opening the sign-in page to completing it. */
-  Interaction: 30 * MINUTE,
+  Interaction: INTERACTION_SECONDS,
   /** Never stored: there is no single sign-on. */
   Session: 30 * MINUTE,
 };
@@ -37,19 +42,18 @@ type Dependencies = Pick<
 /**
  * The OAuth 2.0 authorization server (advocacy.md, OAuth; decisions.md, 9 to 13), without the parts of
  * OpenID Connect that are not in the contract.
- * @param renderError renders errors that can't be sent to the client by a redirect
+ * @param options.renderError renders errors that can't be sent to the client by a redirect
  */
-export function createProvider(dependencies: Dependencies, renderError: RenderError): Provider {
+export function createProvider(
+  dependencies: Dependencies,
+  { renderError, openSignIns }: { renderError: RenderError; openSignIns: OpenSignIns },
+): Provider {
   const { db, clock, log, keyring, publicUrl, baseUrl } = dependencies;
   const policy = interactionPolicy.base();
   // Signing in is consent; the scopes that a client may request are registered.
   policy.remove('consent');
-  const cookies = {
-    signed: true,
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: publicUrl.startsWith('https:'),
-  } as const;
+  policy.get('login')?.checks.add(openSignIns.check);
+  const cookies = cookieAttributes(publicUrl);
 
   const provider = new Provider(baseUrl, {
     adapter: (kind) =>
@@ -75,14 +79,18 @@ export function createProvider(dependencies: Dependencies, renderError: RenderEr
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     scopes: [...SCOPES],
-    extraParams: { scope: validateScope },
+    extraParams: { scope: validateScope, state: validateState, signed_out: null },
     ttl: LIFETIMES,
     // Without the scope openid no ID token is issued, but each client needs an algorithm.
     jwks: { keys: keyring.signing },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     cookies: {
       keys: keyring.cookies,
-      names: { session: 'patron_session', interaction: 'patron_sign_in', resume: 'patron_resume' },
+      names: {
+        session: cookieName(publicUrl, 'patron_session'),
+        interaction: cookieName(publicUrl, 'patron_sign_in'),
+        resume: cookieName(publicUrl, 'patron_resume'),
+      },
       long: cookies,
       short: cookies,
     },
@@ -152,8 +160,16 @@ const validateScope: ExtraParamValidator = (ctx, _known, client) => {
     Object.assign(ctx.oidc.params ?? {}, { scope: client.scope });
     return;
   }
+  if (scope.length > SCOPE_MAX_LENGTH) throw new errors.InvalidScope('scope is too long', '');
   const unknown = scope.split(' ').find((name) => !isScope(name));
   if (unknown !== undefined) throw new errors.InvalidScope('requested scope is not known', unknown);
+};
+
+/** Limits what is stored for anyone who opens the sign-in page. */
+const validateState: ExtraParamValidator = (_ctx, state) => {
+  if (state !== undefined && state.length > STATE_MAX_LENGTH) {
+    throw new errors.InvalidRequest(`state must be at most ${STATE_MAX_LENGTH} characters`);
+  }
 };
 
 /** Compares digests, because clients are registered with the digest of their secret. */

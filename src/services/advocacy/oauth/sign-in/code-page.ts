@@ -1,6 +1,6 @@
 import { type Html, html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
-import { page } from './page.ts';
+import { formatWait, page } from './page.ts';
 import type { SignInFactor } from './second-factors.ts';
 
 export interface CodeForm {
@@ -17,6 +17,9 @@ export interface CodeForm {
   error?: string | undefined;
 }
 
+/** The usual wait between two codes; a longer one means that a daily limit is reached. */
+const INTERVAL_SECONDS = 30;
+
 const CHANNELS = { email: 'email', sms: 'text message', voice: 'phone call', fax: 'fax' };
 
 /** The second step of sign-in: a code from a factor, or a recovery code. */
@@ -26,7 +29,7 @@ export function codePage(assets: Assets, form: CodeForm): string {
     assets,
     'Sign in',
     html`<h1>Sign in</h1>
-<p>${recovery ? 'Enter one of your saved recovery codes.' : instruction(form.factor)}</p>
+<p>${recovery ? 'Enter one of your saved recovery codes.' : instruction(form)}</p>
 ${error === undefined ? undefined : html`<p class="alert" role="alert" id="error">${error}</p>`}
 <form class="main" method="post" action="${address}/code">
 ${recovery ? html`<input type="hidden" name="recovery" value="1">` : undefined}
@@ -37,25 +40,35 @@ ${recovery ? html`<input type="hidden" name="recovery" value="1">` : undefined}
 <button type="submit">Continue</button>
 </form>
 ${sendAgain(form)}
+<script src="${assets.path('countdown.js')}" defer></script>
 ${alternatives(form)}
 <p class="small">Signing in as <strong>${form.email}</strong>.</p>`,
   );
 }
 
-function instruction({ type, channel, destination }: SignInFactor): string {
+function instruction({ factor, sendAgainSeconds = 0 }: CodeForm): string {
+  const { type, channel, destination } = factor;
+  if (sendAgainSeconds > INTERVAL_SECONDS) {
+    const way = `by ${channel ? CHANNELS[channel] : 'message'} to ${destination ?? 'you'}`;
+    return `We've sent too many codes ${way}. Use the last one, or try another way.`;
+  }
   if (type === 'one_time_password') return 'Enter the six-digit code from your authenticator app.';
   return `Enter the six-digit code we sent by ${channel ? CHANNELS[channel] : 'message'} to ${destination ?? 'you'}.`;
 }
 
+/** The script disables the button and counts down. Without it, sending too early changes nothing. */
 function sendAgain({ address, recovery, sendAgainSeconds }: CodeForm): Html | undefined {
   if (recovery || sendAgainSeconds === undefined) return undefined;
-  const wait =
-    sendAgainSeconds > 0
-      ? html`<p>You can request a new code in ${sendAgainSeconds} seconds.</p>`
-      : undefined;
+  const isWaiting = sendAgainSeconds > 0;
+  const wait = html`<p id="wait">You can request a new code in ${formatSeconds(sendAgainSeconds)}.</p>`;
   return html`<form class="choices" method="post" action="${address}/send">
-<button type="submit">Send again</button>${wait}
+<button type="submit"${isWaiting ? html` data-wait-seconds="${sendAgainSeconds}" aria-describedby="wait"` : undefined}>Send again</button>${isWaiting ? wait : undefined}
 </form>`;
+}
+
+function formatSeconds(seconds: number): string {
+  if (seconds > 60) return formatWait(seconds);
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
 function alternatives(form: CodeForm): Html {

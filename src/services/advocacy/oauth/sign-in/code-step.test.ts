@@ -79,10 +79,10 @@ describeStorages('code step', (store) => {
 
   test('accepts a right code, and shows an error for a wrong one', async () => {
     const { browser, page } = await withFactors(APP);
-    const wrong = await browser.post(`${page}/code`, { code: '000000' });
+    const wrong = await browser.submit(`${page}/code`, { code: '000000' });
     expect(wrong.status).toBe(422);
     expect(await wrong.text()).toMatch(/role="alert"[^>]*>The code is wrong or has expired/);
-    expect((await browser.post(`${page}/code`, { code: ' ' })).status).toBe(422);
+    expect((await browser.submit(`${page}/code`, { code: ' ' })).status).toBe(422);
     const right = await browser.post(`${page}/code`, { code: ` code-of-${APP.id} ` });
     const callback = locationOf(await browser.get(locationOf(right)));
     expect(callback.searchParams.has('code')).toBe(true);
@@ -103,10 +103,26 @@ describeStorages('code step', (store) => {
     const { browser, page } = await withFactors(SMS);
     await browser.post(`${page}/send`, {});
     expect(sent).toHaveLength(1);
-    expect(await (await browser.get(page)).text()).toContain('in 30 seconds');
+    const waiting = await browser.get(page);
+    const html = await waiting.text();
+    expect(html).toContain('You can request a new code in 30 seconds.');
+    expect(html, 'for the script that counts down').toContain('data-wait-seconds="30"');
+    expect(waiting.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const script = /<script src="([^"]+)" defer>/.exec(html)?.[1] ?? '';
+    const { status, headers } = await fetch(new URL(script, service.baseUrl));
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
     service.clock.advance(30);
     await browser.post(`${page}/send`, {});
     expect(sent).toHaveLength(2);
+  });
+
+  test('says so when no more codes are sent today', async () => {
+    const { browser, page } = await withFactors(SMS, APP);
+    retryAt = new Date(service.clock.now().getTime() + 5 * 3_600_000);
+    await browser.post(`${page}/send`, {});
+    const html = await (await browser.get(page)).text();
+    expect(html).toContain('too many codes by text message to +15•••67');
+    expect(html).toContain('You can request a new code in 5 hours.');
   });
 
   test('has a form for recovery codes', async () => {
@@ -116,7 +132,7 @@ describeStorages('code step', (store) => {
     const html = await (await browser.get(`${page}?recovery=1`)).text();
     expect(html).toContain('recovery codes');
     expect(html).toContain('inputmode="text"');
-    const wrong = await browser.post(`${page}/code`, { code: 'x', recovery: '1' });
+    const wrong = await browser.submit(`${page}/code`, { code: 'x', recovery: '1' });
     expect(await wrong.text()).toContain('Each recovery code works once');
   });
 
@@ -129,7 +145,7 @@ describeStorages('code step', (store) => {
       expect(html).not.toContain('recovery');
     }
     // The last one has just been used in another browser.
-    const late = await browser.post(`${page}/code`, { code: 'x', recovery: '1' });
+    const late = await browser.submit(`${page}/code`, { code: 'x', recovery: '1' });
     expect(late.status).toBe(422);
     expect(await late.text()).toContain('The code is wrong or has expired');
   });

@@ -2,12 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import { attemptSource, finishSignIn, formField, requestFactor, type SignIn } from './sign-in.ts';
 import type { SignInInteraction } from './sign-in-interaction.ts';
-import {
-  type CodeStepState,
-  sendCodePage,
-  sendSignInEnded,
-  tooManyAttempts,
-} from './sign-in-responses.ts';
+import { type CodeStepState, rejectStep, sendSignInEnded } from './sign-in-responses.ts';
+import type { StepError } from './step-errors.ts';
 import type { SignInAttempt } from './throttle/sign-in-throttle.ts';
 
 /** @returns undefined when the password step has to be done first, or again */
@@ -47,27 +43,28 @@ export function codeStepRoute(signIn: SignIn, handler: CodeStepHandler) {
 
 /** Verifies a code of the requested factor, or a recovery code. */
 export const submitCode: CodeStepHandler = async (signIn, request, reply, state) => {
-  const { dependencies, throttle } = signIn;
-  const { user, factor } = state;
+  const { dependencies, devices, throttle } = signIn;
+  const { interaction, user, factor, otherFactors } = state;
   const recovery = formField(request, 'recovery') === '1';
   const code = formField(request, 'code').trim();
-  const reject = (status: number, error: string) =>
-    sendCodePage(signIn, reply, state, { status, recovery, error });
+  const reject = (error: Pick<StepError, 'message' | 'waitUntil'>) =>
+    rejectStep(signIn, request, reply, interaction, { step: 'code', recovery, ...error });
 
-  if (code === '') return reject(422, 'Enter the code.');
-  const source = attemptSource(signIn, request, reply, user.id);
+  if (code === '') return reject({ message: 'Enter the code.' });
+  // Ids ascend.
+  const oldestFactorId = Math.min(factor.id, ...otherFactors.map(({ id }) => id));
+  const device = devices.findForCode(request, reply, user, oldestFactorId);
+  const source = attemptSource(request, device);
   const attempt: SignInAttempt = { step: 'code', subject: String(user.id), source };
   const { waitUntil, startsAttack } = await throttle.recordAttempt(attempt);
-  if (waitUntil) return reject(429, tooManyAttempts(signIn, reply, waitUntil));
+  if (waitUntil) return reject({ message: '', waitUntil: waitUntil.getTime() });
   if (!(await dependencies.secondFactors.verify(user.id, factor.id, code))) {
     if (startsAttack) await sendGuessingWarning(signIn, user.email);
-    return reject(
-      422,
-      `The code is wrong or has expired.${recovery ? ' Each recovery code works once.' : ''}`,
-    );
+    const hint = recovery ? ' Each recovery code works once.' : '';
+    return reject({ message: `The code is wrong or has expired.${hint}` });
   }
   await throttle.recordSuccess(attempt);
-  return finishSignIn(signIn, request, reply, user.id);
+  return finishSignIn(signIn, request, reply, { interaction, user, oldestFactorId });
 };
 
 /** Warns a user that someone who knows their password is guessing codes. */
@@ -91,7 +88,8 @@ export const chooseFactor: CodeStepHandler = async (signIn, request, reply, stat
   const { interaction, user, otherFactors, factor } = state;
   const chosen =
     otherFactors.find(({ id }) => String(id) === formField(request, 'factor_id')) ?? factor;
-  await requestFactor(signIn, request, reply, user.id, chosen);
+  signIn.stepErrors.clear(request, reply, interaction.address);
+  await requestFactor(signIn, request, reply, { interaction, userId: user.id, factor: chosen });
   return reply.redirect(interaction.address, 303);
 };
 
@@ -102,17 +100,19 @@ export const sendAgain: CodeStepHandler = async (
   reply,
   { interaction, user, factor },
 ) => {
-  await requestFactor(signIn, request, reply, user.id, factor);
+  signIn.stepErrors.clear(request, reply, interaction.address);
+  await requestFactor(signIn, request, reply, { interaction, userId: user.id, factor });
   return reply.redirect(interaction.address, 303);
 };
 
 /** Returns to the password step. */
 export const restart: CodeStepHandler = async (
-  { interactions },
+  { interactions, stepErrors },
   request,
   reply,
   { interaction },
 ) => {
-  await interactions.saveSecondStep(request, reply);
+  stepErrors.clear(request, reply, interaction.address);
+  await interactions.saveSecondStep(request, reply, interaction);
   return reply.redirect(interaction.address, 303);
 };

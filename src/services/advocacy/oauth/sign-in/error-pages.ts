@@ -1,7 +1,9 @@
 import type { Configuration } from 'oidc-provider';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { TooManySignInsError } from '#services/advocacy/oauth/protocol/open-sign-ins.ts';
 import { html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
-import { page, pageHeaders } from './page.ts';
+import { formatWait, page, pageHeaders } from './page.ts';
 
 /** Pages for errors that can't be sent to the client by a redirect. */
 export interface ErrorPages {
@@ -9,6 +11,8 @@ export interface ErrorPages {
   signInEnded(requestId: string): string;
   /** The client or redirect_uri of an authorization request can't be trusted (decisions.md, 9). */
   invalidRequest(requestId: string, explanation: string): string;
+  /** The database or the queue is at its limit for the moment. */
+  unavailable(requestId: string): string;
   /** An unexpected error. */
   failed(requestId: string): string;
   /** Renders oidc-provider's errors; its endpoints that aren't pages respond with JSON. */
@@ -21,8 +25,10 @@ const EXPLANATIONS: Record<string, string> = {
   server_error: 'Something went wrong in Patron. Try again.',
 };
 
-/** @param publicUrl where users can start again */
-export function createErrorPages(assets: Assets, publicUrl: string): ErrorPages {
+export function createErrorPages(
+  assets: Assets,
+  { publicUrl, clock }: Pick<ServiceDependencies, 'publicUrl' | 'clock'>,
+): ErrorPages {
   const render = (title: string, explanation: string, requestId: string) =>
     page(
       assets,
@@ -48,7 +54,20 @@ export function createErrorPages(assets: Assets, publicUrl: string): ErrorPages 
       requestId,
     );
 
+  const tooManySignIns = (requestId: string, seconds: number) =>
+    render(
+      'Too many sign-ins',
+      `Too many sign-ins were started on your network. Try again in ${formatWait(seconds)}.`,
+      requestId,
+    );
+
   return {
+    unavailable: (requestId) =>
+      render(
+        'Sign-in is busy',
+        'Too many people are signing in right now. Go back and try again in a few seconds.',
+        requestId,
+      ),
     failed: (requestId) =>
       render(
         "Sign-in isn't working",
@@ -65,6 +84,12 @@ export function createErrorPages(assets: Assets, publicUrl: string): ErrorPages 
       }
       const requestId = String(ctx.res.getHeader('x-request-id') ?? '');
       ctx.set(pageHeaders());
+      if (cause instanceof TooManySignInsError) {
+        const seconds = Math.ceil((cause.until.getTime() - clock.now().getTime()) / 1000);
+        ctx.set('retry-after', String(seconds));
+        ctx.body = tooManySignIns(requestId, seconds);
+        return;
+      }
       ctx.body =
         cause.name === 'SessionNotFound'
           ? signInEnded(requestId)

@@ -33,16 +33,35 @@ const CSP = [
   "frame-ancestors 'none'",
 ];
 
+/** Minutes, or hours if more than 120 minutes. */
+export function formatWait(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes === 1) return '1 minute';
+  return minutes <= 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}
+
 /**
  * Response headers of the pages (decisions.md, 24).
- * @param redirectUri where sign-in ends: browsers check all redirects of a form against `form-action`
+ * @param options.redirectUri where sign-in ends: browsers check all redirects of a form against
+ *   `form-action`
+ * @param options.hasScript whether the page loads one of the assets as a script
  */
-export function pageHeaders(redirectUri?: string): Record<string, string> {
+export function pageHeaders({
+  redirectUri,
+  hasScript = false,
+}: {
+  redirectUri?: string;
+  hasScript?: boolean;
+} = {}): Record<string, string> {
   const targets = ["'self'", ...(redirectUri === undefined ? [] : [targetOf(redirectUri)])];
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': [...CSP, `form-action ${targets.join(' ')}`].join('; '),
+    'content-security-policy': [
+      ...CSP,
+      ...(hasScript ? ["script-src 'self'", "require-trusted-types-for 'script'"] : []),
+      `form-action ${targets.join(' ')}`,
+    ].join('; '),
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

@@ -9,12 +9,14 @@ export interface PasswordForm {
   email: string;
   /** URL of the page for a forgotten password. */
   forgotPassword: string;
+  /** Whether to say that the user has just signed out. */
+  isSignedOut?: boolean;
   error?: { field: 'email' | 'password'; message: string } | undefined;
 }
 
 /** The first step of sign-in: email and password. */
 export function passwordPage(assets: Assets, form: PasswordForm): string {
-  const { action, clientName, email, forgotPassword, error } = form;
+  const { action, clientName, email, forgotPassword, error, isSignedOut } = form;
   const focused = error?.field ?? (email === '' ? 'email' : 'password');
   const attributes = (field: 'email' | 'password') => [
     ...(field === focused ? [html` autofocus`] : []),
@@ -25,6 +27,7 @@ export function passwordPage(assets: Assets, form: PasswordForm): string {
     'Sign in',
     html`<h1>Sign in</h1>
 <p>To continue to ${clientName}.</p>
+${isSignedOut ? html`<p class="note" role="status">You are signed out.</p>` : undefined}
 ${error && html`<p class="alert" role="alert" id="error">${error.message}</p>`}
 <form class="main" method="post" action="${action}">
 <label for="email">Email</label>

@@ -2,40 +2,60 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PASSWORD_MAX_LENGTH } from '#contract/account/password.ts';
 import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
 import { verifyPassword } from '#services/platform/secrets/password.ts';
-import type { PasswordForm } from './password-page.ts';
 import { attemptSource, finishSignIn, formField, requestFactor, type SignIn } from './sign-in.ts';
-import { sendPasswordPage, sendSignInEnded, tooManyAttempts } from './sign-in-responses.ts';
+import { rejectStep, sendSignInEnded } from './sign-in-responses.ts';
+import type { StepError } from './step-errors.ts';
+import { ipNetwork } from './throttle/ip-network.ts';
+import { inPasswordQueue } from './throttle/password-queue.ts';
 import type { SignInAttempt } from './throttle/sign-in-throttle.ts';
 
 /** Handles the form with email and password. An unknown email takes as long as a wrong password. */
 export async function submitPassword(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
-  const { dependencies, interactions, throttle } = signIn;
+  const { dependencies, interactions, stepErrors } = signIn;
   const interaction = await interactions.find(request, reply);
   if (!interaction) return sendSignInEnded(signIn, request, reply);
   const email = formField(request, 'email').trim();
   const password = formField(request, 'password');
 
-  const reject = (status: number, field: 'email' | 'password', message: string) => {
-    const error: PasswordForm['error'] = { field, message };
-    return sendPasswordPage(signIn, reply, interaction, { status, email, error });
-  };
+  const reject = (error: Omit<StepError, 'step' | 'email'>) =>
+    rejectStep(signIn, request, reply, interaction, { step: 'password', email, ...error });
 
-  if (email === '') return reject(422, 'email', 'Enter your email.');
-  if (password === '') return reject(422, 'password', 'Enter your password.');
+  if (email === '') return reject({ field: 'email', message: 'Enter your email.' });
+  if (password === '') return reject({ field: 'password', message: 'Enter your password.' });
 
+  const { user, waitUntil } = await inPasswordQueue(ipNetwork(request.ip), () =>
+    checkPassword(signIn, request, reply, { email, password }),
+  );
+  if (waitUntil) return reject({ field: 'password', message: '', waitUntil: waitUntil.getTime() });
+  if (!user) return reject({ field: 'password', message: 'The email or password is wrong.' });
+
+  stepErrors.clear(request, reply, interaction.address);
+  const [factor] = await dependencies.secondFactors.listForSignIn(user.id);
+  if (!factor) return finishSignIn(signIn, request, reply, { interaction, user });
+  await requestFactor(signIn, request, reply, { interaction, userId: user.id, factor });
+  return reply.redirect(interaction.address, 303);
+}
+
+/** @returns the user if the password is right, or until when nothing may be checked */
+async function checkPassword(
+  { dependencies, devices, throttle }: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email, password }: { email: string; password: string },
+) {
   const user = await findUserByEmail(dependencies.db, email);
-  const source = attemptSource(signIn, request, reply, user?.id);
-  const attempt: SignInAttempt = { step: 'password', subject: email, source };
+  const device = user && devices.findForPassword(request, reply, user);
+  const attempt: SignInAttempt = {
+    step: 'password',
+    // By id, because an address can be written in several ways.
+    subject: user ? `user ${user.id}` : email,
+    source: attemptSource(request, device),
+  };
   const { waitUntil } = await throttle.recordAttempt(attempt);
-  if (waitUntil) return reject(429, 'password', tooManyAttempts(signIn, reply, waitUntil));
-
+  if (waitUntil) return { waitUntil };
   const isCorrect =
     password.length <= PASSWORD_MAX_LENGTH && (await verifyPassword(user?.passwordHash, password));
-  if (!isCorrect || !user) return reject(422, 'password', 'The email or password is wrong.');
+  if (!isCorrect || !user) return {};
   await throttle.recordSuccess(attempt);
-
-  const [factor] = await dependencies.secondFactors.listForSignIn(user.id);
-  if (!factor) return finishSignIn(signIn, request, reply, user.id);
-  await requestFactor(signIn, request, reply, user.id, factor);
-  return reply.redirect(interaction.address, 303);
+  return { user };
 }

@@ -15,7 +15,7 @@ export interface SecondFactors {
   hasRecoveryCodes(userId: number): Promise<boolean>;
   /**
    * Sends a code to an out-of-band factor at most every 30 seconds, or immediately when the last one
-   * was used. Too early, nothing is sent.
+   * was used. Too early, or when too many were sent within a day, nothing is sent.
    * @returns the earliest time of the next one
    */
   sendCode(userId: number, factorId: number): Promise<Date>;

@@ -1,7 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import * as z from 'zod/mini';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import { DAY_SECONDS } from '#services/platform/clock.ts';
+import { digest, equalInConstantTime } from '#services/platform/secrets/digest.ts';
+import type { SignInCookies } from './sign-in-cookies.ts';
+
+/** Proves that this browser entered the password: a random value, new in each response to it. */
+const PROOF_COOKIE = 'patron_proof';
+/** Remains after a completed sign-in, with the client's id. */
+const COMPLETED_COOKIE = 'patron_completed';
+/** As long as an interaction lives. */
+const PROOF_SECONDS = 1800;
 
 /** Result of the password step, stored with the interaction. */
 const secondStepSchema = z.object({
@@ -9,28 +21,59 @@ const secondStepSchema = z.object({
   factorId: z.number(),
   /** When another code can be sent, in ms; null for factors without sent codes. */
   retryAt: z.nullable(z.number()),
+  /** Digest of the proof cookie. */
+  proof: z.string(),
 });
-type SecondStep = z.output<typeof secondStepSchema>;
+type SecondStep = Omit<z.output<typeof secondStepSchema>, 'proof'>;
 
 /** An authorization in progress in this browser. */
 export interface SignInInteraction {
+  uid: string;
   /** URL path of its pages. */
   address: string;
   clientId: string;
   redirectUri: string;
   loginHint: string;
-  /** Undefined until the password step is done. */
+  /** Whether the user has just signed out of the client. */
+  isSignedOut: boolean;
+  /** Undefined until the password step is done in this browser. */
   secondStep: SecondStep | undefined;
 }
 
 /** Reads and updates the authorization in progress in a browser. */
-export function createSignInInteractions(provider: Provider, addressOf: (uid: string) => string) {
+export function createSignInInteractions(
+  provider: Provider,
+  cookies: SignInCookies,
+  mountPath: string,
+) {
+  const addressOf = (uid: string) => `${mountPath}${OAUTH_PATHS.signIn}/${uid}`;
+
   async function save(request: FastifyRequest, reply: FastifyReply, result: object) {
     return provider.interactionResult(
       request.raw,
       reply.raw,
       { ...result },
       { mergeWithLastSubmission: false },
+    );
+  }
+
+  /**
+   * The other cookies of the sign-in exist before the password. Someone who planted theirs in this
+   * browser must not get what this user's password opens.
+   * @returns the digest of a new proof cookie for the path
+   */
+  function issueProof(request: FastifyRequest, reply: FastifyReply, path: string): string {
+    const proof = randomBytes(32).toString('base64url');
+    cookies.set(request, reply, PROOF_COOKIE, proof, { path, seconds: PROOF_SECONDS });
+    return digest(proof);
+  }
+
+  function hasProof(request: FastifyRequest, reply: FastifyReply, expected: unknown): boolean {
+    const proof = cookies.get(request, reply, PROOF_COOKIE);
+    return (
+      proof !== undefined &&
+      typeof expected === 'string' &&
+      equalInConstantTime(digest(proof), expected)
     );
   }
 
@@ -44,11 +87,13 @@ export function createSignInInteractions(provider: Provider, addressOf: (uid: st
         const { uid, params, result } = await provider.interactionDetails(request.raw, reply.raw);
         const { success, data } = z.safeParse(secondStepSchema, result?.secondStep);
         return {
+          uid,
           address: addressOf(uid),
           clientId: String(params.client_id),
           redirectUri: String(params.redirect_uri),
           loginHint: typeof params.login_hint === 'string' ? params.login_hint : '',
-          secondStep: success ? data : undefined,
+          isSignedOut: params.signed_out === '1',
+          secondStep: success && hasProof(request, reply, data.proof) ? data : undefined,
         };
       } catch (error) {
         if (error instanceof errors.SessionNotFound) return undefined;
@@ -57,13 +102,44 @@ export function createSignInInteractions(provider: Provider, addressOf: (uid: st
     },
 
     /** Stores the result of the password step; without one, returns to that step. */
-    async saveSecondStep(request: FastifyRequest, reply: FastifyReply, secondStep?: SecondStep) {
+    async saveSecondStep(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { address }: SignInInteraction,
+      step?: SecondStep,
+    ) {
+      const secondStep = step && { ...step, proof: issueProof(request, reply, address) };
       await save(request, reply, secondStep ? { secondStep } : {});
     },
 
     /** @returns the URL that redirects to the client with a code */
-    async finish(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<string> {
-      return save(request, reply, { login: { accountId: String(userId), remember: false } });
+    async finish(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { uid, address, clientId }: SignInInteraction,
+      userId: number,
+    ): Promise<string> {
+      const resumePath = `${mountPath}${OAUTH_PATHS.authorize}/${uid}`;
+      cookies.set(request, reply, COMPLETED_COOKIE, clientId, {
+        path: address,
+        seconds: DAY_SECONDS,
+      });
+      return save(request, reply, {
+        login: { accountId: String(userId), remember: false },
+        proof: issueProof(request, reply, resumePath),
+      });
+    },
+
+    /** Whether the sign-in was not completed in another browser, whose user it belongs to. */
+    async canResume(request: FastifyRequest, reply: FastifyReply, uid: string): Promise<boolean> {
+      const interaction = await provider.Interaction.find(uid);
+      const result = interaction?.result;
+      return !result?.login || hasProof(request, reply, result.proof);
+    },
+
+    /** The client of a sign-in at the requested address that was completed in this browser. */
+    findCompletedClient(request: FastifyRequest, reply: FastifyReply): string | undefined {
+      return cookies.get(request, reply, COMPLETED_COOKIE);
     },
   };
 }

@@ -1,20 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  createPageBrowser,
+  locationOf,
+  type PageBrowser,
+} from '#services/advocacy/testing/page-browser.ts';
 import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import {
   authorizeThroughPages,
+  authorizeUrl,
   consoleAuthorization,
   openSignIn,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
+import type { SecondFactors, SignInFactor } from './second-factors.ts';
 
 describeStorages('sign-in pages', (store) => {
   let service: TestAdvocacy;
   let users: Awaited<ReturnType<typeof seedSignIn>>;
 
+  let factors: SignInFactor[] = [];
   beforeAll(async () => {
-    service = await startAdvocacy(store.storage);
+    const secondFactors: SecondFactors = {
+      listForSignIn: async () => factors,
+      hasRecoveryCodes: async () => false,
+      sendCode: async () => service.clock.now(),
+      verify: async () => true,
+    };
+    service = await startAdvocacy(store.storage, { secondFactors });
     users = await seedSignIn(store.db);
   });
   afterAll(() => service.close());
@@ -85,7 +98,7 @@ describeStorages('sign-in pages', (store) => {
     ])('shows an error for %s, and keeps the email', async (_what, wrong, message, field) => {
       const { browser, page } = await open();
       const { email, password } = users.writer;
-      const response = await browser.post(page, { email, password, ...wrong });
+      const response = await browser.submit(page, { email, password, ...wrong });
       const html = await response.text();
       expect(response.status).toBe(422);
       expect(html).toMatch(/role="alert"/);
@@ -97,9 +110,43 @@ describeStorages('sign-in pages', (store) => {
       expect(html).not.toContain(password);
     });
 
+    test('redirects a rejected form, so that Back and Reload never ask to send it again', async () => {
+      const { browser, page } = await open();
+      const rejected = await browser.post(page, { email: users.writer.email, password: 'wrong' });
+      expect(rejected.status).toBe(303);
+      expect(locationOf(rejected).href).toBe(page.href);
+      for (let reload = 0; reload < 2; reload += 1) {
+        expect(await (await browser.get(page)).text()).toContain('The email or password is wrong');
+      }
+      const { email, password } = users.writer;
+      const accepted = await browser.post(page, { email, password });
+      expect(locationOf(accepted).pathname).toContain('/oauth/authorize/');
+    });
+
+    test('fills in the email that the client knows, and says that the user is signed out', async () => {
+      const pageFor = async (parameters: Record<string, string>) => {
+        const browser = createPageBrowser();
+        const { clientId, redirectUri } = PARTNER;
+        const started = await browser.get(
+          authorizeUrl(service.baseUrl, {
+            response_type: 'code',
+            client_id: clientId,
+            redirect_uri: redirectUri,
+            ...parameters,
+          }),
+        );
+        return (await browser.get(locationOf(started))).text();
+      };
+      expect(await pageFor({ login_hint: 'ada@example.com' })).toContain('value="ada@example.com"');
+      const tooLong = 'a'.repeat(255);
+      expect(await pageFor({ login_hint: tooLong })).not.toContain(tooLong);
+      expect(await pageFor({ signed_out: '1' })).toContain('You are signed out.');
+      expect(await pageFor({ signed_out: 'x' })).not.toContain('signed out');
+    });
+
     test('escapes the input', async () => {
       const { browser, page } = await open();
-      const response = await browser.post(page, { email: '"><b>x', password: 'x' });
+      const response = await browser.submit(page, { email: '"><b>x', password: 'x' });
       expect(await response.text()).toContain('value="&quot;&gt;&lt;b&gt;x"');
     });
 
@@ -112,15 +159,15 @@ describeStorages('sign-in pages', (store) => {
     test.each([
       'an unknown sign-in',
       'a sign-in of another browser',
-      'a completed sign-in',
+      'a completed sign-in to another client',
       'an expired sign-in',
     ])('shows a page to start again for %s', async (which) => {
-      const opened = await open();
-      let { browser, page } = opened;
+      const isPartner = which === 'a completed sign-in to another client';
+      let { browser, page } = await (isPartner ? openSignIn(service.baseUrl, PARTNER) : open());
       if (which === 'an unknown sign-in') page = new URL(`${page}x`);
       if (which === 'a sign-in of another browser') browser = createPageBrowser();
       if (which === 'an expired sign-in') service.clock.advance(1800);
-      if (which === 'a completed sign-in') {
+      if (isPartner) {
         const { email, password } = users.writer;
         const posted = await browser.post(page, { email, password });
         await browser.get(locationOf(posted));
@@ -134,6 +181,59 @@ describeStorages('sign-in pages', (store) => {
         expect(html).toContain('<h1>Sign in again</h1>');
         expect(html).toContain(`href="${new URL(service.baseUrl).origin}/"`);
       }
+    });
+
+    test('leads into the console after a completed sign-in to it', async () => {
+      const { browser, page } = await open();
+      const { email, password } = users.writer;
+      await browser.get(locationOf(await browser.post(page, { email, password })));
+      for (const response of [
+        await browser.get(page),
+        await browser.post(page, { email, password }),
+      ]) {
+        expect(response.status).toBe(303);
+        expect(locationOf(response).href).toBe(`${new URL(service.baseUrl).origin}/`);
+      }
+    });
+  });
+
+  describe('planted cookies of a sign-in that someone else opened', () => {
+    /** A sign-in of an attacker, and a browser that has only the cookie of its pages. */
+    async function plant() {
+      const attacker = await open();
+      const victim = createPageBrowser();
+      for (const line of attacker.browser.setCookies) {
+        if (/^patron_sign_in(\.sig)?=/.test(line)) victim.storeCookie(line);
+      }
+      return { attacker, victim };
+    }
+    const pageOf = async (browser: PageBrowser, url: URL) => (await browser.get(url)).text();
+    const resume = (url: URL) => url.href.replace('/interaction/', '/authorize/');
+
+    test("don't give them the sign-in of the user who enters the password", async () => {
+      const { attacker, victim } = await plant();
+      const { email, password } = users.writer;
+      const signedIn = await victim.post(attacker.page, { email, password });
+      expect(locationOf(signedIn).href).toBe(resume(attacker.page));
+      const stolen = await attacker.browser.get(resume(attacker.page));
+      expect(stolen.status).toBe(400);
+      expect(stolen.headers.get('location')).toBeNull();
+    });
+
+    test("don't show them the second step", async () => {
+      factors = [{ id: 7, type: 'out_of_band', channel: 'sms', destination: '+15•••67' }];
+      onTestFinished(() => {
+        factors = [];
+      });
+      const attacker = await open();
+      const victim = createPageBrowser();
+      for (const line of attacker.browser.setCookies) victim.storeCookie(line);
+      const { email, password } = users.writer;
+      await victim.post(attacker.page, { email, password });
+      expect(await pageOf(victim, attacker.page)).toContain('+15•••67');
+      expect(await pageOf(attacker.browser, attacker.page)).not.toContain('+15•••67');
+      const guessed = await attacker.browser.post(`${attacker.page}/code`, { code: '123456' });
+      expect(locationOf(guessed).href).toBe(attacker.page.href);
     });
   });
 

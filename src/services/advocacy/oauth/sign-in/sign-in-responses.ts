@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { CONSOLE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
 import { findClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { type CodeForm, codePage } from './code-page.ts';
-import { pageHeaders } from './page.ts';
+import { formatWait, pageHeaders } from './page.ts';
 import { type PasswordForm, passwordPage } from './password-page.ts';
 import type { SignInFactor } from './second-factors.ts';
 import type { SignIn } from './sign-in.ts';
 import type { SignInInteraction } from './sign-in-interaction.ts';
+import type { StepError } from './step-errors.ts';
 
 /** A sign-in whose password step is done, and the user's second factors (decisions.md, 10). */
 export interface CodeStepState {
@@ -23,54 +25,93 @@ export interface CodeStepState {
 
 /** Sends the password step, empty or with an error. */
 export async function sendPasswordPage(
-  { dependencies, assets }: SignIn,
+  signIn: SignIn,
   reply: FastifyReply,
-  { address, clientId, redirectUri }: SignInInteraction,
-  { status, ...form }: { status: number } & Pick<PasswordForm, 'email' | 'error'>,
+  { address, clientId, redirectUri, loginHint, isSignedOut }: SignInInteraction,
+  error: StepError | undefined,
 ) {
+  const { dependencies, assets } = signIn;
   const client = await findClient(dependencies.db, clientId);
-  return reply
-    .code(status)
-    .headers(pageHeaders(redirectUri))
-    .send(
-      passwordPage(assets, {
-        ...form,
-        action: address,
-        clientName: client?.name ?? clientId,
-        forgotPassword: `${new URL(dependencies.baseUrl).pathname}${OAUTH_PATHS.forgotPassword}`,
-      }),
-    );
+  const message = prepareError(signIn, reply, error);
+  const form: PasswordForm = {
+    action: address,
+    clientName: client?.name ?? clientId,
+    email: error?.email ?? loginHint,
+    forgotPassword: `${new URL(dependencies.baseUrl).pathname}${OAUTH_PATHS.forgotPassword}`,
+    isSignedOut: isSignedOut && !message,
+    error: message === undefined ? undefined : { field: error?.field ?? 'password', message },
+  };
+  return reply.headers(pageHeaders({ redirectUri })).send(passwordPage(assets, form));
 }
 
 /** Sends the code step, empty or with an error. */
 export function sendCodePage(
-  { dependencies, assets }: SignIn,
+  signIn: SignIn,
   reply: FastifyReply,
   { interaction, user, retryAt, ...factors }: CodeStepState,
-  { status, recovery, error }: { status: number } & Pick<CodeForm, 'recovery' | 'error'>,
+  { recovery, error }: Pick<CodeForm, 'recovery'> & { error: StepError | undefined },
 ) {
-  return reply
-    .code(status)
-    .headers(pageHeaders(interaction.redirectUri))
-    .send(
-      codePage(assets, {
-        ...factors,
-        error,
-        recovery: recovery && factors.hasRecoveryCodes,
-        address: interaction.address,
-        email: user.email,
-        sendAgainSeconds:
-          retryAt === null ? undefined : secondsUntil(dependencies, new Date(retryAt)),
-      }),
-    );
+  const { dependencies, assets } = signIn;
+  const message = prepareError(signIn, reply, error);
+  return reply.headers(pageHeaders({ redirectUri: interaction.redirectUri, hasScript: true })).send(
+    codePage(assets, {
+      ...factors,
+      error: message,
+      recovery: recovery && factors.hasRecoveryCodes,
+      address: interaction.address,
+      email: user.email,
+      sendAgainSeconds:
+        retryAt === null ? undefined : secondsUntil(dependencies, new Date(retryAt)),
+    }),
+  );
 }
 
-/** Sends the page for a browser without a sign-in in progress. */
+/** Rejects a form: redirects to its page, which shows the error. */
+export function rejectStep(
+  { stepErrors, dependencies }: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { address }: SignInInteraction,
+  error: StepError,
+) {
+  stepErrors.set(request, reply, address, error);
+  if (error.waitUntil !== undefined) setRetryAfter(dependencies, reply, new Date(error.waitUntil));
+  const isRecovery = error.step === 'code' && error.recovery;
+  return reply.redirect(isRecovery ? `${address}?recovery=1` : address, 303);
+}
+
+/**
+ * Sets the status for an error, if it still applies.
+ * @returns its message
+ */
+function prepareError(
+  { dependencies }: SignIn,
+  reply: FastifyReply,
+  error: StepError | undefined,
+): string | undefined {
+  if (!error) return undefined;
+  if (error.waitUntil === undefined) {
+    reply.code(422);
+    return error.message;
+  }
+  const until = new Date(error.waitUntil);
+  if (until <= dependencies.clock.now()) return undefined;
+  reply.code(429);
+  return tooManyAttempts({ dependencies }, reply, until);
+}
+
+/**
+ * Responds to a browser without a sign-in in progress. One that completed its sign-in to the console,
+ * and went back, is sent there.
+ */
 export function sendSignInEnded(
-  { errorPages }: SignIn,
+  { dependencies, errorPages, interactions }: SignIn,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  if (interactions.findCompletedClient(request, reply) === CONSOLE_CLIENT_ID) {
+    return reply.redirect(`${dependencies.publicUrl}/`, 303);
+  }
   return reply.code(400).headers(pageHeaders()).send(errorPages.signInEnded(request.id));
 }
 
@@ -80,16 +121,18 @@ export function tooManyAttempts(
   reply: FastifyReply,
   until: Date,
 ): string {
-  const seconds = Math.max(1, secondsUntil(dependencies, until));
-  reply.header('retry-after', seconds);
-  return `Too many attempts. Try again in ${formatWait(seconds)}.`;
+  return `Too many attempts. Try again in ${formatWait(setRetryAfter(dependencies, reply, until))}.`;
 }
 
-/** Minutes, or hours if more than 120 minutes. */
-function formatWait(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes === 1) return '1 minute';
-  return minutes <= 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+/** @returns the seconds */
+function setRetryAfter(
+  dependencies: Pick<ServiceDependencies, 'clock'>,
+  reply: FastifyReply,
+  until: Date,
+): number {
+  const seconds = Math.max(1, secondsUntil(dependencies, until));
+  reply.header('retry-after', seconds);
+  return seconds;
 }
 
 function secondsUntil({ clock }: Pick<ServiceDependencies, 'clock'>, time: Date): number {

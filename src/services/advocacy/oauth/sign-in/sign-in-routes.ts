@@ -19,9 +19,15 @@ import { sendCodePage, sendPasswordPage, sendSignInEnded } from './sign-in-respo
 export async function signInRoutes(app: FastifyInstance, signIn: SignIn): Promise<void> {
   await app.register(formbody);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status } = toOAuthError(error);
-    if (status >= 500) request.log.error({ err: error }, 'failed');
-    return reply.code(status).headers(pageHeaders()).send(signIn.errorPages.failed(request.id));
+    const { status, headers } = toOAuthError(error);
+    if (status >= 500 && status !== 503) request.log.error({ err: error }, 'failed');
+    const { errorPages } = signIn;
+    const page =
+      status === 503 ? errorPages.unavailable(request.id) : errorPages.failed(request.id);
+    return reply
+      .code(status)
+      .headers({ ...pageHeaders(), ...headers })
+      .send(page);
   });
   const path = `${OAUTH_PATHS.signIn}/:uid`;
   const options = { schema: { hide: true } };
@@ -38,12 +44,12 @@ async function showCurrentStep(signIn: SignIn, request: FastifyRequest, reply: F
   const interaction = await signIn.interactions.find(request, reply);
   if (!interaction) return sendSignInEnded(signIn, request, reply);
   const state = await findCodeStep(signIn, interaction);
+  const last = signIn.stepErrors.find(request, reply);
   if (!state) {
-    return sendPasswordPage(signIn, reply, interaction, {
-      status: 200,
-      email: interaction.loginHint,
-    });
+    const error = last?.step === 'password' ? last : undefined;
+    return sendPasswordPage(signIn, reply, interaction, error);
   }
-  const { recovery } = request.query as { recovery?: unknown };
-  return sendCodePage(signIn, reply, state, { status: 200, recovery: recovery === '1' });
+  const recovery = (request.query as { recovery?: unknown }).recovery === '1';
+  const isOfThisForm = last?.step === 'code' && (last.recovery ?? false) === recovery;
+  return sendCodePage(signIn, reply, state, { recovery, error: isOfThisForm ? last : undefined });
 }

@@ -1,11 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
-import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import type { OpenSignIns } from '#services/advocacy/oauth/protocol/open-sign-ins.ts';
+import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import type { Assets } from './assets.ts';
 import type { ErrorPages } from './error-pages.ts';
 import type { SecondFactors, SignInFactor } from './second-factors.ts';
-import { createSignInInteractions, type SignInInteractions } from './sign-in-interaction.ts';
+import { createSignInCookies } from './sign-in-cookies.ts';
+import {
+  createSignInInteractions,
+  type SignInInteraction,
+  type SignInInteractions,
+} from './sign-in-interaction.ts';
+import { createStepErrors, type StepErrors } from './step-errors.ts';
 import type { FailedAttempts } from './throttle/failed-attempts.ts';
 import { createKnownDevices, type KnownDevices } from './throttle/known-devices.ts';
 import {
@@ -25,37 +32,35 @@ export interface SignIn {
   errorPages: ErrorPages;
   interactions: SignInInteractions;
   devices: KnownDevices;
+  openSignIns: OpenSignIns;
+  stepErrors: StepErrors;
   throttle: SignInThrottle;
 }
 
-interface Options extends Pick<SignIn, 'dependencies' | 'assets' | 'errorPages'> {
+interface Options extends Pick<SignIn, 'dependencies' | 'assets' | 'errorPages' | 'openSignIns'> {
   provider: Provider;
   attempts: FailedAttempts;
 }
 
 export function createSignIn({ provider, attempts, ...options }: Options): SignIn {
-  const { baseUrl } = options.dependencies;
+  const { baseUrl, publicUrl } = options.dependencies;
   const mountPath = new URL(baseUrl).pathname;
+  const cookies = createSignInCookies(provider, publicUrl);
   return {
     ...options,
-    interactions: createSignInInteractions(
-      provider,
-      (uid) => `${mountPath}${OAUTH_PATHS.signIn}/${uid}`,
-    ),
-    devices: createKnownDevices(provider, baseUrl),
+    interactions: createSignInInteractions(provider, cookies, mountPath),
+    stepErrors: createStepErrors(cookies),
+    devices: createKnownDevices(cookies, mountPath),
     throttle: createSignInThrottle(attempts),
   };
 }
 
-/** The browser if the user has signed in from it before, otherwise the IP address. */
+/** The user's known browser, or the IP address. */
 export function attemptSource(
-  { devices }: SignIn,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  userId: number | undefined,
+  { ip }: FastifyRequest,
+  device: string | undefined,
 ): SignInAttempt['source'] {
-  const device = userId === undefined ? undefined : devices.find(request, reply, userId);
-  return device === undefined ? { address: request.ip } : { device };
+  return device === undefined ? { address: ip } : { device };
 }
 
 /** Makes a factor the one to verify, and sends its code, at most every 30 seconds. */
@@ -63,27 +68,40 @@ export async function requestFactor(
   { dependencies, interactions }: SignIn,
   request: FastifyRequest,
   reply: FastifyReply,
-  userId: number,
-  { id, type }: SignInFactor,
+  {
+    interaction,
+    userId,
+    factor: { id, type },
+  }: { interaction: SignInInteraction; userId: number; factor: SignInFactor },
 ): Promise<void> {
   const { secondFactors } = dependencies;
   const retryAt = type === 'out_of_band' ? await secondFactors.sendCode(userId, id) : null;
-  await interactions.saveSecondStep(request, reply, {
+  await interactions.saveSecondStep(request, reply, interaction, {
     userId,
     factorId: id,
     retryAt: retryAt?.getTime() ?? null,
   });
 }
 
-/** Remembers the browser and redirects to the client. */
+/**
+ * Remembers the browser and redirects to the client.
+ * @param oldestFactorId the user's oldest factor, if a code was accepted
+ */
 export async function finishSignIn(
-  { devices, interactions }: SignIn,
+  { devices, interactions, openSignIns, stepErrors }: SignIn,
   request: FastifyRequest,
   reply: FastifyReply,
-  userId: number,
+  {
+    interaction,
+    user,
+    oldestFactorId,
+  }: { interaction: SignInInteraction; user: UserRow; oldestFactorId?: number },
 ) {
-  devices.remember(request, reply, userId);
-  return reply.redirect(await interactions.finish(request, reply, userId), 303);
+  devices.remember(request, reply, user, oldestFactorId);
+  stepErrors.clear(request, reply, interaction.address);
+  const resumeUrl = await interactions.finish(request, reply, interaction, user.id);
+  await openSignIns.complete(request);
+  return reply.redirect(resumeUrl, 303);
 }
 
 /** A form field's value; empty if it is missing or repeated. */

@@ -1,5 +1,6 @@
 import { PASSWORD_MAX_LENGTH } from '#contract/account/password.ts';
 import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
+import { inPasswordQueue } from '#services/advocacy/oauth/sign-in/throttle/password-queue.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -29,7 +30,8 @@ export async function confirmPassword(
 
   const user = await findUser(db, userId);
   const isCorrect =
-    password.length <= PASSWORD_MAX_LENGTH && (await verifyPassword(user?.passwordHash, password));
+    password.length <= PASSWORD_MAX_LENGTH &&
+    (await inPasswordQueue(key, () => verifyPassword(user?.passwordHash, password)));
   if (!isCorrect || !user) {
     const { count, endsAt } = await attempts.add(key);
     return count > MAX_FAILURES ? throttledUntil(endsAt) : { outcome: 'wrong' };

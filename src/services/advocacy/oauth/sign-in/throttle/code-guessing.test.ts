@@ -1,7 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { getUserByEmail, setPassword } from '#services/advocacy/administration/manage-users.ts';
-import type { SecondFactors } from '#services/advocacy/oauth/sign-in/second-factors.ts';
+import type {
+  SecondFactors,
+  SignInFactor,
+} from '#services/advocacy/oauth/sign-in/second-factors.ts';
+import { createPageBrowser, type PageBrowser } from '#services/advocacy/testing/page-browser.ts';
 import { createUser } from '#services/advocacy/testing/sign-in.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import {
@@ -24,6 +28,10 @@ import {
 describeStorages('code throttle (docs/decisions/sign-in/code-throttling.md)', (store) => {
   const clock = createTestClock();
   let throttle: SignInThrottle;
+  let users: Awaited<ReturnType<typeof seedSignIn>>;
+  beforeAll(async () => {
+    users = await seedSignIn(store.db);
+  });
   beforeEach(async () => {
     throttle = createSignInThrottle(createFailedAttempts(store.db, clock));
     await store.db.delete(failedAttempts);
@@ -55,6 +63,19 @@ describeStorages('code throttle (docs/decisions/sign-in/code-throttling.md)', (s
     expect(await waitOf(from('198.51.100.3'))).toBeUndefined();
   });
 
+  test("allows a hundred attempts a day from all of a user's browsers together", async () => {
+    const by = (device: number): SignInAttempt => ({
+      ...from(''),
+      source: { device: `${device}` },
+    });
+    for (let time = 0; time < 100; time += 1) {
+      expect(await waitOf(by(time % 20))).toBeUndefined();
+    }
+    expect(await waitOf(by(21))).toEqual(addSeconds(clock.now(), 86_400));
+    clock.advance(86_400);
+    expect(await waitOf(by(21))).toBeUndefined();
+  });
+
   test('is reset by a new password', async () => {
     const { dependencies, close } = await startAdvocacy(store.storage);
     const { userId, email } = await createUser(store.db, 'guessed@brand.test');
@@ -74,7 +95,7 @@ describeStorages('code throttle (docs/decisions/sign-in/code-throttling.md)', (s
   });
 
   test('blocks right codes in the pages too, and warns the user once', async () => {
-    const { writer } = await seedSignIn(store.db);
+    const { writer } = users;
     const factor = { id: 7, type: 'one_time_password', channel: null, destination: null } as const;
     const secondFactors: SecondFactors = {
       listForSignIn: async () => [factor],
@@ -82,12 +103,12 @@ describeStorages('code throttle (docs/decisions/sign-in/code-throttling.md)', (s
       sendCode: async () => clock.now(),
       verify: async (_userId, _factorId, typed) => typed === 'right',
     };
-    const service = await startAdvocacy(store.storage, { secondFactors });
+    const service = await startAdvocacy(store.storage, { secondFactors }, { clock });
     const postCode = async (typed: string) => {
       const authorization = consoleAuthorization(service.baseUrl);
       const { browser, page } = await openSignIn(service.baseUrl, authorization);
       await browser.post(page, { email: writer.email, password: writer.password });
-      return browser.post(`${page}/code`, { code: typed });
+      return browser.submit(`${page}/code`, { code: typed });
     };
     const warnings = async () => {
       const sent = await store.db.select().from(messages).where(eq(messages.to, writer.email));
@@ -103,5 +124,44 @@ describeStorages('code throttle (docs/decisions/sign-in/code-throttling.md)', (s
     expect(await first.text()).toMatch(/Try again in \d+ hours/);
     expect(await warnings()).toEqual(['Someone may know your Patron password']);
     await service.close();
+  });
+
+  test('exempts only browsers in which a code was accepted since the factor exists', async () => {
+    const { reader } = users;
+    let factors: SignInFactor[] = [];
+    const secondFactors: SecondFactors = {
+      listForSignIn: async () => factors,
+      hasRecoveryCodes: async () => false,
+      sendCode: async () => clock.now(),
+      verify: async (_userId, _factorId, typed) => typed === 'right',
+    };
+    const service = await startAdvocacy(store.storage, { secondFactors }, { clock });
+    onTestFinished(() => service.close());
+    const { email, userId } = reader;
+    const signInWith = async (browser: PageBrowser, password: string, code?: string) => {
+      const authorization = consoleAuthorization(service.baseUrl);
+      const { page } = await openSignIn(service.baseUrl, authorization, browser);
+      const response = await browser.submit(page, { email, password });
+      return code === undefined ? response : browser.submit(`${page}/code`, { code });
+    };
+
+    const [beforeFactor, passed] = [createPageBrowser(), createPageBrowser()];
+    await signInWith(beforeFactor, reader.password);
+    factors = [{ id: 7, type: 'one_time_password', channel: null, destination: null }];
+    expect((await signInWith(passed, reader.password, 'right')).status).toBe(303);
+    await guess(userId);
+    expect((await signInWith(beforeFactor, reader.password, 'right')).status).toBe(429);
+    expect((await signInWith(passed, reader.password, 'right')).status).toBe(303);
+
+    factors = [{ id: 8, type: 'one_time_password', channel: null, destination: null }];
+    expect((await signInWith(passed, reader.password, 'right')).status, 'a new factor').toBe(429);
+
+    factors = [{ id: 7, type: 'one_time_password', channel: null, destination: null }];
+    const user = await getUserByEmail(store.db, email);
+    await setPassword(service.dependencies, user, 'another password');
+    await store.db.delete(failedAttempts);
+    await guess(userId);
+    const afterChange = await signInWith(passed, 'another password', 'right');
+    expect(afterChange.status, 'a new password').toBe(429);
   });
 });

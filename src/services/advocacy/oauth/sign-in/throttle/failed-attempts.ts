@@ -15,11 +15,12 @@ interface AttemptWindow {
 
 /**
  * Counts failed attempts by key, in windows that start with the first one. Each operation is a single
- * statement, so that parallel attempts have the same outcome as successive ones.
+ * statement, so that parallel attempts have the same outcome as successive ones. A window that starts
+ * in the future, because the clock was set back, is over: nobody waits longer than a window.
  */
 export interface FailedAttempts {
   /** The current window of the key, if any. */
-  find(key: string): Promise<AttemptWindow | undefined>;
+  find(key: string, windowSeconds?: number): Promise<AttemptWindow | undefined>;
   /** Counts an attempt that failed or is about to be verified. */
   add(key: string, windowSeconds?: number): Promise<AttemptWindow>;
   /** Uncounts an attempt that succeeded. */
@@ -36,11 +37,21 @@ export interface FailedAttempts {
 export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts {
   const { key: keyColumn, count, windowEndsAt } = failedAttempts;
 
-  async function find(key: string): Promise<AttemptWindow | undefined> {
+  async function find(
+    key: string,
+    windowSeconds = WINDOW_SECONDS,
+  ): Promise<AttemptWindow | undefined> {
+    const now = clock.now();
     const [row] = await db
       .select({ count, endsAt: windowEndsAt })
       .from(failedAttempts)
-      .where(and(eq(keyColumn, digest(key)), gt(windowEndsAt, clock.now())));
+      .where(
+        and(
+          eq(keyColumn, digest(key)),
+          gt(windowEndsAt, now),
+          lte(windowEndsAt, addSeconds(now, windowSeconds)),
+        ),
+      );
     return row;
   }
 
@@ -48,7 +59,7 @@ export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts 
     find,
     async add(key, windowSeconds = WINDOW_SECONDS) {
       const now = clock.now();
-      const isOver = sql`${windowEndsAt} <= ${now.toISOString()}`;
+      const isOver = sql`(${windowEndsAt} <= ${now.toISOString()} or ${windowEndsAt} > excluded.window_ends_at)`;
       return one(
         await db
           .insert(failedAttempts)
@@ -77,11 +88,11 @@ export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts 
       await db.delete(failedAttempts).where(eq(keyColumn, digest(key)));
     },
     async resetBelow(key, limit) {
+      const now = clock.now();
+      const isOver = or(lte(windowEndsAt, now), gt(windowEndsAt, addSeconds(now, WINDOW_SECONDS)));
       await db
         .delete(failedAttempts)
-        .where(
-          and(eq(keyColumn, digest(key)), or(lt(count, limit), lte(windowEndsAt, clock.now()))),
-        );
+        .where(and(eq(keyColumn, digest(key)), or(lt(count, limit), isOver)));
       const window = await find(key);
       return window === undefined || window.count < limit;
     },

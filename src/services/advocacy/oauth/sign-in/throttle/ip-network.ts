@@ -1,7 +1,11 @@
 import { isIP } from 'node:net';
 
-/** The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 one. */
-export function ipNetwork(address: string): string {
+/**
+ * The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 one.
+ * @param withPort some proxies forward addresses with their port
+ */
+export function ipNetwork(withPort: string): string {
+  const address = withoutPort(withPort);
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   const [plain = ''] = address.split('%');
@@ -15,4 +19,8 @@ export function ipNetwork(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
+}
+
+function withoutPort(address: string): string {
+  return /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1');
 }

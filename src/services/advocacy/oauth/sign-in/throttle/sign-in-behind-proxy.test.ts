@@ -56,7 +56,7 @@ describeStorages('sign-in behind a proxy that terminates HTTPS', (store) => {
           consoleAuthorization(service.baseUrl),
           browser,
         );
-        return (await browser.post(page, { email, password: 'wrong' })).status;
+        return (await browser.submit(page, { email, password: 'wrong' })).status;
       };
       return { tryFrom };
     }
@@ -67,6 +67,12 @@ describeStorages('sign-in behind a proxy that terminates HTTPS', (store) => {
       for (let time = 0; time < 10; time += 1) expect(await tryFrom('203.0.113.9')).toBe(422);
       expect(await tryFrom('203.0.113.9')).toBe(429);
       expect(await tryFrom('203.0.113.10')).toBe(422);
+    });
+
+    test('ignores the port that some proxies add to the address', async () => {
+      const { tryFrom } = await setUp(LOOPBACK);
+      for (let time = 0; time < 10; time += 1) await tryFrom(`203.0.113.9:${50_000 + time}`);
+      expect(await tryFrom('203.0.113.9:60000')).toBe(429);
     });
 
     test('ignores addresses that the caller sent to the trusted proxy', async () => {

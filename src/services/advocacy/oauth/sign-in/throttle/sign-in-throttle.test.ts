@@ -92,6 +92,29 @@ describeStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md
     expect(await waitOf(from('198.51.100.2'))).toBeUndefined();
   });
 
+  test('allows 300 attempts of one network on all users, except from known devices', async () => {
+    const onUser = (index: number): SignInAttempt =>
+      from('192.0.2.1', { subject: `user-${index}@example.com` });
+    for (let index = 0; index < 30; index += 1) await fail(onUser(index), 9);
+    await fail(onUser(30), 10);
+    await fail(onUser(31), 10);
+    await fail(onUser(32), 9);
+    expect(await waitOf(onUser(33)), 'the 300th').toBeUndefined();
+    expect(await waitOf(onUser(34))).toEqual(addSeconds(clock.now(), 900));
+    expect(await waitOf({ ...onUser(34), source: { device: 'known' } })).toBeUndefined();
+    expect(await waitOf(from('192.0.2.2'))).toBeUndefined();
+  });
+
+  test('never makes anyone wait longer than the window, even if the clock was ahead', async () => {
+    const attempt = from('192.0.2.1');
+    clock.advance(86_400);
+    await fail(attempt, 11);
+    clock.advance(-86_400);
+    expect(await waitOf(attempt)).toBeUndefined();
+    await fail(attempt, 9);
+    expect(await waitOf(attempt)).toEqual(addSeconds(clock.now(), 900));
+  });
+
   test('allows only ten of many parallel attempts', async () => {
     const attempt = from('192.0.2.1');
     const waits = await Promise.all(Array.from({ length: 40 }, () => waitOf(attempt)));
@@ -112,7 +135,7 @@ describeStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md
         service.baseUrl,
         consoleAuthorization(service.baseUrl),
       );
-      return browser.post(page, { email, password: 'wrong' });
+      return browser.submit(page, { email, password: 'wrong' });
     };
 
     test('returns 429 with Retry-After, also for the right password, and keeps the email', async () => {
@@ -152,17 +175,54 @@ describeStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md
         consoleAuthorization(service.baseUrl),
       );
       const cookie = browser.setCookies.map((line) => line.split(';')[0]).join('; ');
-      const status = await new Promise((resolve, reject) => {
+      const retryAfter = await new Promise((resolve, reject) => {
         const headers = {
           cookie,
           'x-forwarded-for': '203.0.113.9',
           'content-type': 'application/x-www-form-urlencoded',
         };
-        request(page, { method: 'POST', headers }, ({ statusCode }) => resolve(statusCode))
+        request(page, { method: 'POST', headers }, (response) =>
+          resolve(response.headers['retry-after']),
+        )
           .on('error', reject)
           .end(new URLSearchParams({ email: users.writer.email, password: 'x' }).toString());
       });
-      expect(status).toBe(429);
+      expect(retryAfter).toBe('900');
+    });
+
+    test('counts every spelling of an address together', async () => {
+      await store.db.delete(failedAttempts);
+      const { email, password } = users.writer;
+      const spellings = [email, email.toUpperCase(), email.replace('w', 'W')];
+      for (let time = 0; time < 10; time += 1) await postWrong(spellings[time % 3] as string);
+      expect((await postWrong(email)).status).toBe(429);
+      // The database folds this letter to a plain i, other than JavaScript does.
+      const { browser, page } = await openSignIn(
+        service.baseUrl,
+        consoleAuthorization(service.baseUrl),
+      );
+      const other = await browser.submit(page, { email: email.replace('i', 'İ'), password });
+      expect(await other.text()).toContain('The email or password is wrong');
+    });
+
+    test('does a few password checks at a time, and turns away more than it can queue', async () => {
+      await store.db.delete(failedAttempts);
+      const sent = Array.from({ length: 90 }, async (_, index) => {
+        const authorization = consoleAuthorization(service.baseUrl);
+        const { browser, page } = await openSignIn(service.baseUrl, authorization);
+        return { browser, page, email: `crowd-${index}@example.com` };
+      });
+      const opened = await Promise.all(sent);
+      const responses = await Promise.all(
+        opened.map(({ browser, page, email }) => browser.post(page, { email, password: 'x' })),
+      );
+      const statuses = new Set(responses.map(({ status }) => status));
+      expect([...statuses].sort()).toEqual([303, 503]);
+      const busy = responses.find(({ status }) => status === 503);
+      expect(busy?.headers.get('retry-after')).toBe('2');
+      expect(await busy?.text()).toContain('Sign-in is busy');
+      const { callback } = await authorizeThroughPages(service.baseUrl, users.reader);
+      expect(callback.searchParams.has('code'), 'afterwards').toBe(true);
     });
   });
 });

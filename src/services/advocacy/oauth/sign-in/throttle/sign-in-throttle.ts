@@ -5,13 +5,19 @@ import { ipNetwork } from './ip-network.ts';
 /** One attempt at a step of sign-in (docs/decisions/sign-in/sign-in-throttling.md). */
 export interface SignInAttempt {
   step: 'password' | 'code';
-  /** The email address as typed, or a user id. */
+  /** A user id, or the email address as typed if no user has it. */
   subject: string;
   source: { device: string } | { address: string };
 }
 
 /** Attempts from one source within 15 minutes; more have to wait. */
 const SOURCE_LIMIT = 10;
+
+/** Wrong passwords from one network within 15 minutes, for any user. */
+const NETWORK_LIMIT = 300;
+
+/** Wrong codes from all of a user's known browsers together within a day. */
+const KNOWN_DEVICES_LIMIT = 100;
 
 /**
  * Failed attempts on one subject, from all sources, that count as an attack, and how many attempts
@@ -48,8 +54,10 @@ export function createSignInThrottle(counts: FailedAttempts): SignInThrottle {
     async recordAttempt(attempt) {
       const { attempts, windowSeconds, remaining } = ATTACK[attempt.step];
       const fromSource = await counts.add(sourceKey(attempt));
-      if (fromSource.count > SOURCE_LIMIT) {
-        return { waitUntil: fromSource.endsAt, startsAttack: false };
+      if (fromSource.count > SOURCE_LIMIT) return blocked(fromSource.endsAt);
+      for (const { key, limit, seconds } of sharedLimits(attempt)) {
+        const shared = await counts.add(key, seconds);
+        if (shared.count > limit) return blocked(shared.endsAt);
       }
       const onSubject = await counts.add(subjectKey(attempt), windowSeconds);
       const isBlocked =
@@ -62,18 +70,40 @@ export function createSignInThrottle(counts: FailedAttempts): SignInThrottle {
     },
     async recordSuccess(attempt) {
       await counts.reset(sourceKey(attempt));
+      for (const { key } of sharedLimits(attempt)) await counts.removeOne(key);
       await counts.removeOne(subjectKey(attempt));
     },
   };
 }
 
+const blocked = (waitUntil: Date): ThrottleDecision => ({ waitUntil, startsAttack: false });
+
 /** Ends an attack on a user's codes. Safe after a password change, which shuts the attackers out. */
 export async function endCodeAttack(counts: FailedAttempts, userId: number): Promise<void> {
-  await counts.reset(subjectKey({ step: 'code', subject: String(userId) }));
+  const subject = { step: 'code', subject: String(userId) } as const;
+  await counts.reset(subjectKey(subject));
+  await counts.reset(knownDevicesKey(subject));
+}
+
+/** Limits that the source shares with others. */
+function sharedLimits(attempt: SignInAttempt): { key: string; limit: number; seconds?: number }[] {
+  const { step, source } = attempt;
+  if ('device' in source) {
+    return step === 'code'
+      ? [{ key: knownDevicesKey(attempt), limit: KNOWN_DEVICES_LIMIT, seconds: DAY_SECONDS }]
+      : [];
+  }
+  if (step === 'code') return [];
+  const key = JSON.stringify(['sign-in', step, { network: ipNetwork(source.address) }]);
+  return [{ key, limit: NETWORK_LIMIT }];
 }
 
 function subjectKey({ step, subject }: Omit<SignInAttempt, 'source'>): string {
   return JSON.stringify(['sign-in', step, subject.toLowerCase()]);
+}
+
+function knownDevicesKey(attempt: Omit<SignInAttempt, 'source'>): string {
+  return JSON.stringify([subjectKey(attempt), 'known devices']);
 }
 
 function sourceKey(attempt: SignInAttempt): string {
