@@ -88,7 +88,7 @@ export const PAGE_SIZE_MAX = 100;
 const PAGE_NUMBER_MAX = Math.floor(Number.MAX_SAFE_INTEGER / PAGE_SIZE_MAX);
 
 /** The longest number in a URL. */
-const NUMBER_MAX_LENGTH = 100;
+const NUMBER_MAX_LENGTH = 1000;
 
 /** Digits, as in a URL, or a number. */
 const digits = z.union([limitedString(NUMBER_MAX_LENGTH).check(z.regex(/^[1-9]\d*$/)), z.number()]);
