@@ -21,7 +21,7 @@ test('replays one event, or all since a time, and labels them as replayed', asyn
   await enterCampaign(request, patron.url, 'To be replayed', 'REPLAY-1');
   await signIn(page, `${WEBHOOKS}?member_id=REPLAY-1`);
   await page.getByRole('table').getByRole('link', { name: 'Campaign entered' }).click();
-  await page.getByRole('button', { name: 'Replay event' }).click();
+  await page.getByRole('button', { name: 'Replay event', exact: true }).click();
   const confirm = page.getByRole('alertdialog', { name: 'Replay this event?' });
   await expectAccessible(page);
   await confirm.getByRole('button', { name: 'Replay event' }).click();
@@ -63,9 +63,9 @@ test('read-only users see why replays are disabled', async ({ page, request, pat
   await all.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('table').getByRole('link', { name: 'Campaign entered' }).click();
-  await expect(page.getByRole('button', { name: 'Replay event' })).toHaveAccessibleDescription(
-    /view-only access to webhooks/,
-  );
+  await expect(
+    page.getByRole('button', { name: 'Replay event', exact: true }),
+  ).toHaveAccessibleDescription(/view-only access to webhooks/);
 });
 
 test('an event can be found and replayed with the keyboard alone', async ({
@@ -83,7 +83,7 @@ test('an event can be found and replayed with the keyboard alone', async ({
   await expect(page.getByText('1–1 of 1')).toBeVisible();
   await pressByTab(page, page.getByRole('link', { name: 'Campaign entered' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Campaign entered' })).toBeFocused();
-  const replay = page.getByRole('button', { name: 'Replay event' });
+  const replay = page.getByRole('button', { name: 'Replay event', exact: true });
   // Disabled until the event is processed. Unlike a click, Enter doesn't wait for it.
   await expect(replay).not.toHaveAttribute('aria-disabled');
   await pressByTab(page, replay);
@@ -91,7 +91,7 @@ test('an event can be found and replayed with the keyboard alone', async ({
   await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Replay event' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alertdialog')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Replay event' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Replay event', exact: true })).toBeFocused();
 });
 
 test.describe('a long replay', () => {

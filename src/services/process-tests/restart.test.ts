@@ -4,6 +4,7 @@ import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-p
 import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/users.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createTestDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
+import { demoDirectory } from '#services/testing/demo-data.ts';
 import { DEMO_LOYALTY_HEADERS, signInAsAdmin } from '#services/testing/demo-requests.ts';
 import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
 
@@ -25,7 +26,7 @@ async function enrollMember({ url }: PatronProcess, memberId: string): Promise<n
 }
 
 test('acknowledged changes survive kill -9', async () => {
-  const PATRON_DATA_DIR = temporaryDirectory();
+  const PATRON_DATA_DIR = await demoDirectory();
   const first = await startPatronProcess({ PATRON_DATA_DIR });
   expect(first.signIn).toEqual({ email: 'admin@patron.test', password: 'patron-demo-admin' });
   const headers = await signInAsAdmin(first);
