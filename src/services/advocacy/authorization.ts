@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { forbidden, stepUpRequired, unauthorized } from '#services/platform/json-api/errors.ts';
 import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import type { ServiceDependencies } from './dependencies.ts';
@@ -62,6 +63,19 @@ export async function authorizeTeamMember(
     throw forbidden('You have view-only access to this team.');
   }
   return { ...caller, teamId, ...membership };
+}
+
+/** Whether a user is a member of a team with a role that can write. */
+export async function canWriteInTeam(
+  db: Queries,
+  { teamId, userId }: { teamId: number; userId: number },
+): Promise<boolean> {
+  const [membership] = await db
+    .select({ canWrite: roles.canWrite })
+    .from(memberships)
+    .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId)));
+  return membership?.canWrite ?? false;
 }
 
 async function authenticateWithScope(

@@ -78,7 +78,7 @@ export function createConsoleConfig(
         records: [...domainRecords],
       },
       ...(externalAdvocacy ? {} : { account: { baseUrl: `${ownUrl}${ACCOUNT_PATH}` } }),
-      ...(hasDirectory ? { directory: gateway } : {}),
+      ...(hasDirectory ? { directory: gateway, jobs: gateway } : {}),
     },
   };
 }

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
-import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
+import { authorizeTeamMember, canWriteInTeam } from '#services/advocacy/authorization.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { startDirectoryWorker } from '#services/gateway/directory/directory-worker.ts';
 import { gateway } from '#services/gateway/gateway.ts';
 import { startInboxWorker } from '#services/gateway/inbox/inbox-worker.ts';
+import { startJobsWorker } from '#services/gateway/jobs/jobs-worker.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { createTeamAuthorization } from '#services/gateway/membership/team-authorization.ts';
 import type { SharedDependencies, StartWorkers } from './dependencies.ts';
@@ -28,7 +29,15 @@ export async function mountGateway(
     encryption,
     authorizeTeamMember: environment.advocacy
       ? createTeamAuthorization(environment.advocacy.baseUrl, clock)
-      : (request, scope) => authorizeTeamMember({ db, clock }, { scope }, request),
+      : async (request, scope) => {
+          const caller = await authorizeTeamMember({ db, clock }, { scope }, request);
+          const { teamId, userId, email } = caller;
+          return { teamId, user: { id: String(userId), name: email } };
+        },
+    // An external service tells only what an access token may do, which a job outlives.
+    canStillWrite: environment.advocacy
+      ? async () => true
+      : (teamId, userId) => canWriteInTeam(db, { teamId, userId: Number(userId) }),
     consoleConfig,
     publicUrl,
     consoleDirectory,
@@ -44,6 +53,7 @@ export async function mountGateway(
     startWorkers: async () => [
       await startInboxWorker(dependencies),
       await startDirectoryWorker(dependencies),
+      await startJobsWorker(dependencies),
     ],
   };
 }

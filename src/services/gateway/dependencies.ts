@@ -6,6 +6,18 @@ import type { Log } from '#services/platform/log.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { GatewayLimits } from './limits.ts';
 
+export interface GatewayUser {
+  id: string;
+  /** What people know the user by: the email address, if the service tells it. */
+  name: string;
+}
+
+/** A user and the team that a request is about. */
+export interface TeamUser {
+  teamId: number;
+  user: GatewayUser;
+}
+
 export interface GatewayDependencies {
   db: Database;
   /** Notifications from the same storage, for the event stream and the inbox worker. */
@@ -17,7 +29,9 @@ export interface GatewayDependencies {
    * Authorizes the caller, a user of the advocacy service, for the team in the path (`team_id`).
    * @throws {JsonApiError} 401, 403, 404
    */
-  authorizeTeamMember: (request: FastifyRequest, scope: string) => Promise<{ teamId: number }>;
+  authorizeTeamMember: (request: FastifyRequest, scope: string) => Promise<TeamUser>;
+  /** Whether a user may still write in a team; jobs outlive the access token that began them. */
+  canStillWrite: (teamId: number, userId: string) => Promise<boolean>;
   /** The response of `/config.json`. */
   consoleConfig: ConsoleConfig;
   /** The address that users use, without a trailing slash. */

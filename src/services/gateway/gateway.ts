@@ -9,6 +9,10 @@ import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { receiveWebhookRoute } from './inbox/receive/receive-webhook-route.ts';
 import { replayRoutes } from './inbox/replay/replay-routes.ts';
 import { eventStreamRoute } from './inbox/stream/event-stream-route.ts';
+import { importRoute } from './jobs/import-route.ts';
+import { jobResultRoute } from './jobs/job-results.ts';
+import { jobsRoutes } from './jobs/jobs-routes.ts';
+import { jobsStreamRoute } from './jobs/jobs-stream.ts';
 import { loyaltyRoutes } from './loyalty/loyalty-routes.ts';
 
 /**
@@ -28,6 +32,10 @@ export async function gateway(
       inboxRoutes(scope, dependencies);
       replayRoutes(scope, dependencies);
       eventStreamRoute(scope, dependencies);
+      jobsRoutes(scope, dependencies);
+      jobResultRoute(scope, dependencies);
+      jobsStreamRoute(scope, dependencies);
+      await scope.register(async (uploads) => importRoute(uploads, dependencies));
       rejectOtherMethods();
     },
     { prefix: GATEWAY_PATH },

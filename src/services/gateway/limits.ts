@@ -11,6 +11,8 @@ export interface GatewayLimits {
   inboxPollMs: number;
   /** How often the directory worker looks for teams that are due. */
   directoryPollMs: number;
+  /** How often the jobs worker polls. Notifications wake it; polling covers lost ones. */
+  jobsPollMs: number;
 }
 
 export const GATEWAY_LIMITS: GatewayLimits = {
@@ -21,4 +23,5 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   heartbeatMs: 15_000,
   inboxPollMs: 5_000,
   directoryPollMs: 2_000,
+  jobsPollMs: 1_000,
 };

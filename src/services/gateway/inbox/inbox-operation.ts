@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
-import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import type { GatewayDependencies, GatewayUser } from '#services/gateway/dependencies.ts';
 import { parseBody, parseJson } from '#services/platform/json-api/document.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
 import { checkContentType } from '#services/platform/json-api/media-type.ts';
@@ -15,6 +15,7 @@ interface InboxPath<E extends Endpoint> {
 interface InboxInput<E extends Endpoint> extends InboxPath<E> {
   query: OutputOf<E['query']>;
   body: OutputOf<E['body']>;
+  user: GatewayUser;
 }
 
 interface ItemOperation<E extends Endpoint, Item> {
@@ -63,11 +64,13 @@ function register<E extends Endpoint>(
   if (scope === undefined || !responseSchema) {
     throw new Error(`${endpoint.path} needs a scope and a response schema`);
   }
+  const users = new WeakMap<FastifyRequest, GatewayUser>();
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     onRequest: async (request) => {
-      await authorizeTeamMember(request, scope);
+      const { user } = await authorizeTeamMember(request, scope);
+      users.set(request, user);
     },
     handler: async (request, reply) => {
       const params = z.safeParse(endpoint.params, request.params);
@@ -78,8 +81,10 @@ function register<E extends Endpoint>(
       const query = parseQuery(endpoint.query, request.query);
       const bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array();
       const body = bodySchema ? parseBody(bodySchema, parseJson(bytes)) : undefined;
-      const result = await handle({ teamId, params: params.data, query, body } as InboxInput<E>);
-      reply.header('cache-control', 'no-store').type('application/json');
+      const user = users.get(request);
+      const input = { teamId, params: params.data, query, body, user } as InboxInput<E>;
+      const result = await handle(input);
+      reply.code(endpoint.status).header('cache-control', 'no-store').type('application/json');
       return reply.send(JSON.stringify(z.parse(responseSchema, result)));
     },
   });

@@ -70,7 +70,7 @@ describe('the loyalty gateway', () => {
       authorizeTeamMember: async () => {
         authorizing.resolve();
         await authorized.promise;
-        return { teamId: 1 };
+        return { teamId: 1, user: { id: '1', name: 'Ada' } };
       },
     });
     const client = httpRequest(`${slowGateway.url}/gateway${MEMBERS}`);

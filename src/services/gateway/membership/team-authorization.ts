@@ -4,14 +4,14 @@ import type { Clock } from '#services/platform/clock.ts';
 import { parseBearerToken } from '#services/platform/http/parse-bearer-token.ts';
 import { forbidden, unauthorized } from '#services/platform/json-api/errors.ts';
 import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
-import { fetchTeamIds } from './fetch-team-ids.ts';
+import { fetchUserTeams, type UserTeams } from './fetch-user-teams.ts';
 
 /** How long a response is cached: the longest time a revoked token or membership keeps working. */
 const CACHE_MS = 15_000;
 const MAX_CACHED = 1_000;
 
-interface CachedTeamIds {
-  teamIds: Promise<ReadonlySet<number>>;
+interface CachedTeams {
+  teams: Promise<UserTeams>;
   expiresAt: number;
 }
 
@@ -24,34 +24,34 @@ export function createTeamAuthorization(
   baseUrl: string,
   clock: Clock,
 ): GatewayDependencies['authorizeTeamMember'] {
-  const cache = new Map<string, CachedTeamIds>();
+  const cache = new Map<string, CachedTeams>();
 
   /** Concurrent and repeated calls share one request; failures are not cached. */
-  function getTeamIds(token: string): Promise<ReadonlySet<number>> {
+  function getTeams(token: string): Promise<UserTeams> {
     const key = createHash('sha256').update(token).digest('base64');
     const now = clock.now().getTime();
     const cached = cache.get(key);
-    if (cached && cached.expiresAt > now) return cached.teamIds;
-    const teamIds = fetchTeamIds(baseUrl, token);
-    const entry = { teamIds, expiresAt: now + CACHE_MS };
+    if (cached && cached.expiresAt > now) return cached.teams;
+    const teams = fetchUserTeams(baseUrl, token);
+    const entry = { teams, expiresAt: now + CACHE_MS };
     cache.delete(key);
     cache.set(key, entry);
     for (const oldest of cache.keys()) {
       if (cache.size <= MAX_CACHED) break;
       cache.delete(oldest);
     }
-    teamIds.catch(() => {
+    teams.catch(() => {
       if (cache.get(key) === entry) cache.delete(key);
     });
-    return teamIds;
+    return teams;
   }
 
   return async (request) => {
     const token = parseBearerToken(request.headers.authorization);
     if (token === undefined) throw unauthorized();
-    const teamIds = await getTeamIds(token);
+    const { user, teamIds } = await getTeams(token);
     const teamId = getIntegerParam(request, 'team_id');
     if (!teamIds.has(teamId)) throw forbidden('You do not belong to this team.');
-    return { teamId };
+    return { teamId, user };
   };
 }

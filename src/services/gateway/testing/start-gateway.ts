@@ -64,6 +64,7 @@ export async function startGateway(
     log: silentLog,
     encryption: createEncryption(await createKeyring()),
     authorizeTeamMember: async (request, scope) => authorize(users, request, scope),
+    canStillWrite: async () => true,
     consoleConfig: testConfig,
     publicUrl: 'https://patron.example.com',
     consoleDirectory: directory,
@@ -97,7 +98,8 @@ const ALL_SCOPES = ['teams:read', 'teams:write', 'webhooks:read', 'webhooks:writ
 
 /** Like the advocacy service: other and unknown teams get the same response. */
 function authorize(users: Map<string, TestUser>, request: FastifyRequest, scope: string) {
-  const user = users.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
+  const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+  const user = users.get(token);
   if (!user) throw unauthorized();
   if (!user.scopes.includes(scope)) throw forbidden(`The access token lacks the scope ${scope}.`);
   const { team_id: text = '' } = request.params as { team_id?: string };
@@ -105,5 +107,5 @@ function authorize(users: Map<string, TestUser>, request: FastifyRequest, scope:
   const teamId = Number(text);
   if (!user.teamIds.includes(teamId)) throw forbidden('You do not belong to this team.');
   if (scope.endsWith(':write') && !user.canWrite) throw forbidden('Your role only reads.');
-  return { teamId };
+  return { teamId, user: { id: token, name: `${token}@patron.test` } };
 }

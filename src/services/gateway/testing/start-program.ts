@@ -14,6 +14,8 @@ export interface TestProgram {
   members: Map<string, Member>;
   /** Method, path and query of each request. */
   requests: string[];
+  /** Changes that it made, like `requests`. */
+  applied: string[];
   /** Handles a request instead; undefined to handle it as usual. */
   intercept: (request: string) => Intercepted | undefined | Promise<Intercepted | undefined>;
   close(): Promise<void>;
@@ -24,6 +26,7 @@ export async function startProgram(members: Member[]): Promise<TestProgram> {
     url: '',
     members: new Map(members.map((member) => [member.id, member])),
     requests: [],
+    applied: [],
     intercept: () => undefined,
     close: () =>
       new Promise((resolve) => {
@@ -44,6 +47,7 @@ export async function startProgram(members: Member[]): Promise<TestProgram> {
     } = special
       ? { body: {}, ...special }
       : handle(program.members, method, new URL(url, 'http://program'), Buffer.concat(chunks));
+    if (method !== 'GET' && status === 200) program.applied.push(`${method} ${url}`);
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(body));
   });
@@ -75,14 +79,21 @@ function handle(members: Map<string, Member>, method: string, url: URL, body: Bu
   );
   if (!member) return unknownId;
   if (method === 'GET') return { status: 200, body: { data: member, success: true } };
-  if (method === 'POST') return store(members, { ...member, ...change });
+  if (method === 'POST') return store(members, { ...member, ...change }, member);
   members.delete(member.id);
   const data = { id: member.id, member_status: 'deleted' };
   return { status: 200, body: { data, success: true } };
 }
 
-function store(members: Map<string, Member>, member: Member): Handled {
-  const stored = { ...member, member_status: member.member_status ?? 'active' };
+/** Custom attributes come as JSON text and are merged. */
+function store(members: Map<string, Member>, member: Member, before?: Member): Handled {
+  const { custom_attributes: given } = member as { custom_attributes?: unknown };
+  const attributes = typeof given === 'string' ? (JSON.parse(given) as object) : given;
+  const stored = {
+    ...member,
+    member_status: member.member_status ?? 'active',
+    ...(attributes ? { custom_attributes: { ...before?.custom_attributes, ...attributes } } : {}),
+  };
   members.set(stored.id, stored);
   return { status: 200, body: { data: stored, success: true } };
 }

@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import type { DirectoryStatus } from '#contract/gateway/directory.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
+import { addSeconds } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { errorResponse } from '#services/platform/json-api/errors.ts';
+import { type DirectoryState, directoryStates } from './directory-states-table.ts';
+
+/** Looks for changes that may be late before the directory counts as stale, and some time on top. */
+const LATE_LOOKS = 3;
+const LATE_SECONDS = 30;
+
+type Dependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'directoryPollSeconds'>;
+
+/**
+ * How complete and recent a team's directory is.
+ * @throws {JsonApiError} 404 if the team has no loyalty program
+ */
+export async function getDirectoryStatus(
+  { db, clock, directoryPollSeconds }: Dependencies,
+  teamId: number,
+): Promise<DirectoryStatus> {
+  const row = await findState(db, teamId);
+  if (!row) throw errorResponse(404, { detail: 'This team has no loyalty program.' });
+  if (directoryPollSeconds === 0) return { state: 'off', progress: 0, as_of: null };
+  const { state } = row;
+  if (state?.currentAt == null) {
+    return { state: 'building', progress: state ? progressOf(state) : 0, as_of: null };
+  }
+  const lateAt = addSeconds(state.currentAt, LATE_LOOKS * directoryPollSeconds + LATE_SECONDS);
+  return {
+    state: lateAt < clock.now() ? 'stale' : 'current',
+    progress: 1,
+    as_of: state.currentAt.toISOString(),
+  };
+}
+
+/**
+ * Requires a complete directory, from which members are selected and compared.
+ * @throws {JsonApiError} 404 without a loyalty program, 409 without a complete directory
+ */
+export async function requireDirectory(dependencies: Dependencies, teamId: number): Promise<void> {
+  const { state } = await getDirectoryStatus(dependencies, teamId);
+  if (state === 'building' || state === 'off') {
+    const detail =
+      state === 'off'
+        ? 'The member directory is switched off.'
+        : 'The member directory is still being built. Try again when it is complete.';
+    throw errorResponse(409, { detail });
+  }
+}
+
+async function findState(db: Queries, teamId: number) {
+  const [row] = await db
+    .select({ state: directoryStates })
+    .from(loyaltyConnections)
+    .leftJoin(directoryStates, eq(directoryStates.teamId, loyaltyConnections.teamId))
+    .where(eq(loyaltyConnections.teamId, teamId));
+  return row;
+}
+
+/** Below 1 until unseen members are checked. */
+function progressOf({ crawlStartedAt, crawlRead, crawlTotal }: DirectoryState): number {
+  if (crawlStartedAt === null || crawlTotal === 0) return 0;
+  return Math.min(0.99, crawlRead / crawlTotal);
+}

@@ -1,0 +1,144 @@
+import type { JobChange } from '#contract/gateway/jobs.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import {
+  createMember,
+  deleteMember,
+  getMember,
+  memberOf,
+  updateMember,
+} from '#contract/loyalty/members/members.ts';
+import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
+import { JsonApiError } from '#services/platform/json-api/errors.ts';
+import {
+  type MemberInput,
+  type RowReasons,
+  readCells,
+  toCreateInput,
+  toUpdateInput,
+} from './import-rows.ts';
+import type { GatewayJob, GatewayJobRow } from './jobs-table.ts';
+
+/** What became of a row. `skipped` had nothing to do. */
+export interface RowOutcome {
+  state: 'done' | 'failed' | 'skipped';
+  reasons?: RowReasons;
+  /** The member as it is now. */
+  member?: Member;
+  /** The id of a member that is gone. */
+  removed?: string;
+}
+
+type RowJob = Pick<GatewayJob, 'kind' | 'change' | 'columns'>;
+
+/**
+ * Applies a job to one member: reads it, and writes only what is not so yet. A row whose outcome was lost
+ * in a crash is therefore not applied a second time, and tags that others add are kept, because the
+ * member is read immediately before.
+ * @throws {LoyaltyCallError | JsonApiError} if the service is busy or fails: the row has to be repeated
+ */
+export async function applyRow(
+  client: LoyaltyClient,
+  job: RowJob,
+  row: GatewayJobRow,
+): Promise<RowOutcome> {
+  try {
+    return await apply(client, job, row);
+  } catch (error) {
+    const reason = rejectionOf(error);
+    if (reason === undefined) throw error;
+    return { state: 'failed', reasons: [{ column: null, reason }] };
+  }
+}
+
+/** Why repeating a call is of no use; undefined if it is. */
+function rejectionOf(error: unknown): string | undefined {
+  if (error instanceof LoyaltyCallError && error.isRejected) return error.message;
+  // An id that can't be sent safely.
+  if (error instanceof JsonApiError && error.status === 404) return 'This id is not allowed';
+  return undefined;
+}
+
+async function apply(client: LoyaltyClient, job: RowJob, row: GatewayJobRow): Promise<RowOutcome> {
+  const address =
+    row.serviceId === null
+      ? { params: { member: row.memberId }, query: { idParam: 'member_id' } }
+      : { params: { member: row.serviceId }, query: {} };
+  const member = await findMember(client, address);
+  if (job.kind === 'import') return importRow(client, job, row, { address, member });
+  if (!member) {
+    const gone = { removed: row.serviceId ?? '' };
+    if (job.kind === 'delete') return { state: 'skipped', ...gone };
+    return {
+      state: 'failed',
+      ...gone,
+      reasons: [{ column: null, reason: 'This member was deleted' }],
+    };
+  }
+  if (job.kind === 'delete') {
+    await client.call(deleteMember, address);
+    return { state: 'done', removed: member.id };
+  }
+  const change = JSON.parse(job.change ?? '{}') as JobChange;
+  return update(client, address, { member, input: toChangeInput(change, member) });
+}
+
+async function importRow(
+  client: LoyaltyClient,
+  job: RowJob,
+  row: GatewayJobRow,
+  { address, member }: { address: Address; member: Member | undefined },
+): Promise<RowOutcome> {
+  const cells = readCells(job.columns ?? [], JSON.parse(row.cells ?? '[]') as string[]);
+  if (member) return update(client, address, { member, input: toUpdateInput(cells, member) });
+  const body = toCreateInput(cells, row.memberId);
+  const { data } = await client.call(createMember, { body });
+  return { state: 'done', member: data };
+}
+
+interface Address {
+  params: { member: string };
+  query: Record<string, string>;
+}
+
+async function update(
+  client: LoyaltyClient,
+  address: Address,
+  { member, input }: { member: Member; input: MemberInput | undefined },
+): Promise<RowOutcome> {
+  if (!input) return { state: 'skipped', member };
+  const updated = await client.call(updateMember, { ...address, body: input });
+  return { state: 'done', member: memberOf(updated) };
+}
+
+/** @returns undefined if the service has no such member */
+async function findMember(client: LoyaltyClient, address: Address): Promise<Member | undefined> {
+  try {
+    return (await client.call(getMember, address)).data;
+  } catch (error) {
+    const isUnknown = error instanceof LoyaltyCallError && [400, 404].includes(error.status);
+    if (isUnknown) return undefined;
+    throw error;
+  }
+}
+
+/** The fields that a change of many members changes in this one; undefined if there are none. */
+function toChangeInput(change: JobChange, member: Member): MemberInput | undefined {
+  const input: MemberInput = {};
+  const tags = member.member_tags ?? [];
+  const removed = new Set(change.remove_tags);
+  const next = [...new Set([...tags, ...(change.add_tags ?? [])])].filter((t) => !removed.has(t));
+  if (!isSame(next, tags)) input.member_tags = next;
+  if (change.status && change.status !== member.member_status) input.member_status = change.status;
+  if (change.subscription && change.subscription !== member.email_subscription_status) {
+    input.email_subscription_status = change.subscription;
+  }
+  const attributes = Object.entries(change.custom_attributes ?? {}).filter(
+    ([key, value]) => !isSame(member.custom_attributes?.[key], value),
+  );
+  if (attributes.length > 0) {
+    input.custom_attributes = JSON.stringify(Object.fromEntries(attributes));
+  }
+  return Object.keys(input).length === 0 ? undefined : input;
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

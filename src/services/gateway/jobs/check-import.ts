@@ -1,0 +1,130 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { checkCells, type RowReasons, readCells, toUpdateInput } from './import-rows.ts';
+import {
+  type JobClaim,
+  JobLostError,
+  type JobsWorkerDependencies,
+  jobClaims,
+} from './job-claims.ts';
+import { notifyJobs } from './jobs-channel.ts';
+import { touched } from './jobs-store.ts';
+import { type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
+
+const BATCH = 500;
+
+export interface ImportSummary {
+  create: number;
+  update: number;
+  same: number;
+  invalid: number;
+  ignored_columns: string[];
+}
+
+interface CheckedRow {
+  position: number;
+  outcome: 'create' | 'update' | 'same' | 'invalid';
+  reasons: RowReasons;
+}
+
+/** Compares the next rows of a file with the directory; nothing is changed. */
+export async function checkImport(
+  { db, clock }: JobsWorkerDependencies,
+  claim: JobClaim,
+): Promise<void> {
+  const rows = await db
+    .select()
+    .from(gatewayJobRows)
+    .where(and(eq(gatewayJobRows.jobId, claim.id), gt(gatewayJobRows.position, claim.position)))
+    .orderBy(gatewayJobRows.position)
+    .limit(BATCH);
+  const memberIds = [...new Set(rows.map(({ memberId }) => memberId))];
+  const members = await loadMembers(db, claim.teamId, memberIds);
+  const firstRows = await findFirstRows(db, claim.id, memberIds);
+  const checked = rows.map((row): CheckedRow => {
+    const first = firstRows.get(row.memberId) ?? row.position;
+    return checkRow(row, {
+      columns: claim.columns ?? [],
+      member: members.get(row.memberId),
+      first,
+    });
+  });
+  const isLast = rows.length < BATCH;
+  await db.transaction(async (tx) => {
+    await saveChecked(tx, claim.id, checked);
+    const isSaved = await jobClaims.finish(tx, claim, {
+      position: rows.at(-1)?.position ?? claim.position,
+      done: claim.done + rows.length,
+      summary: JSON.stringify(addUp(JSON.parse(claim.summary) as ImportSummary, checked)),
+      ...(isLast ? { state: 'checked', nextAttemptAt: null } : { nextAttemptAt: clock.now() }),
+      ...touched(clock),
+    });
+    if (!isSaved) throw new JobLostError();
+    await notifyJobs(tx, claim.teamId);
+  });
+}
+
+function checkRow(
+  row: GatewayJobRow,
+  { columns, member, first }: { columns: string[]; member: Member | undefined; first: number },
+): CheckedRow {
+  const cells = JSON.parse(row.cells ?? '[]') as string[];
+  const values = readCells(columns, cells);
+  const reasons = checkCells(values, row.memberId, member === undefined);
+  if (cells.length > columns.length) {
+    reasons.push({
+      column: null,
+      reason: `Has ${cells.length} cells for ${columns.length} columns`,
+    });
+  }
+  if (first < row.position) {
+    reasons.push({ column: 'member_id', reason: `Is already in row ${first}` });
+  }
+  const { position } = row;
+  if (reasons.length > 0) return { position, outcome: 'invalid', reasons };
+  if (!member) return { position, outcome: 'create', reasons };
+  return { position, outcome: toUpdateInput(values, member) ? 'update' : 'same', reasons };
+}
+
+async function loadMembers(db: Queries, teamId: number, memberIds: string[]) {
+  if (memberIds.length === 0) return new Map<string, Member>();
+  const found = await db
+    .select({ memberId: directoryMembers.memberId, document: directoryMembers.document })
+    .from(directoryMembers)
+    .where(and(eq(directoryMembers.teamId, teamId), inArray(directoryMembers.memberId, memberIds)));
+  return new Map(found.map(({ memberId, document }) => [memberId, JSON.parse(document) as Member]));
+}
+
+/** The first row of each member id. */
+async function findFirstRows(db: Queries, jobId: number, memberIds: string[]) {
+  if (memberIds.length === 0) return new Map<string, number>();
+  const { memberId, position } = gatewayJobRows;
+  const found = await db
+    .select({ memberId, first: sql<number>`min(${position})::int` })
+    .from(gatewayJobRows)
+    .where(and(eq(gatewayJobRows.jobId, jobId), inArray(memberId, memberIds)))
+    .groupBy(memberId);
+  return new Map(found.map((row) => [row.memberId, Number(row.first)]));
+}
+
+async function saveChecked(tx: Queries, jobId: number, checked: CheckedRow[]): Promise<void> {
+  const list = checked.map(({ position, outcome, reasons }) => ({
+    position,
+    outcome,
+    state: outcome === 'create' || outcome === 'update' ? 'pending' : 'skipped',
+    reasons: reasons.length === 0 ? null : JSON.stringify(reasons),
+  }));
+  await tx.execute(sql`
+    update ${gatewayJobRows} rows set outcome = r.outcome, state = r.state, reasons = r.reasons
+    from json_to_recordset(${JSON.stringify(list)}::json)
+      as r(position int, outcome text, state text, reasons text)
+    where rows.job_id = ${jobId} and rows.position = r.position`);
+}
+
+function addUp(summary: ImportSummary, checked: CheckedRow[]): ImportSummary {
+  const counts = { ...summary };
+  for (const { outcome } of checked) counts[outcome] += 1;
+  return counts;
+}

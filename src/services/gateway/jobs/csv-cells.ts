@@ -1,0 +1,64 @@
+import { stringify } from 'csv-stringify/sync';
+
+export const BYTE_ORDER_MARK = '\ufeff';
+
+/** Records as CSV lines (RFC 4180). */
+export function toCsv(records: readonly (readonly string[])[]): string {
+  return stringify(records as string[][], {
+    record_delimiter: '\r\n',
+    cast: { string: escapeCell },
+  });
+}
+
+/** Apostrophes in front are doubled as well, so that unescaping gives the same text again. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+
+/** A cell that a spreadsheet would run begins with an apostrophe (decisions.md, 46). */
+function escapeCell(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+export function unescapeCell(cell: string): string {
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}
+
+/** Tags in one cell. A separator within a tag is escaped. */
+export function joinTags(tags: readonly string[]): string {
+  return tags.map((tag) => tag.replace(/[\\|]/g, '\\$&')).join('|');
+}
+
+export function splitTags(cell: string): string[] {
+  const tags = cell.match(/(?:\\.|[^\\|]|\\$)+/gsu) ?? [];
+  return [...new Set(tags.map((tag) => tag.replace(/\\([\\|])/g, '$1').trim()))].filter(
+    (tag) => tag !== '',
+  );
+}
+
+/**
+ * A custom attribute in a cell: text as it is, numbers and lists as JSON. Text that looks like one of
+ * those is quoted, so that it stays text.
+ */
+export function formatAttribute(value: unknown): string {
+  if (typeof value !== 'string') return value === undefined ? '' : JSON.stringify(value);
+  return parseJsonValue(value) === undefined ? value : JSON.stringify(value);
+}
+
+export function parseAttribute(cell: string): string | number | (string | number)[] {
+  return parseJsonValue(cell) ?? cell;
+}
+
+type Scalar = string | number;
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === 'string' || typeof value === 'number';
+
+/** A number, a list or a quoted text, exactly as `JSON.stringify` writes it. */
+function parseJsonValue(text: string): Scalar | Scalar[] | undefined {
+  if (!/^[-\d["]/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    const isValue = isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+    return isValue && JSON.stringify(value) === text ? (value as Scalar | Scalar[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}

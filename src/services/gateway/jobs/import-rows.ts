@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import type { JobRow } from '#contract/gateway/jobs.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { createMemberSchema, updateMemberSchema } from '#contract/loyalty/members/member-input.ts';
+import { unescapeCell } from './csv-cells.ts';
+import { findColumn } from './member-columns.ts';
+
+export type RowReasons = JobRow['reasons'];
+export type MemberInput = Record<string, unknown>;
+
+/** A row of an imported file: the cells that say something, by column. */
+export type RowCells = ReadonlyMap<string, string>;
+
+/** Empty cells and columns that can't be imported are left out (decisions.md, 46). */
+export function readCells(columns: readonly string[], cells: readonly string[]): RowCells {
+  const entries = columns.map((name, index) => [name, unescapeCell(cells[index] ?? '')] as const);
+  return new Map(entries.filter(([name, text]) => text !== '' && findColumn(name)?.write));
+}
+
+/** What is wrong with the cells, in the words of the contract; empty if they are valid. */
+export function checkCells(cells: RowCells, memberId: string, isNew: boolean): RowReasons {
+  const reasons: RowReasons = [];
+  const schema = isNew ? createMemberSchema : updateMemberSchema;
+  for (const [column, text] of cells) {
+    if (text.includes('\ufffd')) reasons.push({ column, reason: 'Is not UTF-8' });
+    const input = toInput(new Map([[column, text]]));
+    const parsed = z.safeParse(schema, isNew ? { member_id: memberId, ...input } : input);
+    const issue = parsed.error?.issues.find(({ path }) => path[0] !== 'member_id');
+    if (issue) reasons.push({ column, reason: issue.message });
+  }
+  const parsed = z.safeParse(createMemberSchema, { member_id: memberId });
+  const issue = parsed.error?.issues[0];
+  if (issue) reasons.push({ column: 'member_id', reason: issue.message });
+  return reasons;
+}
+
+export function toCreateInput(cells: RowCells, memberId: string): MemberInput {
+  return { member_id: memberId, ...toInput(cells) };
+}
+
+/**
+ * The fields of a member that the cells change; undefined if there are none. What means the same, such as
+ * a phone number written differently, is no change.
+ */
+export function toUpdateInput(cells: RowCells, member: Member): MemberInput | undefined {
+  const changed = new Map(
+    [...cells].filter(([name, text]) => {
+      const current = findColumn(name)?.read(member) ?? '';
+      return current !== text && normalize(name, current) !== normalize(name, text);
+    }),
+  );
+  if (changed.size === 0) return undefined;
+  const input = toInput(changed);
+  // The API replaces an address as a whole.
+  return input.address
+    ? { ...input, address: { ...textsOf(member.address), ...(input.address as object) } }
+    : input;
+}
+
+/** A cell as the contract's schema parses it. */
+function normalize(column: string, text: string): string {
+  if (text === '') return '';
+  const parsed = z.safeParse(updateMemberSchema, toInput(new Map([[column, text]])));
+  return parsed.success ? JSON.stringify(parsed.data) : text;
+}
+
+function toInput(cells: RowCells): MemberInput {
+  const input: MemberInput = {};
+  for (const [name, text] of cells) {
+    for (const [field, value] of Object.entries(findColumn(name)?.write?.(text) ?? {})) {
+      const isPart = field === 'address' || field === 'custom_attributes';
+      input[field] = isPart ? { ...(input[field] as object), ...(value as object) } : value;
+    }
+  }
+  if (input.custom_attributes) input.custom_attributes = JSON.stringify(input.custom_attributes);
+  return input;
+}
+
+function textsOf(address: Record<string, unknown> = {}) {
+  return Object.fromEntries(Object.entries(address).filter(([, v]) => typeof v === 'string'));
+}

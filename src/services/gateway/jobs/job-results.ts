@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { JOB_RESULT_PATH } from '#contract/gateway/jobs.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
+import { BYTE_ORDER_MARK, toCsv, unescapeCell } from './csv-cells.ts';
+import type { RowReasons } from './import-rows.ts';
+import { findJob, listJobRows } from './jobs-store.ts';
+import { type GatewayJob, type GatewayJobRow, gatewayJobChunks } from './jobs-table.ts';
+
+const BATCH = 1_000;
+
+/** The file of an export, or every row of another job with its outcome. Streamed, whatever its size. */
+export function jobResultRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
+  const { db, authorizeTeamMember } = dependencies;
+  app.route({
+    method: 'GET',
+    url: JOB_RESULT_PATH,
+    handler: async (request, reply) => {
+      const { teamId } = await authorizeTeamMember(request, 'teams:read');
+      const { job_id: id = '' } = request.params as { job_id?: string };
+      const job = /^\d{1,15}$/.test(id) ? await findJob(db, teamId, Number(id)) : undefined;
+      if (!job) throw notFound();
+      if (job.kind === 'export' && job.state !== 'done') {
+        throw errorResponse(409, { detail: 'This export has not finished.' });
+      }
+      if (job.state === 'checking') {
+        throw errorResponse(409, { detail: 'This file is still being checked.' });
+      }
+      const parts = job.kind === 'export' ? exportParts(db, job) : outcomeParts(db, job);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .headers({
+          'cache-control': 'no-store',
+          'content-disposition': `attachment; filename="members-${job.kind}-${job.id}.csv"`,
+        })
+        .send(Readable.from(parts));
+    },
+  });
+}
+
+async function* exportParts(db: Queries, job: GatewayJob): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + toCsv([job.columns ?? []]);
+  let after = 0;
+  for (;;) {
+    const [chunk] = await db
+      .select()
+      .from(gatewayJobChunks)
+      .where(and(eq(gatewayJobChunks.jobId, job.id), gt(gatewayJobChunks.position, after)))
+      .orderBy(asc(gatewayJobChunks.position))
+      .limit(1);
+    if (!chunk) return;
+    yield chunk.text;
+    after = chunk.position;
+  }
+}
+
+/** An import's own columns come first, so that its failed rows can be corrected and imported again. */
+async function* outcomeParts(db: Queries, job: GatewayJob): AsyncGenerator<string> {
+  const isImport = job.kind === 'import';
+  const columns = isImport ? (job.columns ?? []) : ['member_id', 'id'];
+  yield BYTE_ORDER_MARK + toCsv([[...columns, 'outcome', 'reason']]);
+  let after = 0;
+  for (;;) {
+    const { rows } = await listJobRows(db, job.id, { after, limit: BATCH });
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.position;
+    yield toCsv(
+      rows.map((row) => [...cellsOf(row, columns, isImport), outcomeOf(row), reasonOf(row)]),
+    );
+  }
+}
+
+function cellsOf(row: GatewayJobRow, columns: string[], isImport: boolean): string[] {
+  if (!isImport) return [row.memberId, row.serviceId ?? ''];
+  const cells = JSON.parse(row.cells ?? '[]') as string[];
+  return columns.map((_name, index) => unescapeCell(cells[index] ?? ''));
+}
+
+/** What was done, or what will be. */
+function outcomeOf({ state, outcome }: GatewayJobRow): string {
+  if (outcome === 'same' || outcome === 'invalid') return outcome;
+  if (state === 'skipped') return 'same';
+  if (state === 'done') return outcome === null ? 'done' : `${outcome}d`;
+  return state === 'pending' && outcome !== null ? `to ${outcome}` : state;
+}
+
+function reasonOf({ reasons }: GatewayJobRow): string {
+  const list = JSON.parse(reasons ?? '[]') as RowReasons;
+  return list
+    .map(({ column, reason }) => (column === null ? reason : `${column}: ${reason}`))
+    .join('; ');
+}

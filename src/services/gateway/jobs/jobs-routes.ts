@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  cancelJob,
+  createJob,
+  getJob,
+  type JobRow,
+  listJobRows,
+  listJobs,
+  retryJob,
+  startJob,
+} from '#contract/gateway/jobs.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { requireDirectory } from '#services/gateway/directory/directory-status.ts';
+import { inboxItemOperation, inboxOperation } from '#services/gateway/inbox/inbox-operation.ts';
+import { parseCursor, toPage } from '#services/gateway/inbox/inbox-page.ts';
+import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
+import * as store from './jobs-store.ts';
+import { type GatewayJob, type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
+import { findColumn } from './member-columns.ts';
+import { cancel, retry, start } from './move-job.ts';
+
+/** Jobs on many members (decisions.md, 45). */
+export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
+  const { db, clock } = dependencies;
+  const find = ({ teamId, params }: { teamId: number; params: { job_id: string } }) =>
+    store.findJob(db, teamId, Number(params.job_id));
+  const toItem = (job: GatewayJob) => ({ data: store.toJobDocument(job) });
+
+  inboxOperation(app, dependencies, createJob, async ({ teamId, user, body: { data } }) => {
+    await requireDirectory(dependencies, teamId);
+    if (data.kind === 'export') checkColumns(data.columns ?? []);
+    return toItem(await store.createJob(db, clock, { teamId, user }, data));
+  });
+
+  inboxOperation(app, dependencies, listJobs, async ({ teamId, query }) => {
+    const { rows, total } = await store.listJobs(db, teamId, query);
+    const sequenceOf = ({ id }: GatewayJob) => id;
+    const { count } = query;
+    return toPage({ rows, total, count, sequenceOf, toDocument: store.toJobDocument });
+  });
+
+  inboxItemOperation(app, dependencies, getJob, { find, handle: async (job) => toItem(job) });
+
+  inboxItemOperation(app, dependencies, startJob, {
+    find,
+    handle: async (job) => toItem(await start(db, clock, job)),
+  });
+
+  inboxItemOperation(app, dependencies, cancelJob, {
+    find,
+    handle: async (job) => toItem(await cancel(db, clock, job)),
+  });
+
+  inboxItemOperation(app, dependencies, retryJob, {
+    find,
+    handle: async (job) => toItem(await retry(db, clock, job)),
+  });
+
+  inboxOperation(app, dependencies, listJobRows, async ({ teamId, params, query }) => {
+    const job = await find({ teamId, params });
+    if (!job) throw errorResponse(404);
+    const { outcome, state, count, start_cursor: cursor } = query;
+    const after = parseCursor(cursor) ?? 0;
+    const filter = { outcome, state, after, limit: count + 1 };
+    const { rows, matching } = await store.listJobRows(db, job.id, filter);
+    const total = await db.$count(gatewayJobRows, matching);
+    const sequenceOf = ({ position }: GatewayJobRow) => position;
+    return toPage({ rows, total, count, sequenceOf, toDocument: toRowDocument });
+  });
+}
+
+/** @throws {JsonApiError} 422 */
+function checkColumns(columns: readonly string[]): void {
+  const errors = columns.flatMap((name, index) =>
+    findColumn(name)
+      ? []
+      : [
+          {
+            code: '422',
+            status: '422',
+            title: 'Unprocessable Entity',
+            detail: `There is no column ${name}.`,
+            source: { pointer: `/data/columns/${index}` },
+          },
+        ],
+  );
+  if (errors.length > 0) throw new JsonApiError(422, errors);
+}
+
+function toRowDocument(row: GatewayJobRow): JobRow {
+  return {
+    row: row.position,
+    member_id: row.memberId,
+    outcome: row.outcome,
+    state: row.state,
+    reasons: JSON.parse(row.reasons ?? '[]') as JobRow['reasons'],
+  };
+}

@@ -1,0 +1,198 @@
+import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { DirectoryFilter } from '#contract/gateway/directory.ts';
+import type { CreateJob, Job, listJobs as listJobsEndpoint } from '#contract/gateway/jobs.ts';
+import type { GatewayUser } from '#services/gateway/dependencies.ts';
+import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
+import { matchesSelection } from '#services/gateway/directory/directory-store.ts';
+import { parseCursor } from '#services/gateway/inbox/inbox-page.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
+import { errorResponse } from '#services/platform/json-api/errors.ts';
+import { notifyJobs } from './jobs-channel.ts';
+import { type GatewayJob, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
+
+export interface JobOwner {
+  teamId: number;
+  user: GatewayUser;
+}
+
+/** Who a job belongs to, and when it was created. */
+export function ownerColumns({ teamId, user }: JobOwner, clock: Clock) {
+  return {
+    teamId,
+    userId: user.id,
+    userName: user.name,
+    createdAt: clock.now(),
+    changedAt: clock.now(),
+  };
+}
+
+/**
+ * Creates a job for the members that are selected now.
+ * @throws {JsonApiError} 409 if their number is not the expected one
+ */
+export async function createJob(
+  db: Database,
+  clock: Clock,
+  owner: JobOwner,
+  given: CreateJob,
+): Promise<GatewayJob> {
+  const selection = given.selection ?? { filter: {} };
+  const expected = selection.expected ?? given.expected;
+  const where =
+    'ids' in selection
+      ? and(
+          eq(directoryMembers.teamId, owner.teamId),
+          inArray(directoryMembers.serviceId, selection.ids),
+        )
+      : await matchesSelection(db, owner.teamId, selection.filter as DirectoryFilter);
+  return db.transaction(async (tx) => {
+    const created = await tx
+      .insert(gatewayJobs)
+      .values({
+        ...ownerColumns(owner, clock),
+        kind: given.kind,
+        state: 'queued',
+        ...(given.kind === 'change' ? { change: JSON.stringify(given.change) } : {}),
+        ...(given.kind === 'export' && given.columns ? { columns: given.columns } : {}),
+      })
+      .returning();
+    const { id } = one(created);
+    const selected = await tx.execute<{ total: number }>(sql`
+      with inserted as (
+        insert into ${gatewayJobRows} (job_id, position, service_id, member_id, state)
+        select ${id}::bigint,
+          row_number() over (order by ${directoryMembers.nameKey}, ${directoryMembers.row}),
+          ${directoryMembers.serviceId}, ${directoryMembers.memberId}, 'pending'
+        from ${directoryMembers} where ${where}
+        returning 1)
+      select count(*)::int as total from inserted`);
+    const total = Number(selected.rows[0]?.total ?? 0);
+    if (expected !== undefined && expected !== total) {
+      throw errorResponse(409, {
+        detail: `${total} members match now, not ${expected}. Check the selection and try again.`,
+      });
+    }
+    await notifyJobs(tx, owner.teamId);
+    return one(
+      await tx.update(gatewayJobs).set({ total }).where(eq(gatewayJobs.id, id)).returning(),
+    );
+  });
+}
+
+export async function findJob(
+  db: Queries,
+  teamId: number,
+  id: number,
+): Promise<GatewayJob | undefined> {
+  const [job] = await db
+    .select()
+    .from(gatewayJobs)
+    .where(and(eq(gatewayJobs.teamId, teamId), eq(gatewayJobs.id, id)));
+  return job;
+}
+
+/** A page of a team's jobs, newest first, with one row more than `count`; and the total. */
+export async function listJobs(
+  db: Queries,
+  teamId: number,
+  query: z.output<typeof listJobsEndpoint.query>,
+): Promise<{ rows: GatewayJob[]; total: number }> {
+  const start = parseCursor(query.start_cursor);
+  const matching = and(
+    eq(gatewayJobs.teamId, teamId),
+    query.state === undefined ? undefined : eq(gatewayJobs.state, query.state),
+  );
+  const listRows = db
+    .select()
+    .from(gatewayJobs)
+    .where(and(matching, start === undefined ? undefined : lt(gatewayJobs.id, start)))
+    .orderBy(desc(gatewayJobs.id))
+    .limit(query.count + 1);
+  const [rows, total] = await Promise.all([listRows, db.$count(gatewayJobs, matching)]);
+  return { rows, total };
+}
+
+/** A team's jobs that changed since a time. */
+export function listChangedJobs(db: Queries, teamId: number, since: Date): Promise<GatewayJob[]> {
+  return db
+    .select()
+    .from(gatewayJobs)
+    .where(and(eq(gatewayJobs.teamId, teamId), gte(gatewayJobs.changedAt, since)))
+    .orderBy(gatewayJobs.changedAt, gatewayJobs.id);
+}
+
+/**
+ * A page of a job's rows in their order, with one row more than `count`; and the total.
+ * @param where which of its rows
+ */
+export async function listJobRows(
+  db: Queries,
+  jobId: number,
+  {
+    outcome,
+    state,
+    after = 0,
+    limit,
+  }: { outcome?: string | undefined; state?: string | undefined; after?: number; limit: number },
+) {
+  const { position } = gatewayJobRows;
+  const matching = and(
+    eq(gatewayJobRows.jobId, jobId),
+    outcome === undefined ? undefined : sql`${gatewayJobRows.outcome} = ${outcome}`,
+    state === undefined ? undefined : sql`${gatewayJobRows.state} = ${state}`,
+  );
+  const rows = await db
+    .select()
+    .from(gatewayJobRows)
+    .where(and(matching, gt(position, after)))
+    .orderBy(position)
+    .limit(limit);
+  return { rows, matching };
+}
+
+/** Changes a job in one of the states, and tells the console; undefined if it is in another one. */
+export async function updateJob(
+  db: Queries,
+  clock: Clock,
+  job: Pick<GatewayJob, 'id' | 'teamId'>,
+  { from, set }: { from: GatewayJob['state'][]; set: Partial<typeof gatewayJobs.$inferInsert> },
+): Promise<GatewayJob | undefined> {
+  const [updated] = await db
+    .update(gatewayJobs)
+    .set({ ...set, ...touched(clock) })
+    .where(and(eq(gatewayJobs.id, job.id), inArray(gatewayJobs.state, from)))
+    .returning();
+  if (updated) await notifyJobs(db, job.teamId);
+  return updated;
+}
+
+/** Columns of every change. */
+export const touched = (clock: Clock) => ({
+  revision: sql`${gatewayJobs.revision} + 1` as unknown as number,
+  changedAt: clock.now(),
+});
+
+export function toJobDocument(job: GatewayJob): Job {
+  const isEnded = job.state === 'done';
+  return {
+    id: String(job.id),
+    kind: job.kind,
+    state: job.state,
+    created_by: { id: job.userId, name: job.userName },
+    created_at: job.createdAt.toISOString(),
+    started_at: job.startedAt?.toISOString() ?? null,
+    ended_at: job.endedAt?.toISOString() ?? null,
+    total: job.total,
+    done: job.done,
+    failed: job.failed,
+    progress: isEnded ? 1 : job.total === 0 ? 0 : Math.min(1, job.done / job.total),
+    summary: {
+      ...(JSON.parse(job.summary) as Job['summary']),
+      ...(job.change === null ? {} : { change: JSON.parse(job.change) }),
+    },
+    error: job.error ?? (job.nextAttemptAt === null ? null : job.lastError),
+  };
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { JobKind, JobState } from '#contract/gateway/jobs.ts';
+import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
+
+/** Jobs, shared by all processes with `claims.ts`; erased together with the loyalty connection. */
+export const gatewayJobs = pgTable(
+  'gateway_jobs',
+  {
+    id: idColumn(),
+    teamId: bigint('team_id', { mode: 'number' })
+      .notNull()
+      .references(() => loyaltyConnections.teamId, { onDelete: 'cascade' }),
+    kind: text().$type<JobKind>().notNull(),
+    state: text().$type<JobState>().notNull(),
+    userId: text('user_id').notNull(),
+    userName: text('user_name').notNull(),
+    createdAt: moment('created_at').notNull(),
+    startedAt: moment('started_at'),
+    endedAt: moment('ended_at'),
+    /** JSON of the contract's `change`. */
+    change: text(),
+    /** The columns of a CSV file: those of an import, or those of an export once they are known. */
+    columns: text().array(),
+    /** The last row that an export or a check has worked on. */
+    position: integer().notNull().default(0),
+    total: integer().notNull().default(0),
+    done: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    /** JSON of the contract's `summary`. */
+    summary: text().notNull().default('{}'),
+    error: text(),
+    /** Counts its changes, for the stream. */
+    revision: integer().notNull().default(0),
+    changedAt: moment('changed_at').notNull(),
+    attempts: integer().notNull().default(0),
+    /** Null unless it is being checked or running. */
+    nextAttemptAt: moment('next_attempt_at'),
+    lastError: text('last_error'),
+  },
+  (table) => [
+    index('gateway_jobs_team_index').on(table.teamId, table.id),
+    index('gateway_jobs_changed_index').on(table.teamId, table.changedAt),
+    index('gateway_jobs_due_index').on(table.nextAttemptAt),
+    // One at a time, so that a team's jobs don't compete for its loyalty service.
+    uniqueIndex('gateway_jobs_running_unique')
+      .on(table.teamId)
+      .where(sql`${table.state} = 'running'`),
+  ],
+);
+export type GatewayJob = typeof gatewayJobs.$inferSelect;
+
+/** The members of a job, or the rows of an imported file. */
+export const gatewayJobRows = pgTable(
+  'gateway_job_rows',
+  {
+    jobId: bigint('job_id', { mode: 'number' })
+      .notNull()
+      .references(() => gatewayJobs.id, { onDelete: 'cascade' }),
+    /** From 1. */
+    position: integer().notNull(),
+    /** Null for an imported row. */
+    serviceId: text('service_id'),
+    memberId: text('member_id').notNull(),
+    /** JSON array of an imported row's cells. */
+    cells: text(),
+    outcome: text().$type<'create' | 'update' | 'same' | 'invalid'>(),
+    state: text().$type<'pending' | 'done' | 'failed' | 'skipped'>().notNull(),
+    /** JSON array of the contract's `reasons`. */
+    reasons: text(),
+    /** Attempts that the service failed. */
+    attempts: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.jobId, table.position] }),
+    index('gateway_job_rows_member_index').on(table.jobId, table.memberId),
+    index('gateway_job_rows_pending_index')
+      .on(table.jobId, table.attempts, table.position)
+      .where(sql`${table.state} = 'pending'`),
+  ],
+);
+export type GatewayJobRow = typeof gatewayJobRows.$inferSelect;
+
+/** The parts of an export's file. */
+export const gatewayJobChunks = pgTable(
+  'gateway_job_chunks',
+  {
+    jobId: bigint('job_id', { mode: 'number' })
+      .notNull()
+      .references(() => gatewayJobs.id, { onDelete: 'cascade' }),
+    /** The position of its last row. */
+    position: integer().notNull(),
+    text: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.position] })],
+);

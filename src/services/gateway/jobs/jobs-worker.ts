@@ -1,0 +1,137 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import { violatesUnique } from '#services/platform/database/constraint.ts';
+import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
+import { checkImport } from './check-import.ts';
+import {
+  type JobClaim,
+  JobLostError,
+  type JobsWorkerDependencies,
+  jobClaims,
+} from './job-claims.ts';
+import { JOBS_CHANNEL, notifyJobs } from './jobs-channel.ts';
+import { updateJob } from './jobs-store.ts';
+import { gatewayJobs } from './jobs-table.ts';
+import { runExport } from './run-export.ts';
+import { runRows, secondsToWait } from './run-rows.ts';
+
+/** About two hours in which the loyalty service never responded. */
+const ATTEMPTS_MAX = 120;
+const SWEEP_INTERVAL_MS = 3_600_000;
+/** Results contain personal data. */
+const RETENTION_DAYS = 30;
+/** After this time an upload was interrupted. */
+const UPLOAD_SECONDS = 3_600;
+
+/**
+ * Starts working on jobs. Any number of processes may do this on one database.
+ * @returns `stop` resolves when the current batches have finished
+ */
+export async function startJobsWorker(
+  dependencies: JobsWorkerDependencies,
+): Promise<Pick<Worker, 'stop'>> {
+  const { log, limits, listen } = dependencies;
+  const working = startWorker({
+    name: 'jobs',
+    intervalMs: limits.jobsPollMs,
+    work: () => workOnJobs(dependencies),
+    log,
+  });
+  const sweeping = startWorker({
+    name: 'jobs-sweep',
+    intervalMs: SWEEP_INTERVAL_MS,
+    work: () => sweepJobs(dependencies),
+    log,
+  });
+  const stopListening = await listen(JOBS_CHANNEL, () => working.wake());
+  return {
+    async stop() {
+      await stopListening();
+      await Promise.all([working.stop(), sweeping.stop()]);
+    },
+  };
+}
+
+/**
+ * Works on the next batch of each job that is due.
+ * @returns whether there may be more
+ */
+export async function workOnJobs(dependencies: JobsWorkerDependencies): Promise<boolean> {
+  const { db, clock } = dependencies;
+  await startQueued(dependencies);
+  const claims = await jobClaims.claimDue(db, clock.now());
+  await Promise.all(claims.map((claim) => workOnJob(dependencies, claim)));
+  return claims.length > 0;
+}
+
+/** Starts the oldest queued job of each team that has none running. */
+async function startQueued({ db, clock }: JobsWorkerDependencies): Promise<void> {
+  const now = clock.now().toISOString();
+  try {
+    const started = await db.execute<{ team_id: string }>(sql`
+      update ${gatewayJobs} set state = 'running', next_attempt_at = ${now}::timestamptz, attempts = 0,
+        started_at = coalesce(started_at, ${now}::timestamptz),
+        revision = revision + 1, changed_at = ${now}::timestamptz
+      where state = 'queued' and id in (
+        select min(queued.id) from ${gatewayJobs} queued
+        where queued.state = 'queued' and not exists (
+          select from ${gatewayJobs} running
+          where running.team_id = queued.team_id and running.state = 'running')
+        group by queued.team_id)
+      returning team_id`);
+    for (const { team_id: teamId } of started.rows) await notifyJobs(db, Number(teamId));
+  } catch (error) {
+    // Another process was faster.
+    if (!violatesUnique(error, 'gateway_jobs_running_unique')) throw error;
+  }
+}
+
+async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim): Promise<void> {
+  const { db, clock, log, canStillWrite } = dependencies;
+  const end = (error: string) =>
+    updateJob(db, clock, claim, {
+      from: ['checking', 'running'],
+      set: { state: 'failed', error, endedAt: clock.now(), nextAttemptAt: null },
+    });
+  try {
+    if (!(await canStillWrite(claim.teamId, claim.userId))) {
+      await end(`${claim.userName} can no longer change members of this team.`);
+      return;
+    }
+    if (claim.state === 'checking') return await checkImport(dependencies, claim);
+    if (claim.kind === 'export') return await runExport(dependencies, claim);
+    const client = await createLoyaltyClient(dependencies, claim.teamId);
+    if (client) await runRows(dependencies, client, claim);
+  } catch (error) {
+    if (error instanceof JobLostError) return;
+    if (claim.attempts + 1 >= ATTEMPTS_MAX) {
+      await end('The loyalty service did not respond for too long. Retry to continue.');
+      return;
+    }
+    const { outcome, waitSeconds } = jobClaims.fail(claim, error, clock.now());
+    if (claim.attempts === 0)
+      log.warn({ err: error, jobId: claim.id, waitSeconds }, 'job must wait');
+    const seconds = Math.max(waitSeconds, secondsToWait(error));
+    const nextAttemptAt = addSeconds(clock.now(), seconds);
+    await jobClaims.finish(db, claim, { ...outcome, nextAttemptAt });
+  }
+}
+
+/** Deletes old jobs, and uploads that were interrupted. */
+async function sweepJobs({ db, clock }: JobsWorkerDependencies): Promise<boolean> {
+  const now = clock.now();
+  await db
+    .delete(gatewayJobs)
+    .where(lt(gatewayJobs.createdAt, addSeconds(now, -RETENTION_DAYS * DAY_SECONDS)));
+  await db
+    .delete(gatewayJobs)
+    .where(
+      and(
+        eq(gatewayJobs.state, 'checking'),
+        isNull(gatewayJobs.nextAttemptAt),
+        lt(gatewayJobs.createdAt, addSeconds(now, -UPLOAD_SECONDS)),
+      ),
+    );
+  return false;
+}

@@ -1,0 +1,314 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Job } from '#contract/gateway/jobs.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
+import { readStream } from '#services/gateway/testing/read-stream.ts';
+import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
+import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { workOnJobs } from './jobs-worker.ts';
+
+const TOTAL = 30;
+
+function people(count = TOTAL): Member[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `S-${index}`,
+    member_id: `M-${index}`,
+    member_status: 'active',
+    first_name: `First${index}`,
+    member_tags: index % 2 === 0 ? ['vip'] : [],
+    custom_attributes: { size: index, color: 'red' },
+  }));
+}
+
+describeStorages('jobs', (storage) => {
+  let program: TestProgram;
+  let jobs: TestJobs;
+  beforeAll(async () => {
+    jobs = await startJobs(storage.storage);
+  });
+  beforeEach(async () => {
+    program = await startProgram(people());
+    await deleteLoyaltyConnection(storage.db, 1);
+    await jobs.connect(1, program.url);
+    await jobs.update();
+    program.requests.length = 0;
+    jobs.withdrawn.clear();
+    return () => program.close();
+  });
+  afterAll(() => jobs?.close());
+
+  const all = { filter: {} };
+  const addTag = { kind: 'change', selection: all, change: { add_tags: ['new'] } };
+  const tagsOf = (id: string) => program.members.get(id)?.member_tags;
+  /** Works for a while although the service fails. */
+  const workFor = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      await jobs.work();
+      jobs.clock.advance(1);
+    }
+  };
+
+  describe('change', () => {
+    test('adds and removes tags of the selected members, and keeps their others', async () => {
+      const job = await jobs.create({
+        kind: 'change',
+        selection: { filter: { tag: 'vip' }, expected: TOTAL / 2 },
+        change: { add_tags: ['new'], remove_tags: ['vip'] },
+      });
+      expect(job).toMatchObject({
+        kind: 'change',
+        state: 'queued',
+        created_by: { id: 'all', name: 'all@patron.test' },
+        total: TOTAL / 2,
+        done: 0,
+        failed: 0,
+        progress: 0,
+      });
+      // Somebody else's edit, before the job comes to this member.
+      const first = program.members.get('S-0') as Member;
+      program.members.set('S-0', { ...first, member_tags: ['vip', 'theirs'] });
+      await jobs.work();
+      expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL / 2, progress: 1 });
+      expect(tagsOf('S-0')).toEqual(['theirs', 'new']);
+      expect(tagsOf('S-1')).toEqual([]);
+      expect(await jobs.listIds({ tag: 'new' })).toHaveLength(TOTAL / 2);
+    });
+
+    test('sets status, subscription and single attributes', async () => {
+      await jobs.create({
+        kind: 'change',
+        selection: { ids: ['S-3', 'S-4'] },
+        change: { status: 'blocked', subscription: 'unsubscribed', custom_attributes: { size: 9 } },
+      });
+      await jobs.work();
+      expect(program.members.get('S-3')).toMatchObject({
+        member_status: 'blocked',
+        email_subscription_status: 'unsubscribed',
+        custom_attributes: { size: 9, color: 'red' },
+      });
+      expect(await jobs.listIds({ status: 'blocked' })).toEqual(['M-3', 'M-4']);
+      expect(program.applied).toHaveLength(2);
+    });
+
+    test('does nothing if the selection is not what was expected', async () => {
+      const response = await jobs.post('', {
+        data: { ...addTag, selection: { ...all, expected: 29 } },
+      });
+      expect(response.status).toBe(409);
+      expect(await response.json()).toMatchObject({
+        errors: [{ detail: '30 members match now, not 29. Check the selection and try again.' }],
+      });
+      await jobs.work();
+      expect(program.applied).toEqual([]);
+    });
+  });
+
+  test('delete removes members, and says which were gone already', async () => {
+    const job = await jobs.create({ kind: 'delete', selection: { ids: ['S-1', 'S-2'] } });
+    program.members.delete('S-2');
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', done: 2, failed: 0 });
+    expect(program.members.size).toBe(TOTAL - 2);
+    expect(await jobs.listIds()).toHaveLength(TOTAL - 2);
+    expect(await jobs.result(job)).toBe(
+      '\ufeffmember_id,id,outcome,reason\r\nM-1,S-1,done,\r\nM-2,S-2,same,\r\n',
+    );
+  });
+
+  test('failed rows have their reason and can be retried', async () => {
+    program.intercept = (request) =>
+      /^POST .*S-(3|4)$/.test(request) ? { status: 400 } : undefined;
+    const job = await jobs.create(addTag);
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 2 });
+    expect(await jobs.result(job)).toContain('M-3,S-3,failed,');
+    program.intercept = () => undefined;
+    program.applied.length = 0;
+    expect(await jobs.move(job, 'retry')).toMatchObject({ state: 'queued', done: TOTAL - 2 });
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 0 });
+    expect(program.applied).toHaveLength(2);
+    expect((await jobs.post(`/${job.id}/retry`)).status).toBe(409);
+  });
+
+  test('a busy or failing service makes a job wait and fails no row', async () => {
+    let failures = 12;
+    program.intercept = () => {
+      failures -= 1;
+      if (failures < 0) return undefined;
+      return failures % 2 === 0
+        ? { status: 503 }
+        : { status: 429, headers: { 'retry-after': '3' } };
+    };
+    const job = await jobs.create(addTag);
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'running', failed: 0 });
+    const begun = program.requests.length;
+    jobs.clock.advance(1);
+    await jobs.work();
+    expect(program.requests).toHaveLength(begun);
+    await workFor(60);
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 0 });
+    expect(program.applied).toHaveLength(TOTAL);
+  });
+
+  test('a row that always fails is given up, and the others are done', async () => {
+    program.intercept = (request) =>
+      request.startsWith('POST') && request.endsWith('S-7') ? { status: 500 } : undefined;
+    const job = await jobs.create({ ...addTag, selection: { ids: people().map(({ id }) => id) } });
+    await workFor(3);
+    expect((await jobs.get(job)).done).toBe(TOTAL - 1);
+  });
+
+  test('a cancelled job stops, and a retry continues where it stopped', async () => {
+    const job = await jobs.create(addTag);
+    program.intercept = () => (program.applied.length > 5 ? { status: 503 } : undefined);
+    await jobs.work();
+    expect(await jobs.move(job, 'cancel')).toMatchObject({ state: 'cancelled' });
+    program.intercept = () => undefined;
+    await workFor(5);
+    const stopped = await jobs.get(job);
+    expect(stopped.state).toBe('cancelled');
+    expect(stopped.done).toBeLessThan(TOTAL);
+    await jobs.move(job, 'retry');
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 0 });
+    expect([...program.members.values()].every((m) => m.member_tags?.includes('new'))).toBe(true);
+  });
+
+  test('one job of a team runs at a time', async () => {
+    program.intercept = () => ({ status: 503 });
+    const first = await jobs.create(addTag);
+    const second = await jobs.create(addTag);
+    await jobs.work();
+    expect((await jobs.get(first)).state).toBe('running');
+    expect((await jobs.get(second)).state).toBe('queued');
+    program.intercept = () => undefined;
+    await workFor(5);
+    expect((await jobs.get(second)).state).toBe('done');
+    // Everything was so already.
+    expect(program.applied).toHaveLength(TOTAL);
+  });
+
+  test('a job stops when its user loses access', async () => {
+    const job = await jobs.create(addTag);
+    jobs.withdrawn.add('all');
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({
+      state: 'failed',
+      error: 'all@patron.test can no longer change members of this team.',
+    });
+    expect(program.applied).toEqual([]);
+  });
+
+  test('any order of work, crashes, cancellations and retries applies each row once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('work', 'crash', 'cancel', 'retry', 'outage'), { maxLength: 8 }),
+        async (steps) => {
+          program.members = new Map(people(12).map((member) => [member.id, member]));
+          const job = await jobs.create({
+            ...addTag,
+            selection: { ids: people(12).map(({ id }) => id) },
+          });
+          program.applied.length = 0;
+          for (const step of steps) {
+            program.intercept = () => undefined;
+            if (step === 'outage') {
+              let calls = 0;
+              program.intercept = () => {
+                calls += 1;
+                return calls > 5 ? { status: 500 } : undefined;
+              };
+              await workOnJobs(jobs.dependencies);
+            } else if (step === 'crash') {
+              await crash();
+            } else if (step === 'work') {
+              await workOnJobs(jobs.dependencies);
+            } else {
+              await jobs.post(`/${job.id}/${step}`);
+            }
+            jobs.clock.advance(200);
+          }
+          program.intercept = () => undefined;
+          if ((await jobs.get(job)).state === 'cancelled') {
+            await jobs.post(`/${job.id}/retry`);
+          }
+          await workFor(3);
+          const ended: Job = await jobs.get(job);
+          expect(ended).toMatchObject({ state: 'done', done: 12, failed: 0 });
+          expect(new Set(program.applied).size).toBe(12);
+          expect(program.applied).toHaveLength(12);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 60_000);
+
+  /** A process that dies before it can save what it has done. */
+  async function crash(): Promise<void> {
+    const { db } = jobs.dependencies;
+    const transaction = () => Promise.reject(new Error('The process died'));
+    const dying = new Proxy(db, {
+      get: (target, name) =>
+        name === 'transaction' ? transaction : Reflect.get(target, name, target),
+    });
+    await workOnJobs({ ...jobs.dependencies, db: dying });
+  }
+
+  test('jobs are listed, found and streamed as they change', async () => {
+    const url = `${jobs.url}/gateway/teams/1/jobs/stream`;
+    const stream = await readStream(url, { authorization: 'Bearer all' });
+    await expect.poll(() => stream.comments).toHaveLength(1);
+    const job = await jobs.create(addTag);
+    await jobs.work();
+    await expect
+      .poll(() => stream.messages.map(({ data }) => (JSON.parse(data) as Job).state).at(-1))
+      .toBe('done');
+    expect(stream.messages[0]?.event).toBe('job');
+    stream.disconnect();
+    const list = (await (await jobs.call('/teams/1/jobs?count=1&state=done')).json()) as {
+      data: Job[];
+    };
+    expect(list.data).toMatchObject([{ id: job.id, state: 'done' }]);
+    for (const path of [`/teams/1/jobs/999999`, `/teams/2/jobs/${job.id}`, '/teams/1/jobs/x']) {
+      expect((await jobs.call(path)).status).toBe(404);
+    }
+  });
+
+  test.each([
+    [{ kind: 'explode', selection: all }, 422],
+    [{ kind: 'change', selection: all }, 422],
+    [{ kind: 'change', selection: all, change: {} }, 422],
+    [{ kind: 'delete' }, 422],
+    [{ kind: 'delete', selection: { ids: [] } }, 422],
+    [{ kind: 'delete', selection: { ids: ['S-1'], filter: {} } }, 422],
+    [{ kind: 'delete', selection: { filter: { q: 'x' } } }, 422],
+    [{ kind: 'export', columns: ['first_name', 'shoe_size'] }, 422],
+  ])('%j is rejected', async (data, status) => {
+    expect((await jobs.post('', { data })).status).toBe(status);
+  });
+
+  test('creating needs teams:write and a complete directory, reading teams:read', async () => {
+    jobs.users.set('reader', {
+      teamIds: [1],
+      scopes: ['teams:read', 'teams:write'],
+      canWrite: false,
+    });
+    jobs.users.set('none', { teamIds: [1], scopes: ['webhooks:read'], canWrite: true });
+    const job = await jobs.create(addTag);
+    const paths = ['', '/import', `/${job.id}/start`, `/${job.id}/cancel`, `/${job.id}/retry`];
+    for (const path of paths) {
+      const init = { method: 'POST', token: 'reader' };
+      expect((await jobs.call(`/teams/1/jobs${path}`, init)).status).toBe(403);
+    }
+    for (const path of ['', `/${job.id}`, `/${job.id}/rows`, `/${job.id}/result.csv`, '/stream']) {
+      expect((await jobs.call(`/teams/1/jobs${path}`, { token: 'none' })).status).toBe(403);
+    }
+    await deleteLoyaltyConnection(storage.db, 1);
+    await jobs.connect(1, program.url);
+    expect((await jobs.post('', { data: addTag })).status).toBe(409);
+  });
+});

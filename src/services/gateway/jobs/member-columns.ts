@@ -1,0 +1,102 @@
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { formatAttribute, joinTags, parseAttribute, splitTags } from './csv-cells.ts';
+
+export const ATTRIBUTE_PREFIX = 'custom_attributes.';
+
+interface Column {
+  name: string;
+  read: (member: Member) => string;
+  /** The field of a create or update; undefined for what can't be imported. */
+  write?: (cell: string) => Record<string, unknown>;
+}
+
+const cell = (value: unknown): string => (value == null ? '' : String(value));
+
+/** A field of the API with the same name. */
+const field = (name: keyof Member & string, isWritable = false): Column => ({
+  name,
+  read: (member) => cell(member[name]),
+  ...(isWritable ? { write: (text: string) => ({ [name]: text }) } : {}),
+});
+
+const addressField = (name: string): Column => ({
+  name: `address.${name}`,
+  read: (member) => cell(member.address?.[name]),
+  write: (text) => ({ address: { [name]: text } }),
+});
+
+/** The columns of a file, in the order of an export; custom attributes follow. */
+const COLUMNS: readonly Column[] = [
+  field('member_id'),
+  field('id'),
+  ...(
+    [
+      'first_name',
+      'last_name',
+      'email_address',
+      'phone_number',
+      'birthdate',
+      'anniversary_date',
+      'preferred_language',
+      'twitter_handle',
+      'instagram_handle',
+    ] as const
+  ).map((name) => field(name, true)),
+  field('gender'),
+  ...['line1', 'line2', 'city', 'state', 'country', 'postal_code'].map(addressField),
+  field('member_status', true),
+  field('email_subscription_status', true),
+  {
+    name: 'member_tags',
+    read: (member) => joinTags(member.member_tags ?? []),
+    write: (text) => ({ member_tags: splitTags(text) }),
+  },
+  {
+    name: 'tier_info.loyalty_tier_id',
+    read: (member) => cell(member.tier_info?.loyalty_tier_id),
+  },
+  {
+    name: 'tier_info.loyalty_tier_name',
+    read: (member) => cell(member.tier_info?.loyalty_tier_name),
+  },
+  ...(
+    [
+      'available_points',
+      'pending_points',
+      'lifetime_points_earned',
+      'lifetime_points_expired',
+      'lifetime_points_deducted',
+      'lifetime_points_redeemed',
+      'revenue',
+      'aov',
+      'number_of_purchases',
+      'number_of_redemptions',
+      'number_of_activities',
+      'referral_URL',
+      'referral_code',
+      'referrer_code',
+      'enrollment_date',
+      'last_modified_date',
+      'first_purchase_date',
+      'last_purchase_date',
+    ] as const
+  ).map((name) => field(name)),
+];
+const BY_NAME = new Map(COLUMNS.map((column) => [column.name, column]));
+
+export const COLUMN_NAMES: readonly string[] = COLUMNS.map(({ name }) => name);
+
+/** @returns undefined for an unknown column */
+export function findColumn(name: string): Column | undefined {
+  if (!name.startsWith(ATTRIBUTE_PREFIX)) return BY_NAME.get(name);
+  const key = name.slice(ATTRIBUTE_PREFIX.length);
+  if (key === '') return undefined;
+  return {
+    name,
+    read: (member) => {
+      const attributes = member.custom_attributes ?? {};
+      return Object.hasOwn(attributes, key) ? formatAttribute(attributes[key]) : '';
+    },
+    write: (text) => ({ custom_attributes: { [key]: parseAttribute(text) } }),
+  };
+}

@@ -1,0 +1,231 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { JobRow } from '#contract/gateway/jobs.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
+import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
+import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+const ADA: Member = {
+  id: 'S-1',
+  member_id: 'M-1',
+  member_status: 'active',
+  first_name: 'Ada',
+  last_name: 'Lovelace, Countess',
+  email_address: 'ada@example.test',
+  phone_number: '+44-2012345678',
+  birthdate: '12/10/1815',
+  member_tags: ['vip', 'a|b'],
+  address: { line1: '1 St James’s Square', city: 'London' },
+  custom_attributes: { size: 38, code: '38', tea: ['green', 2], '=odd': "'=1+1" },
+  available_points: 120,
+};
+
+describeStorages('members as CSV', (storage) => {
+  let program: TestProgram;
+  let jobs: TestJobs;
+  beforeAll(async () => {
+    jobs = await startJobs(storage.storage);
+  });
+  beforeEach(async () => {
+    await connectProgram([ADA]);
+    return () => program.close();
+  });
+  afterAll(() => jobs?.close());
+
+  async function connectProgram(members: Member[]) {
+    program = await startProgram(members);
+    await deleteLoyaltyConnection(storage.db, 1);
+    await jobs.connect(1, program.url);
+    await jobs.update();
+  }
+  const exportAll = async (more: object = {}) => {
+    const job = await jobs.create({ kind: 'export', ...more });
+    await jobs.work();
+    return jobs.result(job);
+  };
+  const rowsOf = async (id: string, query = '') => {
+    const response = await jobs.call(`/teams/1/jobs/${id}/rows${query}`);
+    return ((await response.json()) as { data: JobRow[] }).data;
+  };
+
+  test('an export has a byte order mark, a header and the chosen columns', async () => {
+    const columns = [
+      'member_id',
+      'last_name',
+      'phone_number',
+      'member_tags',
+      'custom_attributes.tea',
+    ];
+    expect(await exportAll({ columns })).toBe(
+      '\ufeffmember_id,last_name,phone_number,member_tags,custom_attributes.tea\r\n' +
+        'M-1,"Lovelace, Countess",\'+44-2012345678,vip|a\\|b,"[""green"",2]"\r\n',
+    );
+    const [header = ''] = (await exportAll()).split('\r\n');
+    expect(header).toContain('available_points');
+    expect(
+      header.endsWith(
+        'custom_attributes.=odd,custom_attributes.code,custom_attributes.size,custom_attributes.tea',
+      ),
+    ).toBe(true);
+  });
+
+  test('an unfinished export has no file yet', async () => {
+    const job = await jobs.create({ kind: 'export' });
+    expect((await jobs.call(`/teams/1/jobs/${job.id}/result.csv`)).status).toBe(409);
+  });
+
+  test('a file is checked first: new, changed, unchanged and invalid rows', async () => {
+    const job = await jobs.upload(
+      [
+        'member_id,first_name,phone_number,email_address,shoe,available_points',
+        'M-1,Ada,020 1234,,x,999',
+        'M-1,Ada,,,,',
+        'M-2,"Grace ""Amazing""",,grace@example.test,,',
+        'M-3,,123456,not an address,,',
+        ',Nobody,,,,',
+        'M-4,Long,,,,,more',
+      ].join('\n'),
+    );
+    expect(job).toMatchObject({
+      kind: 'import',
+      state: 'checked',
+      total: 6,
+      summary: {
+        create: 1,
+        update: 1,
+        same: 0,
+        invalid: 4,
+        ignored_columns: ['shoe', 'available_points'],
+      },
+    });
+    expect(await rowsOf(job.id, '?outcome=invalid')).toMatchObject([
+      { row: 2, reasons: [{ column: 'member_id', reason: 'Is already in row 1' }] },
+      { row: 4, reasons: [{ column: 'email_address' }] },
+      { row: 5, reasons: [{ column: 'member_id' }] },
+      { row: 6, reasons: [{ column: null, reason: 'Has 7 cells for 6 columns' }] },
+    ]);
+    expect(program.members.get('S-1')).toEqual(ADA);
+
+    expect(await jobs.move(job, 'start')).toMatchObject({ state: 'queued', total: 2 });
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', total: 2, done: 2, failed: 0 });
+    expect(program.members.get('S-M-2')).toMatchObject({
+      first_name: 'Grace "Amazing"',
+      email_address: 'grace@example.test',
+    });
+    expect(program.members.get('S-1')).toEqual({ ...ADA, phone_number: '020 1234' });
+    const result = await jobs.result(job);
+    expect(result).toContain('M-2,"Grace ""Amazing""",,grace@example.test,,,created,\r\n');
+    expect(result).toContain('M-1,Ada,020 1234,,x,999,updated,\r\n');
+    expect(result).toContain('invalid,member_id: Is already in row 1\r\n');
+    expect((await jobs.post(`/${job.id}/start`)).status).toBe(409);
+  });
+
+  test('a value that is only written differently is no change', async () => {
+    const job = await jobs.upload(
+      'member_id,phone_number,birthdate\nM-1,+44 20 1234 5678,12/10/1815\n',
+    );
+    expect(job.summary).toMatchObject({ same: 1, update: 0 });
+  });
+
+  test.each([
+    ['first_name\nAda\n', 'The file has no column member_id.'],
+    ['', 'The file is empty.'],
+    ['member_id,a,a\n', 'The column a is there twice.'],
+    ['member_id\n"M-1', /^The file is not valid CSV: .*line 2/],
+  ])('the file %j is rejected', async (body, detail) => {
+    const response = await jobs.call('/teams/1/jobs/import', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect(response.status).toBe(422);
+    const { errors } = (await response.json()) as { errors: { detail: string }[] };
+    expect(errors[0]?.detail).toMatch(detail);
+    expect((await (await jobs.call('/teams/1/jobs')).json()) as object).toMatchObject({ total: 0 });
+  });
+
+  test('only text/csv is accepted', async () => {
+    expect((await jobs.post('/import', { a: 1 })).status).toBe(415);
+  });
+
+  test('an export imported again changes nothing, and exported again is the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(anyMember, { selector: (m) => m.member_id, maxLength: 6 }),
+        async (members) => {
+          await program.close();
+          await connectProgram(members);
+          const first = await exportAll();
+          const same = await jobs.upload(first);
+          expect(same.summary).toMatchObject({
+            create: 0,
+            update: 0,
+            same: members.length,
+            invalid: 0,
+          });
+
+          // Into an empty program.
+          await program.close();
+          await connectProgram([]);
+          const created = await jobs.upload(first);
+          expect(created.summary).toMatchObject({ create: members.length, invalid: 0 });
+          await jobs.move(created, 'start');
+          await jobs.work();
+          await jobs.update();
+          expect(await jobs.get(created)).toMatchObject({ state: 'done', failed: 0 });
+          expect(await exportAll()).toBe(first);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  }, 60_000);
+});
+
+const cell = fc.oneof(
+  fc.constantFrom(
+    '',
+    '=1+1',
+    '+1',
+    '-1',
+    '@x',
+    "'=x",
+    "''",
+    '\tx',
+    'a,b',
+    '"',
+    '1',
+    '[1]',
+    '"1"',
+    ' x ',
+    'a\nb',
+    'é',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+);
+const attribute = fc.oneof(
+  cell.filter((text) => text !== ''),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Object.is(n, -0)),
+  fc.array(fc.oneof(cell, fc.integer()), { maxLength: 3 }),
+);
+const tag = cell.filter((text) => text !== '' && text.trim() === text);
+const attributeName = fc
+  .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 4 })
+  .filter((name) => name.trim() === name && !name.startsWith('__'));
+
+const anyMember: fc.Arbitrary<Member> = fc
+  .record({
+    member_id: fc.stringMatching(/^[A-Z0-9-]{1,6}$/),
+    first_name: cell,
+    last_name: cell,
+    member_tags: fc.uniqueArray(tag, { maxLength: 3 }),
+    custom_attributes: fc.dictionary(attributeName, attribute, { maxKeys: 3 }),
+  })
+  .map((given) => ({
+    ...given,
+    id: `S-${given.member_id}`,
+    member_status: 'active',
+  }));

@@ -1,0 +1,79 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { errorResponse } from '#services/platform/json-api/errors.ts';
+import type { ImportSummary } from './check-import.ts';
+import { notifyJobs } from './jobs-channel.ts';
+import { findJob, touched, updateJob } from './jobs-store.ts';
+import { type GatewayJob, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
+
+/** @throws {JsonApiError} 409 unless it is a checked import */
+export async function start(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
+  const { create = 0, update = 0 } = JSON.parse(job.summary) as Partial<ImportSummary>;
+  const started = await updateJob(db, clock, job, {
+    from: ['checked'],
+    set: {
+      state: 'queued',
+      total: create + update,
+      done: 0,
+      failed: 0,
+      startedAt: clock.now(),
+    },
+  });
+  if (!started) throw errorResponse(409, { detail: 'Only a checked import can be started.' });
+  return started;
+}
+
+/** A job that has ended stays as it is. */
+export async function cancel(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
+  const cancelled = await updateJob(db, clock, job, {
+    from: ['checking', 'checked', 'queued', 'running'],
+    set: { state: 'cancelled', endedAt: clock.now(), nextAttemptAt: null },
+  });
+  return cancelled ?? (await findJob(db, job.teamId, job.id)) ?? job;
+}
+
+/**
+ * Queues a job that has ended, with its failed rows and those that it never reached.
+ * @throws {JsonApiError} 409 if it has not ended, or has no such rows
+ */
+export async function retry(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
+  return db.transaction(async (tx) => {
+    // Serializes concurrent retries.
+    const [locked] = await tx
+      .select()
+      .from(gatewayJobs)
+      .where(eq(gatewayJobs.id, job.id))
+      .for('update');
+    const hasEnded = locked && ['done', 'cancelled', 'failed'].includes(locked.state);
+    const wasStarted = locked?.kind !== 'import' || locked.startedAt !== null;
+    if (!hasEnded || !wasStarted) {
+      throw errorResponse(409, {
+        detail: 'Only a job that was started and has ended can be retried.',
+      });
+    }
+    if (locked.done >= locked.total && locked.failed === 0) {
+      throw errorResponse(409, { detail: 'No row of this job failed.' });
+    }
+    await tx
+      .update(gatewayJobRows)
+      .set({ state: 'pending', reasons: null, attempts: 0 })
+      .where(and(eq(gatewayJobRows.jobId, job.id), eq(gatewayJobRows.state, 'failed')));
+    const [queued] = await tx
+      .update(gatewayJobs)
+      .set({
+        state: 'queued',
+        done: sql`${gatewayJobs.done} - ${gatewayJobs.failed}`,
+        failed: 0,
+        endedAt: null,
+        error: null,
+        lastError: null,
+        attempts: 0,
+        ...touched(clock),
+      })
+      .where(eq(gatewayJobs.id, job.id))
+      .returning();
+    await notifyJobs(tx, job.teamId);
+    return queued ?? locked;
+  });
+}

@@ -1,0 +1,162 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { removeMembers, writeMembers } from '#services/gateway/directory/write-members.ts';
+import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
+import { addSeconds } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { applyRow, type RowOutcome } from './apply-row.ts';
+import { type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
+import { notifyJobs } from './jobs-channel.ts';
+import { touched, updateJob } from './jobs-store.ts';
+import { type GatewayJobRow, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
+
+const BATCH = 200;
+/** Calls of one team's loyalty service at the same time. */
+const CONCURRENCY = 8;
+/** No further row is begun after this time, so that a job stops soon when it is asked to. */
+const BATCH_MS = 2_000;
+/** A row that fails while others succeed is given up after this many attempts. */
+const ROW_ATTEMPTS_MAX = 5;
+
+interface Finished {
+  position: number;
+  outcome: RowOutcome;
+}
+
+interface Batch {
+  finished: Finished[];
+  /** Rows that the service could not answer for; they are repeated. */
+  repeated: { position: number; isBusy: boolean }[];
+  /** The one with the longest wait; undefined if all rows were answered for. */
+  error: unknown;
+}
+
+/** Works on the next rows of a change, a deletion or an import. */
+export async function runRows(
+  dependencies: JobsWorkerDependencies,
+  client: LoyaltyClient,
+  claim: JobClaim,
+): Promise<void> {
+  const { db, clock } = dependencies;
+  const rows = await db
+    .select()
+    .from(gatewayJobRows)
+    .where(and(eq(gatewayJobRows.jobId, claim.id), eq(gatewayJobRows.state, 'pending')))
+    .orderBy(asc(gatewayJobRows.attempts), asc(gatewayJobRows.position))
+    .limit(BATCH);
+  const batch = await applyRows(client, claim, rows);
+  await saveBatch(dependencies, claim, batch);
+  if (rows.length < BATCH && batch.finished.length === rows.length) {
+    await updateJob(db, clock, claim, {
+      from: ['running'],
+      set: { state: 'done', endedAt: clock.now(), nextAttemptAt: null, lastError: null },
+    });
+    return;
+  }
+  if (batch.error !== undefined && batch.finished.length === 0) throw batch.error;
+  const waitSeconds = batch.error === undefined ? 0 : secondsToWait(batch.error);
+  await jobClaims.finish(db, claim, {
+    attempts: 0,
+    lastError: null,
+    nextAttemptAt: addSeconds(clock.now(), waitSeconds),
+  });
+}
+
+/** The wait that a busy service asks for; a second for one that failed. */
+export function secondsToWait(error: unknown): number {
+  return (error instanceof LoyaltyCallError ? error.retryAfterSeconds : undefined) ?? 1;
+}
+
+const waitOf = (error: unknown) => (error === undefined ? 0 : Math.max(1, secondsToWait(error)));
+
+async function applyRows(
+  client: LoyaltyClient,
+  claim: JobClaim,
+  rows: GatewayJobRow[],
+): Promise<Batch> {
+  const batch: Batch = { finished: [], repeated: [], error: undefined };
+  const endAt = performance.now() + BATCH_MS;
+  const remaining = rows.values();
+  const work = async () => {
+    for (const row of remaining) {
+      try {
+        const outcome = await applyRow(client, claim, row);
+        batch.finished.push({ position: row.position, outcome });
+      } catch (error) {
+        if (waitOf(error) > waitOf(batch.error)) batch.error = error;
+        const isBusy = error instanceof LoyaltyCallError && error.status === 429;
+        batch.repeated.push({ position: row.position, isBusy });
+      }
+      if (batch.error !== undefined || performance.now() > endAt) return;
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return batch;
+}
+
+/**
+ * Saves the outcomes, also if the job was stopped or claimed by another process meanwhile: they have
+ * happened. Counters change together with the rows, so each row counts once.
+ */
+async function saveBatch(
+  { db, clock }: JobsWorkerDependencies,
+  claim: JobClaim,
+  { finished, repeated }: Batch,
+): Promise<void> {
+  const members = finished.flatMap(({ outcome }) => outcome.member ?? ([] as Member[]));
+  await db.transaction(async (tx) => {
+    await writeMembers(tx, claim.teamId, { members, readAt: clock.now() }, { touch: false });
+    const counted = await saveOutcomes(tx, claim.id, finished);
+    // In an outage no row is to blame.
+    const given = finished.length === 0 ? [] : repeated.filter(({ isBusy }) => !isBusy);
+    const givenUp = await countAttempts(tx, claim.id, given);
+    await tx
+      .update(gatewayJobs)
+      .set({
+        done: sql`${gatewayJobs.done} + ${counted.length + givenUp}`,
+        failed: sql`${gatewayJobs.failed} + ${counted.filter((s) => s === 'failed').length + givenUp}`,
+        ...touched(clock),
+      })
+      .where(eq(gatewayJobs.id, claim.id));
+    await notifyJobs(tx, claim.teamId);
+  });
+  for (const { outcome } of finished) {
+    if (outcome.removed === undefined || outcome.removed === '') continue;
+    const where = { serviceId: outcome.removed };
+    await removeMembers(db, claim.teamId, { where, removedAt: clock.now() });
+  }
+}
+
+/** @returns the states of the rows that had no outcome before */
+async function saveOutcomes(tx: Queries, jobId: number, finished: Finished[]): Promise<string[]> {
+  const list = finished.map(({ position, outcome: { state, reasons } }) => ({
+    position,
+    state,
+    reasons: reasons ? JSON.stringify(reasons) : null,
+  }));
+  const saved = await tx.execute<{ state: string }>(sql`
+    update ${gatewayJobRows} rows set state = r.state, reasons = r.reasons
+    from json_to_recordset(${JSON.stringify(list)}::json) as r(position int, state text, reasons text)
+    where rows.job_id = ${jobId} and rows.position = r.position and rows.state = 'pending'
+    returning rows.state`);
+  return saved.rows.map(({ state }) => state);
+}
+
+/** @returns how many rows failed too often */
+async function countAttempts(
+  tx: Queries,
+  jobId: number,
+  repeated: { position: number }[],
+): Promise<number> {
+  if (repeated.length === 0) return 0;
+  const positions = repeated.map(({ position }) => position);
+  const reasons = [{ column: null, reason: 'The loyalty service kept failing' }];
+  const counted = await tx.execute<{ state: string }>(sql`
+    update ${gatewayJobRows} set attempts = attempts + 1,
+      state = case when attempts + 1 >= ${ROW_ATTEMPTS_MAX} then 'failed' else state end,
+      reasons = case when attempts + 1 >= ${ROW_ATTEMPTS_MAX} then ${JSON.stringify(reasons)} else reasons end
+    where job_id = ${jobId} and state = 'pending'
+      and position in (select value::int from json_array_elements_text(${JSON.stringify(positions)}::json))
+    returning state`);
+  return counted.rows.filter(({ state }) => state === 'failed').length;
+}

@@ -1,0 +1,73 @@
+import type { Job } from '#contract/gateway/jobs.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { startDirectory, type TestDirectory } from './start-directory.ts';
+
+export interface TestJobs extends TestDirectory {
+  /** Users whose access is withdrawn. */
+  withdrawn: Set<string>;
+  post(path: string, body?: unknown): Promise<Response>;
+  /** Creates a job of team 1. */
+  create(data: object): Promise<Job>;
+  /** Uploads a file and checks it. */
+  upload(csv: string | Uint8Array): Promise<Job>;
+  get(job: Pick<Job, 'id'>): Promise<Job>;
+  /** Starts, cancels or retries. */
+  move(job: Pick<Job, 'id'>, to: 'start' | 'cancel' | 'retry'): Promise<Job>;
+  result(job: Pick<Job, 'id'>): Promise<string>;
+  /** Works until no job is due. */
+  work(): Promise<void>;
+}
+
+/** A gateway whose jobs are worked on when a test says so. */
+export async function startJobs(
+  storage: Storage,
+  changes: Partial<GatewayDependencies> = {},
+): Promise<TestJobs> {
+  const withdrawn = new Set<string>();
+  const directory = await startDirectory(storage, {
+    canStillWrite: async (_teamId, userId) => !withdrawn.has(userId),
+    ...changes,
+  });
+  const { dependencies } = directory;
+  const post = (path: string, body?: unknown) =>
+    directory.call(`/teams/1/jobs${path}`, {
+      method: 'POST',
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+  const read = async (response: Response) => {
+    if (response.status >= 300) throw new Error(`${response.status}: ${await response.text()}`);
+    return ((await response.json()) as { data: Job }).data;
+  };
+  const get = async ({ id }: Pick<Job, 'id'>) => read(await directory.call(`/teams/1/jobs/${id}`));
+  const work = async () => {
+    while (await workOnJobs(dependencies));
+  };
+  return {
+    ...directory,
+    withdrawn,
+    post,
+    work,
+    get,
+    create: async (data) => read(await post('', { data })),
+    move: async ({ id }, to) => read(await post(`/${id}/${to}`)),
+    upload: async (csv) => {
+      const body = csv as string;
+      const headers = { 'content-type': 'text/csv' };
+      const job = await read(
+        await directory.call('/teams/1/jobs/import', { method: 'POST', body, headers }),
+      );
+      await work();
+      return get(job);
+    },
+    result: async ({ id }) => {
+      const response = await directory.call(`/teams/1/jobs/${id}/result.csv`);
+      if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+      // Not `text()`, which removes the byte order mark.
+      return Buffer.from(await response.arrayBuffer()).toString();
+    },
+  };
+}
