@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { compressFiles } from './compress-files.mjs';
 import { exit, hasTool, root, run } from './install.mjs';
+import { thirdPartyNotices } from './third-party-notices.mjs';
 
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built-from');
@@ -26,6 +27,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourceHash) {
   }
   console.log('Building the console ...');
   run('vite', ['build', '--logLevel', 'warn']);
+  writeFileSync(join(dist, 'third-party-notices.txt'), thirdPartyNotices(root));
   compressFiles(dist);
   writeFileSync(stamp, sourceHash);
 }
