@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ID_MAX_LENGTH, limitedString, text } from './text.ts';
+import { wireSchemas } from './wire-schemas.ts';
 
 /** The media type of every request and response body (advocacy.md, What the service does). */
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json';
@@ -8,7 +9,7 @@ export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json';
 export const timestampSchema = z.string();
 
 /** URLs of a list's pages; null if there is no such page (decisions.md, 2). */
-const pageLinksSchema = z.looseObject({
+export const pageLinksSchema = z.looseObject({
   self: z.string(),
   first: z.string(),
   next: z.nullable(z.string()),
@@ -95,23 +96,27 @@ const digits = z.union([limitedString(NUMBER_MAX_LENGTH).check(z.regex(/^[1-9]\d
 
 /** An integer from 1 to `maximum`. */
 export function positiveInteger(maximum: number) {
-  return z.pipe(
-    digits,
-    z.pipe(
-      z.transform((value: string | number) => Number(value)),
-      z.int().check(z.minimum(1), z.maximum(maximum)),
-    ),
-  );
+  return z
+    .pipe(
+      digits,
+      z.pipe(
+        z.transform((value: string | number) => Number(value)),
+        z.int().check(z.minimum(1), z.maximum(maximum)),
+      ),
+    )
+    .register(wireSchemas, { type: 'integer', minimum: 1, maximum });
 }
 
 /** An integer of 1 or more; pages past the end are empty (decisions.md, 2). */
-const pageNumber = z.pipe(
-  digits,
-  z.pipe(
-    z.transform((value: string | number) => Math.min(Number(value), PAGE_NUMBER_MAX)),
-    z.int().check(z.minimum(1)),
-  ),
-);
+const pageNumber = z
+  .pipe(
+    digits,
+    z.pipe(
+      z.transform((value: string | number) => Math.min(Number(value), PAGE_NUMBER_MAX)),
+      z.int().check(z.minimum(1)),
+    ),
+  )
+  .register(wireSchemas, { type: 'integer', minimum: 1 });
 
 /** `page[size]` and `page[number]` (decisions.md, 2). */
 export const pageParameters = {
@@ -136,7 +141,11 @@ function commaSeparated<const Value extends string>(
       z.refine((list) => list.every((value) => allowed.has(value)), {
         error: `Must be one of: ${values.join(', ')}`,
       }),
-    ) as unknown as z.ZodMiniType<Value[], string>;
+    )
+    .register(wireSchemas, {
+      type: 'array',
+      items: { type: 'string', enum: values },
+    }) as unknown as z.ZodMiniType<Value[], string>;
 }
 
 /** `include`: undefined if the parameter is absent, which is not the same as an empty list. */
@@ -168,7 +177,9 @@ export function filterParameters<const Member extends string>(members: readonly 
 /** The step-up token of sensitive writes. Optional here because the service responds 403 without it. */
 export const idTokenParameter = { id_token: z.optional(limitedString(4096)) };
 
-const integerText = limitedString(15).check(z.regex(/^\d{1,15}$/));
+const integerText = limitedString(15)
+  .check(z.regex(/^\d{1,15}$/))
+  .register(wireSchemas, { type: 'integer', minimum: 1 });
 
 /** Integer path parameters; anything else is 404 (decisions.md, 3). */
 export function integerParams<const Name extends string>(names: readonly Name[]) {

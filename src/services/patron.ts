@@ -10,6 +10,7 @@ import type { SharedDependencies, StartWorkers } from './compose/dependencies.ts
 import { createAdvocacyDependencies, mountAdvocacy } from './compose/mount-advocacy.ts';
 import { mountGateway } from './compose/mount-gateway.ts';
 import { mountLoyalty } from './compose/mount-loyalty.ts';
+import { mountReference } from './compose/mount-reference.ts';
 import { openDeploymentKeyring } from './compose/open-keyring.ts';
 import { openStorage } from './compose/open-storage.ts';
 import { mountDemo, warnIfDemoIsPublic } from './demo/mount-demo.ts';
@@ -24,8 +25,6 @@ import { sendPlainError } from './platform/http/errors.ts';
 import { createServer, registerHealthRoutes } from './platform/http/server.ts';
 import type { Worker } from './platform/jobs/worker.ts';
 import type { Log } from './platform/log.ts';
-import type { DescribedApi } from './platform/reference/mount-api.ts';
-import { registerReferenceRoutes } from './platform/reference/reference-routes.ts';
 import { hasDatabaseKeys, startKeyRegistration } from './platform/secrets/database-keys.ts';
 import { createEncryption } from './platform/secrets/encryption.ts';
 
@@ -119,7 +118,6 @@ async function mount(
   const starts: StartWorkers[] = [
     async () => [startKeyRegistration({ db: storage.db, clock, log }, keyring)],
   ];
-  const apis: DescribedApi[] = [];
   // Responses with secrets are shorter than the threshold, and event streams are not compressed. Request
   // bodies are not decompressed: webhook signatures cover the received bytes.
   await server.register(compress, {
@@ -140,16 +138,14 @@ async function mount(
     await switchOffDemo({ ...dependencies, db: storage.db });
   }
   if (environment.roles.has('advocacy')) {
-    const { api, startWorkers } = await mountAdvocacy(server, dependencies, advocacyDependencies);
-    apis.push(api);
+    const { startWorkers } = await mountAdvocacy(server, dependencies, advocacyDependencies);
     starts.push(startWorkers);
   }
   if (environment.roles.has('loyalty')) {
-    const { api, startWorkers } = await mountLoyalty(server, dependencies);
-    apis.push(api);
+    const { startWorkers } = await mountLoyalty(server, dependencies);
     starts.push(startWorkers);
   }
-  if (apis.length > 0) await registerReferenceRoutes(server, apis);
+  await mountReference(server, dependencies, consoleConfig);
   if (environment.roles.has('console')) {
     const { startWorkers } = await mountGateway(server, dependencies, consoleConfig);
     starts.push(startWorkers);

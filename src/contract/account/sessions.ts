@@ -7,7 +7,7 @@ import { ID_MAX_LENGTH, requiredText } from '#contract/text.ts';
 // Paths are relative to the account API's base URL. Bodies are plain JSON, errors JSON:API documents.
 
 /** A sign-in of the user that is still valid (decisions.md, 48). */
-const sessionSchema = z.looseObject({
+export const sessionSchema = z.looseObject({
   id: z.string(),
   /** Whether this request belongs to it. */
   current: z.boolean(),

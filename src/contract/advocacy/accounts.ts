@@ -99,7 +99,7 @@ export const newAccountAttributesSchema = z.object({
 export type NewAccountAttributes = z.output<typeof newAccountAttributesSchema>;
 
 /** Where to send the user for the third party's consent. */
-const redirectSchema = z.looseObject({
+export const redirectSchema = z.looseObject({
   id: z.string(),
   type: z.literal('redirect'),
   attributes: z.looseObject({ url: z.string() }),

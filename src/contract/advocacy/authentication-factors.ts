@@ -118,7 +118,7 @@ export type VerifyAuthenticationFactorAttributes = z.output<
   typeof verifyAuthenticationFactorAttributesSchema
 >;
 
-const authenticationFactorChallengeSchema = z.looseObject({
+export const authenticationFactorChallengeSchema = z.looseObject({
   id: z.string(),
   type: z.literal('authentication_factor_challenge'),
   attributes: z.looseObject({

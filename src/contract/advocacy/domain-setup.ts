@@ -32,7 +32,7 @@ const certificateStateSchema = z.looseObject({
   next_attempt_at: z.nullable(timestampSchema),
 });
 
-const domainSetupSchema = z.looseObject({
+export const domainSetupSchema = z.looseObject({
   id: z.string(),
   type: z.literal('domain_setup'),
   attributes: z.looseObject({

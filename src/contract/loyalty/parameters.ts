@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limitedString } from '#contract/text.ts';
+import { wireSchemas } from '#contract/wire-schemas.ts';
 import { text } from './text.ts';
 
 /** Headers that every operation of the Admin API requires (loyalty.md, Authentication). */
@@ -12,15 +13,15 @@ const COUNT_MAX = 1000;
 /** An integer, as digits in a URL or as a number. */
 function integerParameter(minimum: number, maximum: number, fallback: number) {
   const error = `Must be an integer from ${minimum} to ${maximum}`;
-  const integer = z.pipe(
-    z
-      .union([limitedString(15).check(z.regex(/^\d{1,15}$/)), z.number()], { error })
-      .check(z.meta({ description: `Integer from ${minimum} to ${maximum}, default ${fallback}` })),
-    z.pipe(
-      z.transform((value: string | number) => Number(value)),
-      z.int({ error }).check(z.minimum(minimum, { error }), z.maximum(maximum, { error })),
-    ),
-  );
+  const integer = z
+    .pipe(
+      z.union([limitedString(15).check(z.regex(/^\d{1,15}$/)), z.number()], { error }),
+      z.pipe(
+        z.transform((value: string | number) => Number(value)),
+        z.int({ error }).check(z.minimum(minimum, { error }), z.maximum(maximum, { error })),
+      ),
+    )
+    .register(wireSchemas, { type: 'integer', minimum, maximum });
   return z._default(integer, fallback);
 }
 

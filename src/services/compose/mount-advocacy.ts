@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { SCOPES } from '#contract/advocacy/scopes.ts';
 import type { AccountTypes } from '#services/advocacy/accounts/account-types.ts';
 import { type AdvocacyDependencies, advocacy, startSweep } from '#services/advocacy/advocacy.ts';
 import { createSecondFactors } from '#services/advocacy/authentication-factors/create-second-factors.ts';
@@ -13,14 +12,17 @@ import {
   createRequiredRecords,
   type RequiredRecords,
 } from '#services/advocacy/domains/records/required-records.ts';
-import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
+import {
+  registerConsoleClient,
+  registerReferenceClient,
+} from '#services/advocacy/oauth/clients/console-client.ts';
 import { startConsoleClientCheck } from '#services/advocacy/oauth/clients/console-client-check.ts';
 import { authorizationServerMetadataRoutes } from '#services/advocacy/oauth/protocol/metadata-route.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
 import { createMessageTransports } from '#services/platform/messages/message-transports.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
 import { startMessagesWorker } from '#services/platform/messages/messages-worker.ts';
-import { type DescribedApi, mountApi } from '#services/platform/reference/mount-api.ts';
+import { REFERENCE_CALLBACK_PATH } from '#services/platform/reference/reference-routes.ts';
 import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 
 /** The address of `npm run dev`. */
@@ -54,43 +56,23 @@ export function createAdvocacyDependencies(
   };
 }
 
-/** Mounts the advocacy service and its API reference. */
+/** Mounts the advocacy service. */
 export async function mountAdvocacy(
   server: FastifyInstance,
   shared: SharedDependencies,
   dependencies: AdvocacyDependencies,
-): Promise<{ api: DescribedApi; startWorkers: StartWorkers }> {
+): Promise<{ startWorkers: StartWorkers }> {
   // The public address is configuration and may have changed since the last start.
-  const { db, publicUrl, baseUrl } = dependencies;
+  const { db, publicUrl } = dependencies;
   const consoleUrls = shared.environment.demo ? [publicUrl, DEV_SERVER] : [publicUrl];
   await registerConsoleClient(db, consoleUrls);
   authorizationServerMetadataRoutes(server, dependencies);
-  const api = await mountApi(
-    server,
-    {
-      name: 'advocacy',
-      title: 'Advocacy API',
-      description: 'OAuth 2.0 and the JSON:API resources of the advocacy service.',
-      version: '2',
-      path: ADVOCACY_PATH,
-      baseUrl,
-      securitySchemes: {
-        access_token: {
-          type: 'oauth2',
-          flows: {
-            authorizationCode: {
-              authorizationUrl: `${baseUrl}/oauth/authorize`,
-              tokenUrl: `${baseUrl}/oauth/token`,
-              scopes: Object.fromEntries(SCOPES.map((scope) => [scope, ''])),
-            },
-          },
-        },
-        id_token: { type: 'apiKey', in: 'query', name: 'id_token' },
-      },
-    },
-    (app) => advocacy(app, dependencies),
+  await registerReferenceClient(
+    db,
+    consoleUrls.map((url) => `${new URL(url).origin}${REFERENCE_CALLBACK_PATH}`),
   );
-  return { api, startWorkers: async () => startAdvocacyWorkers(shared, dependencies) };
+  await server.register((app) => advocacy(app, dependencies), { prefix: ADVOCACY_PATH });
+  return { startWorkers: async () => startAdvocacyWorkers(shared, dependencies) };
 }
 
 function startAdvocacyWorkers(

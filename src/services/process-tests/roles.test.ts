@@ -11,16 +11,15 @@ const PARTS = {
   gateway: { path: '/gateway/teams/1/webhook-events', status: 401 },
   config: { path: '/config.json', status: 200 },
   console: { path: '/members', status: 200 },
-  advocacyReference: { path: '/docs/advocacy.json', status: 200 },
-  loyaltyReference: { path: '/docs/loyalty.json', status: 200 },
+  reference: { path: '/docs', status: 200 },
   health: { path: '/healthz', status: 200 },
   readiness: { path: '/readyz', status: 200 },
 } as const;
 type Part = keyof typeof PARTS;
 
 test.each<[string, Part[]]>([
-  ['advocacy', ['advocacy', 'advocacyReference']],
-  ['loyalty', ['loyalty', 'loyaltyReference']],
+  ['advocacy', ['advocacy']],
+  ['loyalty', ['loyalty']],
   ['console', ['gateway', 'config', 'console']],
   ['console,advocacy,loyalty', Object.keys(PARTS) as Part[]],
 ])(
@@ -31,7 +30,7 @@ test.each<[string, Part[]]>([
       PATRON_DEMO: '0',
       PATRON_DATA_DIR: await migratedDirectory(),
     });
-    const always: Part[] = ['health', 'readiness'];
+    const always: Part[] = ['health', 'readiness', 'reference'];
     for (const [part, { path, status }] of Object.entries(PARTS)) {
       const isServed = [...served, ...always].includes(part as Part);
       const response = await fetch(`${url}${path}`);
@@ -58,10 +57,14 @@ test('the public address is used in the configuration, the reference and redirec
     },
     loyalty: { baseUrl: `${publicUrl}/gateway/teams/{team_id}/loyalty/v2` },
   });
-  for (const api of ['advocacy', 'loyalty']) {
+  for (const [api, path] of [
+    ['advocacy', '/api/advocacy'],
+    ['loyalty', '/api/loyalty/v2'],
+    ['gateway', '/gateway'],
+  ]) {
     const reference: unknown = await (await fetch(`${url}/docs/${api}.json`)).json();
     expect(reference).toMatchObject({
-      servers: [{ url: expect.stringMatching(`^${publicUrl}/api/${api}`) }],
+      servers: [{ url: `${publicUrl}${path}` }],
     });
   }
   // The console is registered at the public address only.

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { dayAfter, parseMonthDayYear } from '#contract/loyalty/dates.ts';
 import { invalid, type Parsed, parseJsonObject, valid } from '#contract/loyalty/parsed.ts';
 import { parsedText } from '#contract/loyalty/text.ts';
@@ -92,29 +91,13 @@ export function parseTagFilter(text: string): Parsed<TagFilter> {
 const FILTER_MAX_LENGTH = 16_384;
 
 /** `enrolment_date` and `last_modified_date` of the members list. */
-export const dateRangeParameter = parsedText(
-  limitedString(FILTER_MAX_LENGTH).check(
-    z.meta({
-      description: `JSON object with one of ${DATE_OPERATORS.join(', ')}; MM/DD/YYYY, between MM/DD/YYYY-MM/DD/YYYY`,
-      examples: [dateFilter({ gte: '01/31/2026' })],
-    }),
-  ),
-  (text) => {
-    const filter = parseDateFilter(text);
-    return filter.ok ? valid(dateRange(filter.value)) : filter;
-  },
-);
+export const dateRangeParameter = parsedText(limitedString(FILTER_MAX_LENGTH), (text) => {
+  const filter = parseDateFilter(text);
+  return filter.ok ? valid(dateRange(filter.value)) : filter;
+});
 
 /** `member_tags` of the members list. */
-export const tagFilterParameter = parsedText(
-  limitedString(FILTER_MAX_LENGTH).check(
-    z.meta({
-      description: `JSON object with one of ${TAG_MODES.join(', ')}; tags separated by commas`,
-      examples: [tagFilter({ mode: 'contain_any_of', tags: ['vip', 'gold'] })],
-    }),
-  ),
-  parseTagFilter,
-);
+export const tagFilterParameter = parsedText(limitedString(FILTER_MAX_LENGTH), parseTagFilter);
 
 /** Reads a JSON object that has one of the names as its only key, and a string for it. */
 function parseSingle<const Name extends string>(

@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 import { isScope, SCOPES } from '#contract/advocacy/scopes.ts';
 import { requiredText } from '#contract/text.ts';
 import { isOrigin, isRedirectUri } from '#services/advocacy/oauth/clients/client-urls.ts';
-import { CONSOLE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
+import {
+  CONSOLE_CLIENT_ID,
+  REFERENCE_CLIENT_ID,
+} from '#services/advocacy/oauth/clients/console-client.ts';
 import { findClient, type OAuthClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { oauthClients } from '#services/advocacy/oauth/clients/oauth-clients-table.ts';
 import { endClientSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
@@ -58,7 +61,7 @@ export async function createClient(
 ): Promise<{ client: OAuthClient; secret: string | undefined }> {
   const id = checkValue('id', idSchema, input.id);
   const { name, redirectUris, scopes, ...urls } = checkSettings(input);
-  if (id === CONSOLE_CLIENT_ID) throw consoleClientError();
+  if (isOwnClient(id)) throw ownClientError(id);
   if (name === undefined) throw new OperatorError('name: Is required');
   if (redirectUris === undefined) throw new OperatorError('redirect_uris: Is required');
   const secret = isPublic ? undefined : generateSecret('client_secret');
@@ -140,7 +143,7 @@ export async function deleteClient(db: Database, id: string): Promise<number> {
 }
 
 async function getEditableClient(db: Queries, id: string): Promise<OAuthClient> {
-  if (id === CONSOLE_CLIENT_ID) throw consoleClientError();
+  if (isOwnClient(id)) throw ownClientError(id);
   return getClient(db, id);
 }
 
@@ -148,8 +151,12 @@ function checkSettings(input: ClientSettings) {
   return checkValue('', settingsSchema, input);
 }
 
-function consoleClientError() {
+function isOwnClient(id: string): boolean {
+  return id === CONSOLE_CLIENT_ID || id === REFERENCE_CLIENT_ID;
+}
+
+function ownClientError(id: string) {
   return new OperatorError(
-    `The client ${CONSOLE_CLIENT_ID} can't be changed: it is registered at every start, from PATRON_PUBLIC_URL`,
+    `The client ${id} can't be changed: it is registered at every start, from PATRON_PUBLIC_URL`,
   );
 }

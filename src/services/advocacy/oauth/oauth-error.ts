@@ -1,10 +1,6 @@
 import type { FastifyError, FastifyReply } from 'fastify';
-import { oauthErrorSchema } from '#contract/advocacy/oauth.ts';
 import { getErrorStatus } from '#services/platform/http/errors.ts';
 import { PasswordQueueFullError } from './sign-in/throttle/password-queue.ts';
-
-/** Response format of the OAuth endpoints, for the API reference. */
-export const OAUTH_API = { mediaType: 'application/json', error: oauthErrorSchema };
 
 /** An error in OAuth's own format, unlike the errors array of the JSON:API endpoints. */
 export class OAuthError extends Error {

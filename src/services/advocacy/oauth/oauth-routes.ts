@@ -38,7 +38,9 @@ export async function oauthRoutes(
   });
 
   const { protocol, host } = new URL(publicUrl);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    // On redirects too: browsers cut the opener of a window at the first response without it.
+    reply.header('cross-origin-opener-policy', 'same-origin');
     // Cookies and redirects are for the public URL, whatever the proxy's last hop used.
     Object.assign(request.raw.headers, {
       'x-forwarded-proto': protocol.slice(0, -1),

@@ -34,13 +34,11 @@ const settleSchema = z.object({
  * (`/redeem`), and approves or rejects pending points (`/settle`).
  */
 export function pointsRoutes(app: FastifyInstance, { db, clock }: SimulatorDependencies): void {
-  const schema = { hide: true };
-
   for (const [path, spend] of [
     ['/deduct', deductPoints],
     ['/redeem', redeemPoints],
   ] as const) {
-    app.post(path, { schema }, async (request) => {
+    app.post(path, async (request) => {
       const body = parseBody(spendSchema, request.body as Uint8Array | undefined);
       const tierChanged = await db
         .transaction(async (tx) => {
@@ -56,7 +54,7 @@ export function pointsRoutes(app: FastifyInstance, { db, clock }: SimulatorDepen
     });
   }
 
-  app.post('/settle', { schema }, async (request) => {
+  app.post('/settle', async (request) => {
     const body = parseBody(settleSchema, request.body as Uint8Array | undefined);
     const { approved } = body;
     const { settled, points, tierChanged } = await db.transaction(async (tx) => {

@@ -48,9 +48,8 @@ export async function simulatorRoutes(
   app.addHook('onRequest', async ({ method, headers }) => {
     if (method === 'POST') checkContentType(headers['content-type']);
   });
-  const schema = { hide: true };
 
-  app.post('/earn', { schema }, async (request) => {
+  app.post('/earn', async (request) => {
     const body = parseBody(earnSchema, request.body as Uint8Array | undefined);
     const { member_id: memberId, activity_id: activityId, quantity } = body;
     const { points, tierChanged } = await db.transaction(async (tx) => {
@@ -60,7 +59,7 @@ export async function simulatorRoutes(
     return { points, tier_changed: tierChanged };
   });
 
-  app.post('/campaign-entered', { schema }, async (request) => {
+  app.post('/campaign-entered', async (request) => {
     const body = parseBody(campaignSchema, request.body as Uint8Array | undefined);
     const entering = { memberIds: body.member_ids, campaignName: body.campaign_name };
     await db.transaction(async (tx) => {

@@ -2,13 +2,11 @@ import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
-import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { apiKeys, type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { hasBody } from '#services/platform/http/request-body.ts';
-import { toRouteSchema } from '#services/platform/http/route-schema.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { loyaltyError } from './error-response.ts';
 import { checkContentType, parseBody, parseParameters } from './parse.ts';
@@ -35,10 +33,6 @@ export function operation<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    schema: {
-      ...toRouteSchema(endpoint, { mediaType: 'application/json', error: loyaltyErrorSchema }),
-      security: [{ api_key: [], partner_id: [] }],
-    },
     onRequest: async (request) => {
       const program = await authenticateProgram(db, request.headers);
       if (!program) throw loyaltyError(401);

@@ -1,4 +1,3 @@
-import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 type Reject = (request: FastifyRequest, reply: FastifyReply, allow: string) => unknown;
@@ -26,7 +25,6 @@ export function rejectOtherMethods(app: FastifyInstance, reject: Reject): () => 
         method: app.supportedMethods.filter((method) => !allowed.has(method)),
         url,
         exposeHeadRoute: false,
-        schema: { hide: true },
         // Before the body is parsed, because it makes no difference.
         onRequest: async (request, reply) => {
           reply.header('allow', allow);

@@ -7,8 +7,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 export function disableBodyParsing(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify);
 }
 
 /** Whether the headers announce a body. */

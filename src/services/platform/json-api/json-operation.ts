@@ -38,7 +38,6 @@ export function registerJsonOperation<E extends Endpoint, Authorized>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    schema: { hide: true },
     onRequest: async (request) => {
       authorizations.set(request, await authorize(request));
     },

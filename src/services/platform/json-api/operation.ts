@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
-import { errorDocumentSchema, JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
+import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import { hasBody } from '#services/platform/http/request-body.ts';
-import { toRouteSchema } from '#services/platform/http/route-schema.ts';
 import { checkDocument, parseBody, parseJson } from './document.ts';
 import { checkAccept, checkContentType } from './media-type.ts';
 import { parseQuery } from './query.ts';
@@ -49,15 +48,6 @@ export function registerOperation<E extends Endpoint, Authorized>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    schema: {
-      ...toRouteSchema(endpoint, { mediaType: JSON_API_MEDIA_TYPE, error: errorDocumentSchema }),
-      security: [
-        {
-          access_token: endpoint.scope === undefined ? [] : [endpoint.scope],
-          ...(endpoint.stepUp ? { id_token: [] } : {}),
-        },
-      ],
-    },
     onRequest: async (request) => {
       authorizations.set(request, await authorize(request));
       checkAccept(request.headers.accept);

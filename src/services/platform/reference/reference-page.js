@@ -1,4 +1,4 @@
-// Accessibility fixes for Swagger UI. Runs before it starts.
+// Starts Swagger UI, with fixes for its accessibility.
 
 /** Patron's logo for the dark top bar. */
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="132" height="40" viewBox="0 0 132 40">
@@ -28,6 +28,13 @@ const headed = (createElement, heading) => (Component) => (props) => [
   createElement(Component, { key: 'component', ...props }),
 ];
 
+/** A heading above each webhook, between that of the section and those in it. */
+const webhookHeading = (createElement) => (Component) => (props) => {
+  const operation = createElement(Component, { key: 'component', ...props });
+  const heading = createElement('h3', { key: 'heading', className: 'webhook' }, props.path);
+  return props.tag === 'webhooks' ? [heading, operation] : operation;
+};
+
 /** A Swagger UI plugin that replaces or wraps its components. */
 function accessible({ React: { createElement } }) {
   return {
@@ -42,12 +49,24 @@ function accessible({ React: { createElement } }) {
       AuthorizeBtnContainer: landmark(createElement, 'Authorization'),
       // Fills the gap between the document's h1 and the h3 of its groups.
       operations: headed(createElement, 'Operations'),
+      OperationContainer: webhookHeading(createElement),
     },
   };
 }
 
-const start = window.SwaggerUIBundle;
-window.SwaggerUIBundle = Object.assign(
-  (config) => start({ ...config, plugins: [...config.plugins, accessible] }),
-  start,
-);
+const container = document.getElementById('swagger-ui');
+const { urls, oauth } = JSON.parse(container.dataset.settings);
+const { SwaggerUIBundle, SwaggerUIStandalonePreset } = window;
+
+const ui = SwaggerUIBundle({
+  urls,
+  dom_id: '#swagger-ui',
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  plugins: [SwaggerUIBundle.plugins.DownloadUrl, accessible],
+  layout: 'ReferenceLayout',
+  // Deep links are nested in buttons, where screen readers ignore them.
+  deepLinking: false,
+  validatorUrl: null,
+  oauth2RedirectUrl: new URL('/docs/callback', location.href).href,
+});
+if (oauth.clientId) ui.initOAuth({ ...oauth, usePkceWithAuthorizationCodeGrant: true });

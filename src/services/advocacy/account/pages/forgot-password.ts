@@ -24,11 +24,11 @@ export function forgotPasswordRoutes(app: FastifyInstance, pages: AccountPages):
     await Promise.all(emails);
   });
 
-  app.get(OAUTH_PATHS.forgotPassword, { schema: { hide: true } }, (_request, reply) =>
+  app.get(OAUTH_PATHS.forgotPassword, (_request, reply) =>
     sendForm(pages, reply, { status: 200, email: '' }),
   );
 
-  app.post(OAUTH_PATHS.forgotPassword, { schema: { hide: true } }, async (request, reply) => {
+  app.post(OAUTH_PATHS.forgotPassword, async (request, reply) => {
     const email = formField(request, 'email').trim();
     if (email === '') {
       return sendForm(pages, reply, { status: 422, email, error: 'Enter your email.' });

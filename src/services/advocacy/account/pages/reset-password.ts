@@ -18,17 +18,14 @@ import {
 
 /** The page behind the link of a forgotten password. Opening it uses nothing up; the form does. */
 export function resetPasswordRoutes(app: FastifyInstance, pages: AccountPages): void {
-  const options = { schema: { hide: true } };
-  app.get(OAUTH_PATHS.resetPassword, options, async (request, reply) => {
+  app.get(OAUTH_PATHS.resetPassword, async (request, reply) => {
     const { token } = request.query as { token?: unknown };
     const user = await findUserOfLink(pages, String(token));
     return user
       ? sendForm(pages, reply, { status: 200, token: String(token), email: user.email })
       : sendLinkEnded(pages, reply);
   });
-  app.post(OAUTH_PATHS.resetPassword, options, (request, reply) =>
-    resetPassword(pages, request, reply),
-  );
+  app.post(OAUTH_PATHS.resetPassword, (request, reply) => resetPassword(pages, request, reply));
 }
 
 async function resetPassword(pages: AccountPages, request: FastifyRequest, reply: FastifyReply) {

@@ -15,9 +15,8 @@ import { type AccountPages, LINK_ENDED, pathOfPage, sendAccountPage } from './ac
 export function undoEmailChangeRoutes(app: FastifyInstance, pages: AccountPages): void {
   const { dependencies } = pages;
   const { db, clock, baseUrl } = dependencies;
-  const options = { schema: { hide: true } };
 
-  app.get(OAUTH_PATHS.undoEmailChange, options, async (request, reply) => {
+  app.get(OAUTH_PATHS.undoEmailChange, async (request, reply) => {
     const { token } = request.query as { token?: unknown };
     const link = await findLink(db, clock, 'email_undo', String(token));
     const user = link && (await findUser(db, link.userId));
@@ -32,7 +31,7 @@ export function undoEmailChangeRoutes(app: FastifyInstance, pages: AccountPages)
     });
   });
 
-  app.post(OAUTH_PATHS.undoEmailChange, options, async (request, reply) => {
+  app.post(OAUTH_PATHS.undoEmailChange, async (request, reply) => {
     const outcome = await undoEmailChange(dependencies, formField(request, 'token'));
     if (outcome === 'ended') return sendLinkEnded(pages, reply);
     if (outcome === 'taken') {

@@ -31,7 +31,6 @@ export function callbackRoutes(app: FastifyInstance, dependencies: AccountsDepen
     url: `${CALLBACK_PATH}/:type`,
     // A HEAD request, such as a link preview, must not consume the state.
     exposeHeadRoute: false,
-    schema: { hide: true },
     errorHandler: (error, request, reply) => {
       request.log.error({ err: error }, 'failed');
       return sendPage(reply, 500, {
@@ -46,7 +45,7 @@ export function callbackRoutes(app: FastifyInstance, dependencies: AccountsDepen
 
   for (const [name, type] of Object.entries(ASSETS)) {
     const content = readFileSync(new URL(name, import.meta.url));
-    app.get(`/connect/assets/${name}`, { schema: { hide: true } }, async (_request, reply) =>
+    app.get(`/connect/assets/${name}`, async (_request, reply) =>
       reply.type(type).header('cache-control', 'public, max-age=3600').send(content),
     );
   }

@@ -2,6 +2,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { registerClient } from './oauth-clients.ts';
 
 export const CONSOLE_CLIENT_ID = 'patron-console';
+export const REFERENCE_CLIENT_ID = 'patron-reference';
 
 /**
  * Registers the console as a public client at exactly the URLs it is served from, so that former ones
@@ -19,5 +20,20 @@ export async function registerConsoleClient(
     corsOrigins: origins,
     connectOrigins: origins,
     connectRedirectUris: origins.map((origin) => `${origin}/connect/callback`),
+  });
+}
+
+/**
+ * Registers the API reference as a public client, so that it can call the API it describes. Runs at every
+ * start, like that of the console.
+ */
+export async function registerReferenceClient(
+  db: Queries,
+  redirectUris: readonly string[],
+): Promise<void> {
+  await registerClient(db, {
+    id: REFERENCE_CLIENT_ID,
+    name: 'the Patron API reference',
+    redirectUris,
   });
 }

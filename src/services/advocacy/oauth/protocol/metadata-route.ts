@@ -18,7 +18,7 @@ export function authorizationServerMetadataRoutes(
 ): void {
   for (const issuer of new Set([publicUrl, baseUrl])) {
     const path = new URL(issuer).pathname.replace(/\/$/, '');
-    server.get(`${WELL_KNOWN}${path}`, { schema: { hide: true } }, async (_request, reply) =>
+    server.get(`${WELL_KNOWN}${path}`, async (_request, reply) =>
       reply
         .type('application/json')
         // Public and without credentials: clients in browsers may read it.

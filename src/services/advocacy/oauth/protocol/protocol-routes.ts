@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { exchangeToken } from '#contract/advocacy/oauth.ts';
-import { OAUTH_API } from '#services/advocacy/oauth/oauth-error.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { ErrorPages } from '#services/advocacy/oauth/sign-in/error-pages.ts';
 import { pageHeaders } from '#services/advocacy/oauth/sign-in/page.ts';
 import type { SignInInteractions } from '#services/advocacy/oauth/sign-in/sign-in-interaction.ts';
-import { toRouteSchema } from '#services/platform/http/route-schema.ts';
 import type { OpenSignIns } from './open-sign-ins.ts';
 
 interface ProtocolOptions {
@@ -40,8 +38,7 @@ export async function protocolRoutes(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  const hidden = { schema: { hide: true } };
-  app.get(OAUTH_PATHS.authorize, hidden, async (request, reply) => {
+  app.get(OAUTH_PATHS.authorize, async (request, reply) => {
     // No valid parameter contains NUL, and PostgreSQL can't store it in text.
     if (/%00/.test(request.url)) {
       const explanation = 'The request contains an invalid character.';
@@ -52,16 +49,12 @@ export async function protocolRoutes(
     }
     return delegate(request, reply);
   });
-  app.get<{ Params: { uid: string } }>(
-    `${OAUTH_PATHS.authorize}/:uid`,
-    hidden,
-    async (request, reply) => {
-      if (await interactions.canResume(request, reply, request.params.uid)) {
-        return delegate(request, reply);
-      }
-      return reply.code(400).headers(pageHeaders()).send(errorPages.signInEnded(request.id));
-    },
-  );
-  app.post(exchangeToken.path, { schema: toRouteSchema(exchangeToken, OAUTH_API) }, delegate);
-  app.post(OAUTH_PATHS.revoke, hidden, delegate);
+  app.get<{ Params: { uid: string } }>(`${OAUTH_PATHS.authorize}/:uid`, async (request, reply) => {
+    if (await interactions.canResume(request, reply, request.params.uid)) {
+      return delegate(request, reply);
+    }
+    return reply.code(400).headers(pageHeaders()).send(errorPages.signInEnded(request.id));
+  });
+  app.post(exchangeToken.path, delegate);
+  app.post(OAUTH_PATHS.revoke, delegate);
 }

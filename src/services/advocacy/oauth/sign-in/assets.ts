@@ -42,7 +42,7 @@ export function serveAssets(app: FastifyInstance, mountPath: string): Assets {
   const folder = `${OAUTH_PATHS.assets}/${hash.digest('hex').slice(0, 12)}`;
 
   for (const { name, type, bytes } of files) {
-    app.get(`${folder}/${name}`, { schema: { hide: true } }, (_request, reply) =>
+    app.get(`${folder}/${name}`, (_request, reply) =>
       reply
         .type(type)
         .headers({

@@ -30,14 +30,13 @@ export async function signInRoutes(app: FastifyInstance, signIn: SignIn): Promis
       .send(page);
   });
   const path = `${OAUTH_PATHS.signIn}/:uid`;
-  const options = { schema: { hide: true } };
 
-  app.get(path, options, (request, reply) => showCurrentStep(signIn, request, reply));
-  app.post(path, options, (request, reply) => submitPassword(signIn, request, reply));
-  app.post(`${path}/code`, options, codeStepRoute(signIn, submitCode));
-  app.post(`${path}/factor`, options, codeStepRoute(signIn, chooseFactor));
-  app.post(`${path}/send`, options, codeStepRoute(signIn, sendAgain));
-  app.post(`${path}/restart`, options, codeStepRoute(signIn, restart));
+  app.get(path, (request, reply) => showCurrentStep(signIn, request, reply));
+  app.post(path, (request, reply) => submitPassword(signIn, request, reply));
+  app.post(`${path}/code`, codeStepRoute(signIn, submitCode));
+  app.post(`${path}/factor`, codeStepRoute(signIn, chooseFactor));
+  app.post(`${path}/send`, codeStepRoute(signIn, sendAgain));
+  app.post(`${path}/restart`, codeStepRoute(signIn, restart));
 }
 
 async function showCurrentStep(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {

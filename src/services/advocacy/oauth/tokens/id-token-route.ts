@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { idTokenRequestSchema, issueIdToken } from '#contract/advocacy/oauth.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
-import { OAUTH_API, OAuthError } from '#services/advocacy/oauth/oauth-error.ts';
+import { OAuthError } from '#services/advocacy/oauth/oauth-error.ts';
 import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
-import { toRouteSchema } from '#services/platform/http/route-schema.ts';
 import { authenticate } from './bearer.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { ID_TOKEN_SECONDS, type IdTokens } from './id-token.ts';
@@ -25,7 +24,6 @@ export async function idTokenRoute(
   app.route({
     method: issueIdToken.method,
     url: issueIdToken.path,
-    schema: { ...toRouteSchema(issueIdToken, OAUTH_API), security: [{ access_token: [] }] },
     async handler(request) {
       const caller = await authenticate(db, clock, request.headers.authorization);
       if (!caller) throw invalidToken();

@@ -17,7 +17,6 @@ export function acmeChallengeRoute(
 ): void {
   app.get<{ Params: { token: string } }>(
     '/.well-known/acme-challenge/:token',
-    { schema: { hide: true } },
     async (request, reply) => {
       const { token } = request.params;
       const keyAuthorization = TOKEN.test(token)

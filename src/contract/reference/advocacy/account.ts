@@ -1,0 +1,43 @@
+import { changePassword } from '#contract/account/password.ts';
+import { endSession, listSessions, sessionSchema } from '#contract/account/sessions.ts';
+import {
+  below,
+  type OperationDocumentation,
+  type SchemaDocumentation,
+} from '#contract/reference/documentation.ts';
+
+/** The account API under {base_url}. */
+const ACCOUNT_PATH = '/account/v1';
+
+export const accountApiSchemas: Record<string, SchemaDocumentation> = {
+  Session: { schema: sessionSchema, description: 'A sign-in of the user that is still valid.' },
+};
+
+export const accountApiOperations: readonly OperationDocumentation[] = [
+  {
+    endpoint: below(ACCOUNT_PATH, listSessions),
+    description:
+      'Where the user is signed in, most recently used first. `current` is the session of this request.',
+    responses: { 200: 'A page of sessions.' },
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, endSession),
+    description: 'Signs the user out there: its tokens stop working.',
+    parameters: { session_id: { description: 'The `id` of the session.', example: 'replace-me' } },
+    responses: { 204: 'Ended.', 404: 'The user has no such session.' },
+    prerequisite: 'use the `id` of a session from the list.',
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, changePassword),
+    description:
+      'Changes the password and ends all other sessions. A password has at least 12 characters, is not among the ' +
+      "most common ones and is not the user's email address.",
+    body: { current_password: 'your password', new_password: 'correct horse battery staple' },
+    responses: {
+      204: 'Changed.',
+      422: 'The current password is wrong, or the new one is too weak.',
+      429: 'Too many wrong passwords.',
+    },
+    prerequisite: 'replace `current_password`.',
+  },
+];

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini';
+import {
+  DELIVERY_OUTCOMES,
+  getInboxDelivery,
+  getInboxEvent,
+  INBOX_COUNT_DEFAULT,
+  INBOX_COUNT_MAX,
+  INBOX_DELIVERY_PATH,
+  INBOX_STREAM_EVENT,
+  INBOX_STREAM_PATH,
+  inboxDeliverySchema,
+  inboxEventSchema,
+  listInboxDeliveries,
+  listInboxEvents,
+  memberFactsSchema,
+  replayInboxEvent,
+  teamParams,
+} from '#contract/gateway/inbox.ts';
+import {
+  getInboxReplay,
+  inboxReplaySchema,
+  listInboxReplays,
+  startInboxReplay,
+  stopInboxReplay,
+} from '#contract/gateway/inbox-replays.ts';
+import { noParams } from '#contract/json-api.ts';
+import { webhookRequestSchema } from '#contract/loyalty/webhooks.ts';
+import type {
+  DescribedEndpoint,
+  OperationDocumentation,
+  ParameterDocumentation,
+  SchemaDocumentation,
+} from '#contract/reference/documentation.ts';
+import { webhookHeaders } from '#contract/reference/loyalty/webhooks.ts';
+
+const TAG = 'Webhook inbox';
+
+export const inboxSchemas: Record<string, SchemaDocumentation> = {
+  InboxDelivery: {
+    schema: inboxDeliverySchema,
+    description: 'A request that the loyalty program delivered, and what became of it.',
+  },
+  InboxEvent: { schema: inboxEventSchema, description: 'An event of a delivery.' },
+  MemberFacts: {
+    schema: memberFactsSchema,
+    description: 'The newest facts about a member in the events of the last 30 days.',
+  },
+  InboxReplay: {
+    schema: inboxReplaySchema,
+    description: 'A job that processes stored events again.',
+  },
+};
+
+export const inboxParameters: Record<string, ParameterDocumentation> = {
+  start_cursor: {
+    description: 'The `next_cursor` of the page before; leave it out for the first page.',
+  },
+  count: {
+    description: `How many to return: ${INBOX_COUNT_DEFAULT} by default, at most ${INBOX_COUNT_MAX}.`,
+  },
+  event_type: { description: 'Only this type, for example `event_member_tierupgrade`.' },
+  member_id: { description: 'Only about the member with this `member_id`.' },
+  since: { description: 'Received at or after this time, such as `2026-01-31T12:00:00.000Z`.' },
+  until: { description: 'Received before this time.' },
+  request_id: { description: 'The `id` of the delivery in the inbox.', example: '1' },
+  event_id: { description: 'The `id` of the event.' },
+  replay_id: { description: 'The `id` of the replay.', example: 1 },
+};
+
+const firstEvent = { event_id: { example: '79464a62-beab-8d29-1ddc-8552b684ad69' } };
+const needsReplay = 'start a replay first.';
+
+const receiveDelivery: DescribedEndpoint = {
+  id: 'receiveDelivery',
+  method: 'POST',
+  path: INBOX_DELIVERY_PATH,
+  summary: 'Deliver webhook events',
+  tag: TAG,
+  params: teamParams,
+  query: noParams,
+  body: webhookRequestSchema,
+  bodyMediaType: 'application/json',
+  status: 200,
+  response: z.looseObject({ verdict: z.enum(DELIVERY_OUTCOMES) }),
+  errors: [400, 401, 404, 413],
+};
+
+const streamEvents: DescribedEndpoint = {
+  id: 'streamInboxEvents',
+  method: 'GET',
+  path: INBOX_STREAM_PATH,
+  summary: 'Follow new events',
+  tag: TAG,
+  params: teamParams,
+  query: noParams,
+  body: undefined,
+  status: 200,
+  responseMediaType: 'text/event-stream',
+  response: z.string(),
+  scope: 'webhooks:read',
+  errors: [401, 403, 404],
+};
+
+export const inboxOperations: readonly OperationDocumentation[] = [
+  {
+    endpoint: receiveDelivery,
+    description:
+      'Where the loyalty program posts its events. The signature authenticates it; there is no token. The response ' +
+      'is sent once the request is stored, and duplicates are a success.',
+    headers: webhookHeaders,
+    body: {
+      request_id: '18355c11-8897-6a15-3f23-8158c7a695ce',
+      total_count: 0,
+      created_date: '11/22/2026 08:00:00',
+      events: [],
+    },
+    responses: {
+      200: 'Stored.',
+      400: 'The body is no webhook request.',
+      401: 'The signature is missing or wrong, or the nonce is more than 300 seconds off.',
+      404: 'There is no such team, or it receives no webhooks.',
+      413: 'The body is larger than 1 MB.',
+    },
+    prerequisite: "sign the body with the demo's secret, `patron-demo-webhook-secret`.",
+    security: [],
+  },
+  {
+    endpoint: listInboxDeliveries,
+    description: 'The deliveries of all outcomes, newest first.',
+    parameters: { verdict: { description: 'Only deliveries with this outcome.' } },
+    responses: { 200: 'A page of deliveries.' },
+  },
+  {
+    endpoint: getInboxDelivery,
+    description: 'One delivery with its whole body, which lists leave out when it is large.',
+    responses: { 200: 'The delivery.' },
+  },
+  {
+    endpoint: listInboxEvents,
+    description: 'The events of accepted deliveries, newest first.',
+    parameters: { state: { description: 'Only events in this state.' } },
+    responses: { 200: 'A page of events.' },
+  },
+  {
+    endpoint: getInboxEvent,
+    description:
+      'One event, with the current facts about its member: they show whether newer events superseded it.',
+    parameters: firstEvent,
+    responses: { 200: 'The event.' },
+  },
+  {
+    endpoint: streamEvents,
+    description:
+      `Server-sent events, each named \`${INBOX_STREAM_EVENT}\` with an event of the inbox as \`data\` and a sequence ` +
+      'number as `id`. With `Last-Event-ID` the stream starts after that event, otherwise with the next new one. A ' +
+      'comment every 15 seconds keeps it open.',
+    headers: { 'Last-Event-ID': { description: 'The `id` of the last event that you received.' } },
+    responses: { 200: 'The stream. It does not end by itself.' },
+    prerequisite:
+      'use a client for server-sent events; this page would wait for the end of the stream.',
+  },
+  {
+    endpoint: replayInboxEvent,
+    description: 'Processes one event again.',
+    parameters: firstEvent,
+    responses: { 200: 'The event.', 400: 'The event is malformed, or a parameter is invalid.' },
+  },
+  {
+    endpoint: startInboxReplay,
+    description: 'Starts a job that processes all events again that were received since a time.',
+    body: { since: '2026-01-31T12:00:00.000Z' },
+    responses: {
+      200: 'The started job.',
+      422: '`since` is missing or no time.',
+      429: 'Too many replays of this team are running.',
+    },
+  },
+  {
+    endpoint: listInboxReplays,
+    description: 'The replays, newest first.',
+    parameters: { state: { description: 'Only replays in this state.' } },
+    responses: { 200: 'A page of replays.' },
+  },
+  {
+    endpoint: getInboxReplay,
+    description: 'One replay with its progress.',
+    responses: { 200: 'The replay.' },
+    prerequisite: needsReplay,
+  },
+  {
+    endpoint: stopInboxReplay,
+    description:
+      'Stops a replay. Events that it has replayed stay so; one that has ended does not change.',
+    responses: { 200: 'The replay.' },
+    prerequisite: needsReplay,
+  },
+];

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import {
+  CSV_MEDIA_TYPE,
+  cancelJob,
+  createJob,
+  getJob,
+  importMembers,
+  JOB_RESULT_PATH,
+  JOBS_STREAM_EVENT,
+  JOBS_STREAM_PATH,
+  jobRowSchema,
+  jobSchema,
+  listJobRows,
+  listJobs,
+  retryJob,
+  startJob,
+} from '#contract/gateway/jobs.ts';
+import { noParams } from '#contract/json-api.ts';
+import type {
+  DescribedEndpoint,
+  OperationDocumentation,
+  SchemaDocumentation,
+} from '#contract/reference/documentation.ts';
+
+export const jobSchemas: Record<string, SchemaDocumentation> = {
+  Job: {
+    schema: jobSchema,
+    description: 'Work on many members that continues without the console and survives restarts.',
+  },
+  JobRow: { schema: jobRowSchema, description: 'A row of a job with its outcome.' },
+};
+
+const downloadResult: DescribedEndpoint = {
+  ...getJob,
+  id: 'downloadJobResult',
+  path: JOB_RESULT_PATH,
+  summary: 'Download the result of a job',
+  responseMediaType: CSV_MEDIA_TYPE,
+  response: z.string(),
+};
+
+const streamJobs: DescribedEndpoint = {
+  ...listJobs,
+  id: 'streamJobs',
+  path: JOBS_STREAM_PATH,
+  summary: 'Follow the jobs',
+  query: noParams,
+  responseMediaType: 'text/event-stream',
+  response: z.string(),
+};
+
+const importFile: DescribedEndpoint = {
+  ...importMembers,
+  body: z.string(),
+  bodyMediaType: CSV_MEDIA_TYPE,
+};
+
+const needsJob = 'use the `id` of a job in a state that allows it.';
+
+export const jobOperations: readonly OperationDocumentation[] = [
+  {
+    endpoint: createJob,
+    description:
+      'Starts to export, change or delete the selected members. `selection` has their `ids`, or a `filter` of the ' +
+      'directory; with `expected`, nothing happens if a different number matches.',
+    body: { data: { kind: 'export', selection: { ids: ['8a623979e544db6b7ab75be1'] } } },
+    responses: {
+      202: 'The job, which is queued.',
+      409: 'Not as many members match as expected.',
+      422: 'A value is missing or invalid.',
+    },
+  },
+  {
+    endpoint: importFile,
+    description:
+      'Takes a CSV file with a header of field names and checks it. Members are matched by `member_id`; an empty cell ' +
+      'leaves the field alone. Nothing changes before the job is started.',
+    body: 'member_id,first_name\nM-000003,Ada\n',
+    responses: {
+      202: 'The job that checks the file.',
+      413: 'The file is larger than 100 MB.',
+      422: 'The file is empty or has no `member_id`.',
+    },
+  },
+  {
+    endpoint: listJobs,
+    description: 'The jobs of the team, newest first.',
+    parameters: { state: { description: 'Only jobs in this state.' } },
+    responses: { 200: 'A page of jobs.' },
+  },
+  {
+    endpoint: getJob,
+    description: 'One job with its progress.',
+    responses: { 200: 'The job.' },
+    prerequisite: needsJob,
+  },
+  {
+    endpoint: listJobRows,
+    description: 'The rows of a job, with what was wrong with them.',
+    parameters: {
+      outcome: { description: 'Only rows that the check gave this outcome.' },
+      state: { description: 'Only rows in this state.' },
+    },
+    responses: { 200: 'A page of rows.' },
+    prerequisite: needsJob,
+  },
+  {
+    endpoint: downloadResult,
+    description: 'The exported members, or every row with its outcome.',
+    responses: { 200: 'The file.' },
+    prerequisite: needsJob,
+  },
+  {
+    endpoint: startJob,
+    description: 'Starts an import that was checked.',
+    responses: { 200: 'The job.', 409: 'The job is in another state.' },
+    prerequisite: needsJob,
+  },
+  {
+    endpoint: cancelJob,
+    description:
+      'Stops a job. Rows that are being worked on are finished; a job that has ended does not change.',
+    responses: { 200: 'The job.', 409: 'The job is in another state.' },
+    prerequisite: needsJob,
+  },
+  {
+    endpoint: retryJob,
+    description: 'Continues a job that has ended, with its failed rows and those it never reached.',
+    responses: { 200: 'The job.', 409: 'The job is in another state.' },
+    prerequisite: needsJob,
+  },
+  {
+    endpoint: streamJobs,
+    description: `Server-sent events named \`${JOBS_STREAM_EVENT}\`, each with a job that changed as \`data\`.`,
+    responses: { 200: 'The stream. It does not end by itself.' },
+    prerequisite:
+      'use a client for server-sent events; this page would wait for the end of the stream.',
+  },
+];
