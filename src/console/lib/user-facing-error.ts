@@ -1,5 +1,7 @@
 /** An error as the user sees it. */
 export interface UserFacingError {
+  /** Nothing failed: there is no such thing. */
+  readonly isNotFound?: boolean;
   /** What happened. */
   readonly title: string;
   /** Why, and what to do. */

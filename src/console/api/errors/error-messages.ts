@@ -39,7 +39,7 @@ export function toLoadError(error: unknown, what: string): UserFacingError | und
   }
   const notFound = toUserFacingError(error);
   const title = `${what.charAt(0).toUpperCase()}${what.slice(1)} not found`;
-  return notFound && { ...notFound, title };
+  return notFound && { ...notFound, title, isNotFound: true, requestId: undefined };
 }
 
 function messageFor(error: ApiError): ErrorMessage {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { unreadableParams } from '#console/ui/filter/use-search-state.ts';
 import { formatMonthDayYear, parseMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import {
@@ -96,6 +97,12 @@ export const FIRST_PAGE: MembersView = {
 export function parseMembersView(search: URLSearchParams): MembersView {
   const view = viewSchema.parse(Object.fromEntries(search));
   return { ...view, from: view.cursor === undefined ? 1 : view.from };
+}
+
+/** The filters of a URL that can't be read. */
+export function unreadableFilters(search: URLSearchParams): string[] {
+  const filters = Object.keys(NO_FILTERS);
+  return unreadableParams(viewSchema, search).filter((name) => filters.includes(name));
 }
 
 /** The query string of a view, without the question mark and without defaults. */

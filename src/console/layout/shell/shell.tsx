@@ -1,6 +1,13 @@
 import { type QueryFilters, useIsFetching } from '@tanstack/react-query';
-import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { Outlet, useMatches, useNavigation, useParams } from 'react-router';
+import {
+  type SyntheticEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { Outlet, useMatches, useNavigation, useNavigationType, useParams } from 'react-router';
 import { OpenDialogContext, type ShellDialog } from '#console/layout/open-dialog.ts';
 import { pagePathname } from '#console/layout/page-match.ts';
 import { PageScroll } from '#console/layout/page-scroll.tsx';
@@ -78,13 +85,19 @@ const WITHOUT_DATA: QueryFilters = {
   predicate: ({ state }) => state.status === 'pending',
 };
 
-/** Moves the focus to the heading of a page that was navigated to, so that screen readers start there. */
+/**
+ * Moves the focus to the heading of a page that was navigated to, so that screen readers start there;
+ * on the way back to a list to the row that was left.
+ */
 function useFocusOnNavigation(page: string) {
   const previous = useRef(page);
+  const isBack = useNavigationType() === 'POP';
+  const followTarget = useEffectEvent((left: string) => followHeading(isBack ? left : undefined));
   useEffect(() => {
-    if (previous.current === page) return undefined;
+    const left = previous.current;
+    if (left === page) return undefined;
     previous.current = page;
-    return followHeading();
+    return followTarget(left);
   }, [page]);
 }
 

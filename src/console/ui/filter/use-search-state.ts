@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 
 type SearchSchema = z.ZodMiniObject;
 
@@ -19,6 +19,7 @@ export function writeSearch<Schema extends SearchSchema>(
 ): URLSearchParams {
   const next = new URLSearchParams(params);
   const defaults = readSearch(schema, new URLSearchParams()) as Record<string, unknown>;
+  for (const name of unreadableParams(schema, params)) next.delete(name);
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined || value === defaults[name]) next.delete(name);
     else next.set(name, String(value));
@@ -26,11 +27,23 @@ export function writeSearch<Schema extends SearchSchema>(
   return next;
 }
 
+/** The parameters whose values can't be read: they fall back to their defaults. */
+export function unreadableParams(schema: SearchSchema, params: URLSearchParams): string[] {
+  return Object.entries(schema.shape).flatMap(([name, field]) => {
+    const isUnreadable =
+      params.has(name) &&
+      field instanceof z.ZodMiniCatch &&
+      !z.safeParse(field.def.innerType, params.get(name)).success;
+    return isUnreadable ? [name] : [];
+  });
+}
+
 /** A list's state, kept in the URL. Each change adds a history entry. */
 export function useSearchState<Schema extends SearchSchema>(schema: Schema) {
   const [params, setParams] = useSearchParams();
   return {
     search: readSearch(schema, params),
+    unreadable: unreadableParams(schema, params),
     changeSearch: (change: Partial<z.output<Schema>>) =>
       setParams((current) => writeSearch(schema, current, change), { preventScrollReset: true }),
   };

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { DataTable, type DataTableProps } from '#console/ui/table/data-table.tsx';
+import { Banner } from './banner.tsx';
 import { EmptyState, ErrorState, MissingScopeState, NoMatchState } from './list-states.tsx';
 import { OutdatedBanner } from './outdated-banner.tsx';
 import { PageHeader, type PageHeaderProps } from './page-header.tsx';
@@ -105,6 +106,10 @@ interface ListPageProps<Row>
   extends Omit<PageHeaderProps, 'count'>,
     Omit<ListTableProps<Row>, 'label'> {
   readonly filterBar?: ReactNode;
+  /** The list is filtered even if no filter was set: an empty list may have other rows. */
+  readonly isFilteredByDefault?: boolean;
+  /** The parameters of the URL that can't be read. */
+  readonly unreadable?: readonly string[];
   /** A banner about the rows, above the table. */
   readonly banner?: ReactNode;
   /** Dialogs, and the `Outlet` for panels. */
@@ -113,8 +118,14 @@ interface ListPageProps<Row>
 
 /** A page with a list: header, filters, table, pager, and every state in which there are no rows. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, description, actions, filterBar, banner, children, ...table } = props;
+  const { title, description, actions, banner, children, ...rest } = props;
+  const { filterBar, isFilteredByDefault = false, unreadable = [], ...table } = rest;
   const { list, total } = table;
+  // A list that holds nothing has nothing to filter.
+  const hasRows = list.missingScope === undefined && list.rows?.length !== 0;
+  const isFiltered =
+    list.missingScope === undefined &&
+    (isFilteredByDefault || (table.filters?.length ?? 0) > 0 || table.onFirstPage !== undefined);
   return (
     <PageStack>
       <PageHeader
@@ -123,7 +134,12 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         description={description}
         actions={actions}
       />
-      {list.missingScope === undefined && filterBar}
+      {(hasRows || isFiltered) && filterBar}
+      {unreadable.length > 0 && (
+        <Banner tone="amber" title={`Part of this link couldn't be read: ${unreadable.join(', ')}`}>
+          <p>The list is shown without it.</p>
+        </Banner>
+      )}
       <ListOutdatedBanner list={list} />
       {banner}
       <ListTable {...table} label={title} />

@@ -85,9 +85,9 @@ interface ErrorStateProps {
 export function ErrorState({ error, onRetry, retrying = false, fallbackAction }: ErrorStateProps) {
   return (
     <ListState
-      icon={<CircleAlert />}
+      icon={error.isNotFound ? <SearchX /> : <CircleAlert />}
       title={error.title}
-      tone="failed"
+      {...(error.isNotFound ? {} : { tone: 'failed' })}
       role="alert"
       action={
         fallbackAction || (

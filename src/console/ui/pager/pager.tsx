@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronFirst, ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatRange } from '#console/lib/format-number.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { useIsStale } from '#console/ui/table/stale-rows.ts';
@@ -12,6 +12,8 @@ interface PagerProps {
   readonly total: number | undefined;
   /** Undefined on the first page. */
   readonly onPrevious?: (() => void) | undefined;
+  /** `onPrevious` leads to the first page, because the pages in between are not known. */
+  readonly isPreviousFirst?: boolean;
   /** Undefined on the last page. */
   readonly onNext?: (() => void) | undefined;
   /** The next page is about to be opened: prefetch it. */
@@ -24,12 +26,20 @@ interface PagerProps {
 }
 
 /** Range, page size and previous/next buttons of a list, with page numbers or cursors. */
-export function Pager({ from, to, total, onPrevious, onNext, onNextIntent, pageSize }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { from, to, total, onPrevious, isPreviousFirst = false } = props;
+  const { onNext, onNextIntent, pageSize } = props;
   const isStale = useIsStale();
+  const range = isStale ? 'Loading' : formatRange(from, to, total);
+  const smallest = Math.min(...(pageSize?.options ?? []));
+  // Everything fits on the smallest page: there is nothing to choose.
+  if (!onPrevious && !onNext && !isStale && to <= smallest) {
+    return <p className={styles.pager}>{range}</p>;
+  }
   return (
     <nav aria-label="Pages" className={styles.pager}>
       <span className={styles.range} aria-live="polite">
-        {isStale ? 'Loading' : formatRange(from, to, total)}
+        {range}
       </span>
       {pageSize && (
         <select
@@ -46,9 +56,9 @@ export function Pager({ from, to, total, onPrevious, onNext, onNextIntent, pageS
         </select>
       )}
       <IconButton
-        label="Previous page"
+        label={isPreviousFirst ? 'First page' : 'Previous page'}
         variant={onPrevious ? 'secondary' : 'ghost'}
-        icon={<ChevronLeft />}
+        icon={isPreviousFirst ? <ChevronFirst /> : <ChevronLeft />}
         disabledReason={onPrevious ? undefined : 'This is the first page'}
         onClick={onPrevious}
       />

@@ -43,7 +43,8 @@ export function useCursorPages<View extends CursorView>(
       const { earlier } = historySchema.parse(state);
       show(nextView(view, nextCursor), [...earlier, view.cursor ?? '']);
     },
-    /** A shared link has no previous cursors: goes to the first page. */
+    /** A shared link has no previous cursors: `showPrevious` goes to the first page. */
+    isPreviousFirst: historySchema.parse(state).earlier.length === 0,
     showPrevious: () => {
       const { earlier } = historySchema.parse(state);
       const cursor = earlier.at(-1) || undefined;

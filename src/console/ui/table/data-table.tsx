@@ -60,9 +60,9 @@ export interface DataTableProps<Row> {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, loading = false, stale = false, sort, onSort, rowMenu } = props;
-  const isVirtual = rows.length > VIRTUALIZE_ABOVE;
-  const followLinks = useFollowLinks();
   const { rowKey, rowHref } = props;
+  const isVirtual = rows.length > VIRTUALIZE_ABOVE;
+  const followLinks = useFollowLinks(rowHref !== undefined);
   const hasMenu = rowMenu !== undefined;
   const isEmpty = !loading && rows.length === 0 && props.empty !== undefined;
 
@@ -94,6 +94,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               {...tableRoles.table}
               {...followLinks}
               aria-label={label}
+              data-row-links={rowHref !== undefined || undefined}
               aria-busy={loading || stale || undefined}
               aria-rowcount={isVirtual ? rows.length + 1 : undefined}
               className={styles.table}
@@ -130,21 +131,39 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /**
- * Makes plain links inside an element navigate with the router. One handler for a long table: a router
- * `Link` in each row would render again on every change of the URL.
+ * Makes plain links inside an element navigate with the router, and a click anywhere in a row open its
+ * link. One handler for a long table: a router `Link` in each row would render again on every change
+ * of the URL.
  *
+ * @param rowsAreLinks whether the first link of a row stands for the row
  * @returns props for the element
  */
-function useFollowLinks() {
+function useFollowLinks(rowsAreLinks: boolean) {
   const navigate = useNavigate();
   function onClick(event: MouseEvent<HTMLElement>) {
-    const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (event.defaultPrevented || event.button !== 0 || hasModifier) return;
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const { target } = event;
+    if (event.defaultPrevented || event.button !== 0 || !(target instanceof Element)) return;
+    const ownLink = target.closest('a');
+    const rowLink = rowsAreLinks && !target.closest(CONTROLS) && linkOfRow(target);
+    const link = ownLink ?? (rowLink || undefined);
     const isOurs = link?.origin === location.origin && link.target === '' && link.download === '';
     if (!isOurs) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
+      // The browser opens only a link itself in a new tab.
+      if (!ownLink && (event.metaKey || event.ctrlKey)) window.open(link.href);
+      return;
+    }
     event.preventDefault();
     void navigate(link.pathname + link.search + link.hash);
   }
   return { onClick };
+}
+
+/** What a click in a row is meant for instead of the row. */
+const CONTROLS = 'a, button, input, label, select, summary, thead, [popover]';
+
+/** Undefined while text in the table is selected: the click ended the selection. */
+function linkOfRow(target: Element): HTMLAnchorElement | undefined {
+  if (getSelection()?.isCollapsed === false) return undefined;
+  return target.closest('tr')?.querySelector('a') ?? undefined;
 }

@@ -37,7 +37,7 @@ export function AccountsPage() {
   const navigate = useNavigate();
   const location = useLocation();
   const { accountTypes } = useConfig();
-  const { search, changeSearch } = useSearchState(accountsSearchSchema);
+  const { search, unreadable, changeSearch } = useSearchState(accountsSearchSchema);
   const list = useListQuery(accountsQuery(useApi(), teamId, search), {
     what: 'accounts',
     rows: ({ rows }) => rows,
@@ -56,6 +56,7 @@ export function AccountsPage() {
       description="Social accounts, shops and file servers your team collects content from."
       actions={<ConnectAccountMenu label="Connect account" onConnect={startConnecting} />}
       filterBar={<AccountFilters search={search} onChange={changeSearch} />}
+      unreadable={unreadable}
       list={list}
       total={list.data?.total}
       columns={columns}

@@ -1,6 +1,6 @@
 import { Plus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { Outlet, useNavigate } from 'react-router';
+import { Outlet, useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/use-list-query.ts';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
@@ -14,6 +14,7 @@ import {
   membersSearch,
   NO_FILTERS,
   parseMembersView,
+  unreadableFilters,
 } from '#console/features/members/members-view.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope, useScopeReason } from '#console/session/session-context.ts';
@@ -36,7 +37,7 @@ const COMPACT_ABOVE = 100;
 /** The members of the team's loyalty program. */
 export function MembersPage() {
   const teamId = useTeamId();
-  const { view, change, showNext, showPrevious } = useCursorPages(parseMembersView, membersSearch);
+  const { view, change, ...pages } = useCursorPages(parseMembersView, membersSearch);
   const list = useListQuery(membersQuery(useApi(), teamId, view), {
     what: 'members',
     rows: ({ members }) => members,
@@ -54,6 +55,8 @@ export function MembersPage() {
       description="People enrolled in this program."
       actions={<AddMemberButton label="Add member" search={search} />}
       filterBar={<MemberFilters view={view} members={list.rows ?? []} onChange={change} />}
+      isFilteredByDefault
+      unreadable={unreadableFilters(useSearchParams()[0])}
       list={list}
       total={list.data?.total}
       columns={MEMBER_COLUMNS}
@@ -90,7 +93,9 @@ export function MembersPage() {
       pager={
         list.data && (
           <MembersPager
-            {...{ view, change, showNext, showPrevious }}
+            {...pages}
+            view={view}
+            change={change}
             page={list.data}
             isPlaceholder={list.isPlaceholderData}
           />

@@ -15,6 +15,7 @@ interface MembersPagerProps {
   readonly change: (changes: Partial<MembersView>) => void;
   readonly showNext: (cursor: string) => void;
   readonly showPrevious: () => void;
+  readonly isPreviousFirst: boolean;
 }
 
 /** The pager of the list. Prefetches the next page. */
@@ -41,6 +42,7 @@ export function MembersPager(props: MembersPagerProps) {
       to={from + members.length - 1}
       total={total}
       onPrevious={view.cursor === undefined ? undefined : showPrevious}
+      isPreviousFirst={props.isPreviousFirst}
       onNext={hasNext ? () => showNext(nextCursor) : undefined}
       onNextIntent={prefetchNext}
       pageSize={{

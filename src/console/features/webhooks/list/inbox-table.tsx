@@ -102,6 +102,7 @@ export function InboxTable<Row extends { readonly id: string }>(props: InboxTabl
                 to={page.from + page.rows.length - 1}
                 total={page.total}
                 onPrevious={view.cursor === undefined ? undefined : pages.showPrevious}
+                isPreviousFirst={pages.isPreviousFirst}
                 onNext={nextCursor === undefined ? undefined : () => pages.showNext(nextCursor)}
               />
             )
