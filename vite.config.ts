@@ -19,6 +19,7 @@ export default defineConfig({
       output: {
         // Short, because the shell lists the name of every lazily loaded file.
         chunkFileNames: 'assets/[hash].js',
+        assetFileNames: 'assets/[hash][extname]',
         codeSplitting: {
           groups: [
             // Dependencies of the shell rarely change, so they stay in the browser's cache.

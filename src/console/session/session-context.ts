@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { missingScopeMessage } from '#console/api/errors/forbidden-message.ts';
+import { missingScopeMessage } from '#console/api/errors/missing-scope.ts';
 import type { Connection } from '#console/lib/connection.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { Session, SessionState } from './session-model.ts';

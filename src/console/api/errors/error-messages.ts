@@ -1,6 +1,7 @@
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { ApiError } from './api-error.ts';
-import { type ErrorMessage, forbiddenMessage } from './forbidden-message.ts';
+import { forbiddenMessage } from './forbidden-message.ts';
+import type { ErrorMessage } from './missing-scope.ts';
 
 function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';

@@ -5,7 +5,8 @@ import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { commandKey } from '#console/lib/command-key.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useStepUpState } from '#console/session/session-context.ts';
-import { IconButton } from '#console/ui/button/icon-button.tsx';
+import buttonStyles from '#console/ui/button/button.module.css';
+import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { Kbd } from '#console/ui/kbd.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './topbar.module.css';
@@ -21,7 +22,15 @@ export function Topbar() {
   return (
     <header className={styles.topbar}>
       <span className={styles.menu}>
-        <IconButton label="Menu" icon={<MenuIcon />} onClick={() => openDialog('navigation')} />
+        <PlainButton
+          variant="ghost"
+          aria-label="Menu"
+          title="Menu"
+          className={buttonStyles.square}
+          onClick={() => openDialog('navigation')}
+        >
+          <MenuIcon />
+        </PlainButton>
       </span>
       <Breadcrumbs />
       <button

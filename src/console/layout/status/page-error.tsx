@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { ComponentLoadError } from '#console/lib/lazy-component.ts';
-import { Button } from '#console/ui/button/button.tsx';
+import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import styles from './page-error.module.css';
 
 /** In place of a page that failed. Uses only code of the shell, as no more may be available. */
@@ -53,7 +53,7 @@ function PageFailure({ title, advice, action, onAction }: PageFailureProps) {
       <title>{`${title} · Patron`}</title>
       <h1 tabIndex={-1}>{title}</h1>
       <p>{advice}</p>
-      <Button onClick={onAction}>{action}</Button>
+      <PlainButton onClick={onAction}>{action}</PlainButton>
     </div>
   );
 }

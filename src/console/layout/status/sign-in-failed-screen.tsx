@@ -2,7 +2,7 @@ import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session-context.ts';
-import { Button } from '#console/ui/button/button.tsx';
+import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { FullScreen } from './full-screen.tsx';
 
 const failureReason = lazyComponent<{ readonly error: unknown }>(
@@ -17,9 +17,13 @@ export function SignInFailedScreen({ error }: { readonly error: unknown }) {
       title="You aren't signed in"
       role="alert"
       action={
-        <Button variant="primary" size="large" onClick={() => void session.signIn(paths.home())}>
+        <PlainButton
+          variant="primary"
+          size="large"
+          onClick={() => void session.signIn(paths.home())}
+        >
           Sign in
-        </Button>
+        </PlainButton>
       }
     >
       <LazyBoundary>

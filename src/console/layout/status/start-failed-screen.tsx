@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { ApiError } from '#console/api/errors/api-error.ts';
-import { Button } from '#console/ui/button/button.tsx';
+import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { FullScreen } from './full-screen.tsx';
 
 const RETRY_DELAY_MS = 5000;
@@ -21,9 +21,9 @@ export function StartFailedScreen({ error }: { readonly error: unknown }) {
       title="Patron couldn't start"
       role="alert"
       action={
-        <Button variant="primary" size="large" onClick={() => location.reload()}>
+        <PlainButton variant="primary" size="large" onClick={() => location.reload()}>
           Try again
-        </Button>
+        </PlainButton>
       }
     >
       <p>

@@ -1,15 +1,9 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { classNames } from '#console/lib/class-names.ts';
+import type { MouseEvent, ReactNode } from 'react';
 import { useTooltip } from '#console/ui/popup/use-tooltip.tsx';
 import { Spinner } from '#console/ui/spinner.tsx';
-import styles from './button.module.css';
+import { PlainButton, type PlainButtonProps } from './plain-button.tsx';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
-export type ButtonSize = 'small' | 'medium' | 'large';
-
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
-  readonly variant?: ButtonVariant;
-  readonly size?: ButtonSize;
+export interface ButtonProps extends PlainButtonProps {
   /** Shown before the label at 16 px. */
   readonly icon?: ReactNode;
   /** Shows a spinner instead of the icon and ignores clicks. */
@@ -21,12 +15,9 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
 }
 
 export function Button({
-  variant = 'secondary',
-  size = 'medium',
   icon,
   loading = false,
   disabledReason,
-  className,
   onClick,
   children,
   ...rest
@@ -42,18 +33,16 @@ export function Button({
 
   return (
     <>
-      <button
-        type="button"
+      <PlainButton
         {...rest}
         {...tooltip.triggerProps}
-        className={classNames(styles.button, styles[variant], styles[size], className)}
         aria-disabled={isOff || undefined}
         aria-busy={loading || undefined}
         onClick={handleClick}
       >
         {loading ? <Spinner /> : icon}
         {children}
-      </button>
+      </PlainButton>
       {tooltip.element}
     </>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { classNames } from '#console/lib/class-names.ts';
 import styles from './button.module.css';
-import type { ButtonSize, ButtonVariant } from './button.tsx';
+import type { ButtonSize, ButtonVariant } from './plain-button.tsx';
 
 interface LinkButtonProps extends LinkProps {
   readonly variant?: ButtonVariant;
