@@ -118,6 +118,7 @@ test('signing out in one tab keeps the address and input of the others behind a 
   await name.fill('typed.northwind.test');
   await signOut(page);
   await expect(signInButton(page)).toBeVisible();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
 
   const dialog = other.getByRole('dialog', { name: 'You signed out in another tab' });
   await expect(dialog).toBeVisible();
@@ -153,6 +154,7 @@ test('an ended session opens a dialog, and the form is sent after signing in aga
   const opening = page.waitForEvent('popup');
   await again.click();
   const popup = await opening;
+  await expect(popup.getByLabel('Email')).toHaveValue(ADMIN.email);
   await submitPassword(popup, ADMIN);
 
   await expect(ended).toBeHidden();

@@ -22,9 +22,22 @@ test('the sign-in page works with only the keyboard and reports errors at their 
   await expect(page.getByLabel('Email')).toHaveValue(OUTSIDER.email);
   await expect(page.getByLabel('Password')).toBeFocused();
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/wrong/);
-  await page.keyboard.type(OUTSIDER.password);
+  await test.step('Back and Reload show the form and never ask to send it again', async () => {
+    await page.reload();
+    await expect(alert(page)).toContainText('wrong');
+    await page.keyboard.type('not it either');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Password')).toHaveValue('');
+    await page.goBack();
+    await expect(page.getByLabel('Email')).toHaveValue(OUTSIDER.email);
+  });
+  await page.getByLabel('Password').fill(OUTSIDER.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Boards' })).toBeVisible();
+  await test.step('Back after sign-in leads into the console', async () => {
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  });
 });
 
 test('an email code is asked for, without JavaScript too', async ({ page, browser, request }) => {
@@ -71,16 +84,26 @@ test('an email code is asked for, without JavaScript too', async ({ page, browse
   await deleteFactor(page, 'Email');
 });
 
-test('the second step is accessible at every width', async ({ page, browser }) => {
+test('the second step is accessible at every width, and counts down to the next code', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, '/security', { as: OUTSIDER });
   await chooseFactor(page, 'Email');
   await confirmPassword(page, OUTSIDER.password);
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();
+  await other.clock.install();
   await other.goto('/');
   await enterPassword(other);
   await expect(other.getByLabel('Code')).toBeFocused();
+  const sendAgain = other.getByRole('button', { name: 'Send again' });
+  await expect(sendAgain).toBeDisabled();
+  await expect(sendAgain).toHaveAccessibleDescription(/new code in 2\d seconds/);
   await expectAccessibleAndResponsive(other);
+  await other.clock.fastForward(30_000);
+  await expect(sendAgain).toBeEnabled();
+  await expect(other.getByText('You can request a new code')).toBeHidden();
   await context.close();
   await deleteFactor(page, 'Email');
 });

@@ -163,6 +163,14 @@ describeStorages('verification of authentication factors', (store) => {
     expect((await user.verify(body.data.id, { challenge: second })).status).toBe(200);
   });
 
+  test('a challenge never waits for a code that was sent while the clock was ahead', async () => {
+    advance(600);
+    const { body } = await user.create(sms(randomNumber()));
+    advance(-600);
+    expect((await user.challenge(body.data.id)).status).toBe(201);
+    expect((await user.challenge(body.data.id)).headers.get('retry-after')).toBe('30');
+  });
+
   test('a challenge ignores the factor in its body', async () => {
     const to = randomNumber();
     const { body } = await user.create(sms(to));
