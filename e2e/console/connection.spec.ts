@@ -103,7 +103,7 @@ test('a page, a panel and a dialog whose code failed to load open once the serve
   expect(await isMarked(page)).toBe(true);
 });
 
-test('with responses that take 3 seconds, every click shows something at once and no page lies', async ({
+test('with responses that take 3 seconds, every click shows something immediately and no page lies', async ({
   page,
 }) => {
   test.slow();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readSearch, writeSearch } from './use-search-state.ts';
+import { readSearch, unreadableParams, writeSearch } from './use-search-state.ts';
 
 const integer = (maximum: number, fallback: number) =>
   z.catch(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum)), fallback);
@@ -30,4 +30,10 @@ test('writeSearch keeps other parameters', () => {
   expect(writeSearch(schema, new URLSearchParams('other=1'), { page: 2 }).toString()).toBe(
     'other=1&page=2',
   );
+});
+
+test('unreadableParams names the values that fall back to their defaults, and writeSearch drops them', () => {
+  const params = new URLSearchParams('page=x&size=25&name=Shop&other=?');
+  expect(unreadableParams(schema, params)).toEqual(['page']);
+  expect(writeSearch(schema, params, { size: 50 }).toString()).toBe('size=50&name=Shop&other=%3F');
 });

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  onReconnect,
+  reportConnected,
+  reportConnectionLost,
+  untilConnected,
+  watchConnection,
+} from './connection.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+afterEach(() => {
+  reportConnected();
+  vi.useRealTimers();
+});
+
+test('a lost connection is retried every five seconds until the servers respond', async () => {
+  const isReachable = vi.fn(async () => false);
+  const connection = watchConnection(isReachable);
+  const reconnected = vi.fn();
+  onReconnect(reconnected);
+  reportConnectionLost();
+  expect(connection.getState()).toEqual({ isLost: true, retryAt: 5000 });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(isReachable).toHaveBeenCalledTimes(1);
+  expect(connection.getState()).toEqual({ isLost: true, retryAt: 10_000 });
+
+  isReachable.mockResolvedValue(true);
+  const waiting = untilConnected();
+  connection.retry();
+  expect(connection.getState()).toEqual({ isLost: true, retryAt: undefined });
+  await waiting;
+  expect(connection.getState()).toEqual({ isLost: false });
+  expect(reconnected).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(isReachable).toHaveBeenCalledTimes(2);
+});
+
+test('any response restores the connection without another attempt', async () => {
+  const isReachable = vi.fn(async () => true);
+  const connection = watchConnection(isReachable);
+  reportConnectionLost();
+  reportConnected();
+  expect(connection.getState()).toEqual({ isLost: false });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(isReachable).not.toHaveBeenCalled();
+});
