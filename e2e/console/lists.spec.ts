@@ -16,6 +16,9 @@ test('a row opens with a click anywhere in it, and Back returns to it', async ({
   // Column names and the pager stay in sight.
   await expect(table.getByRole('columnheader').first()).toBeInViewport();
   await expect(page.getByLabel('Rows per page')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Previous page' })).toHaveAccessibleDescription(
+    'This is the first page',
+  );
   await page.getByLabel('Rows per page').selectOption('250');
   await expect(page.getByText(/^1–250 of 4,\d{3}$/)).toBeInViewport();
   await expectAccessible(page);

@@ -20,11 +20,11 @@ export async function startSlowProxy(): Promise<SlowProxy> {
   const server = createServer((request, response) => {
     const { method, headers, url = '/' } = request;
     const wait = SERVICES.test(url) ? delayMs : 0;
-    const upstream = sendRequest(target + url, { method, headers }, (answer) => {
+    const upstream = sendRequest(target + url, { method, headers }, (incoming) => {
       setTimeout(() => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        response.writeHead(incoming.statusCode ?? 502, incoming.headers);
         response.flushHeaders();
-        answer.pipe(response);
+        incoming.pipe(response);
       }, wait);
     });
     upstream.on('error', () => response.destroy());

@@ -44,7 +44,7 @@ export function useCursorPages<View extends CursorView>(
       show(nextView(view, nextCursor), [...earlier, view.cursor ?? '']);
     },
     /** A shared link has no previous cursors: `showPrevious` goes to the first page. */
-    isPreviousFirst: historySchema.parse(state).earlier.length === 0,
+    isPreviousFirst: view.cursor !== undefined && historySchema.parse(state).earlier.length === 0,
     showPrevious: () => {
       const { earlier } = historySchema.parse(state);
       const cursor = earlier.at(-1) || undefined;

@@ -135,7 +135,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
  * link. One handler for a long table: a router `Link` in each row would render again on every change
  * of the URL.
  *
- * @param rowsAreLinks whether the first link of a row stands for the row
+ * @param rowsAreLinks whether a row opens its first link
  * @returns props for the element
  */
 function useFollowLinks(rowsAreLinks: boolean) {
