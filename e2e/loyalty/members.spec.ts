@@ -56,6 +56,7 @@ test('filters narrow the list, survive a reload, and can be cleared', async ({ p
   await page.getByRole('button', { name: 'Blocked' }).click();
   await expect(page.getByRole('row', { name: /Blocked/ }).first()).toBeVisible();
   await expect(page.getByRole('row', { name: /Active/ })).toHaveCount(0);
+  await expect(page.getByRole('main')).toContainText(/Members\d+ matching/);
 
   await page.getByRole('button', { name: 'Tags' }).click();
   const input = page.getByRole('dialog', { name: 'Tags' }).getByRole('textbox');
@@ -93,7 +94,10 @@ test('focus stays on the page when a filter, a message or a row disappears', asy
   request,
   patron,
 }) => {
-  await createMember(request, patron.url, { member_id: 'E2E-LEAVES', member_tags: ['leaving'] });
+  await createMember(request, patron.url, {
+    member_id: 'E2E-LEAVES',
+    member_tags: ['leaving', 'a-long-tag-name', 'another-long-name'],
+  });
   const heading = page.getByRole('heading', { level: 1, name: 'Members' });
   await signIn(page, `${MEMBERS}?tags=any:nowhere`);
   await pressByTab(page, page.getByRole('button', { name: 'Remove the Tags filter' }));
@@ -106,6 +110,11 @@ test('focus stays on the page when a filter, a message or a row disappears', asy
   await expect(heading).toBeFocused();
 
   await page.goto(`${MEMBERS}?tags=any:leaving`);
+  await expect(page.getByRole('row', { name: /a-long-tag-name, another-long-name/ })).toBeVisible();
+  await expect(page.getByText('+2', { exact: true })).toHaveAttribute(
+    'title',
+    'a-long-tag-name, another-long-name',
+  );
   await pressByTab(page, page.getByRole('button', { name: 'Actions for E2E-LEAVES' }));
   await page.keyboard.type('b');
   await page.keyboard.press('Enter');
@@ -141,6 +150,9 @@ test('a page of a thousand rows renders only visible ones and keeps the scroll p
   await signIn(page, `${MEMBERS}?status=nonsense&tags=odd&enrolled=eq:2026-13-01&count=7`);
   await expect(page.getByText(/^1–100 of/)).toHaveText(TOTAL);
   await expect(page.getByRole('button', { name: 'Status Active' })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: /^Part of this link couldn't be read/ }),
+  ).toBeVisible();
   await page.getByLabel('Rows per page').selectOption('1000 per page');
   await expect(page.getByText(/^1–1,000 of/)).toHaveText(TOTAL);
   const table = page.getByRole('table', { name: 'Members' });
@@ -200,11 +212,18 @@ test('the date filter has every operator and ranges', async ({ page }) => {
   await expect(total).toBeVisible();
 });
 
-test('the list is accessible as a table and as cards', async ({ page }) => {
+test('the list is accessible as a table and as cards, and a click in a row opens it', async ({
+  page,
+}) => {
   // A short list, because axe checks every cell.
   await signIn(page, `${MEMBERS}?status=blocked&tags=any:vip`);
-  await expect(page.getByRole('row', { name: /Blocked/ }).first()).toBeVisible();
+  const row = page.getByRole('row', { name: /Blocked/ }).first();
+  await expect(row).toBeVisible();
   await expectAccessibleAndResponsive(page);
+
+  const name = (await row.getByRole('link').textContent()) ?? '';
+  await row.getByRole('cell').nth(2).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
 test('pages of members never scroll sideways', async ({ page }) => {

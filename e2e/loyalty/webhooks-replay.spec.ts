@@ -54,6 +54,50 @@ test('replays one event, or all since a time, and labels them as replayed', asyn
   await expect(row.filter({ hasText: 'Replayed' })).toHaveCount(1);
 });
 
+test('replays what the filtered list shows', async ({ page, request, patron }) => {
+  const failing = {
+    id: 'B2-failed',
+    event_type: 'event_campaign_entered',
+    data: { member_info: 7 },
+  };
+  const other = { id: 'B2-other', event_type: 'event_points_lost', data: { shop: 'Utrecht' } };
+  expect(await deliver(request, patron.url, envelope(failing, other))).toBe(200);
+  await signIn(page, `${WEBHOOKS}?state=failed&event_type=event_campaign_entered`);
+  const list = page.getByRole('table', { name: 'Webhooks' });
+  await expect(list).toContainText('Failed');
+  const count = (await list.getByRole('row').count()) - 1;
+  await page.getByRole('button', { name: 'Replay events' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replay events' });
+  await expect(dialog).toContainText('Type is Campaign entered · State is Failed');
+  await expectAccessible(page);
+  const events = count === 1 ? '1 event' : `${count} events`;
+  await dialog.getByRole('button', { name: `Replay ${events}`, exact: true }).click();
+  const replay = page.getByRole('region', { name: 'Replay' });
+  await expect(replay).toContainText('Type is Campaign entered · State is Failed.');
+  await expect(replay.getByRole('status')).toHaveText(/replayed\. \d+ failed\.$/);
+  await replay.getByRole('button', { name: 'Dismiss' }).click();
+
+  // Types that only this program has can be filtered, and data can be searched.
+  await page.goto(WEBHOOKS);
+  await page.getByRole('button', { name: 'Type', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Type' }).getByText('Points lost').click();
+  await expect(page).toHaveURL(`${WEBHOOKS}?event_type=event_points_lost`);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByLabel("Text in the event's data").fill('utrecht');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+
+  await page.goto(`${WEBHOOKS}?list=requests&event_type=event_points_lost`);
+  await expect(list.getByRole('row').nth(1)).toContainText('2 types');
+  await expect(page.getByRole('button', { name: 'Replay events' })).toHaveAccessibleDescription(
+    'Open the events list to replay what it shows',
+  );
+  expect(await deliver(request, patron.url, envelope())).toBe(200);
+  await page.goto(`${WEBHOOKS}?list=requests`);
+  await expect(list.getByRole('row').nth(1)).toContainText('Accepted with a warning');
+  await expect(list.getByRole('row').nth(1)).toContainText('Contains no events.');
+});
+
 test('read-only users see why replays are disabled', async ({ page, request, patron }) => {
   await createMember(request, patron.url, { member_id: 'READ-1' });
   await enterCampaign(request, patron.url, 'Read only', 'READ-1');

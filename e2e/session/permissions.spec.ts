@@ -71,6 +71,10 @@ test('a viewer sees why each action on members is disabled', async ({ page }) =>
     await expect(choice).toHaveAttribute('aria-disabled', 'true');
     await expect(choice).toContainText('view-only access');
   }
+  await page.goto('/teams/1/members/new');
+  const panel = page.getByRole('dialog', { name: 'Add member' });
+  await expect(panel.getByText(/view-only access/).first()).toBeVisible();
+  await expect(panel.getByLabel('First name')).toBeDisabled();
   await page.goto('/teams/1/members/M-000004/edit');
   await expect(
     page.getByRole('dialog').getByRole('button', { name: 'Save' }),

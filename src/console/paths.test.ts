@@ -20,6 +20,7 @@ test('addresses stay as they are, because people keep links to them', () => {
       "domainExperience": "/teams/1/domains/a%20b%2Fc/default-experience",
       "domains": "/teams/1/domains",
       "editMember": "/teams/1/members/a%20b%2Fc/edit",
+      "editMemberInList": "/teams/1/members/edit/a%20b%2Fc",
       "emailTemplate": "/teams/1/email-templates/a%20b%2Fc",
       "emailTemplates": "/teams/1/email-templates",
       "home": "/",

@@ -30,6 +30,8 @@ export const paths = {
   newMember: (teamId: string) => path`/teams/${teamId}/members/new`,
   /** @param memberId the operator's id (`member_id`), which people know and search by */
   member: (teamId: string, memberId: string) => path`/teams/${teamId}/members/${memberId}`,
+  editMemberInList: (teamId: string, memberId: string) =>
+    path`/teams/${teamId}/members/edit/${memberId}`,
   editMember: (teamId: string, memberId: string) => path`/teams/${teamId}/members/${memberId}/edit`,
   activities: (teamId: string) => path`/teams/${teamId}/activities`,
   /** @param activityId the operator's key (`activity_id`) */

@@ -119,6 +119,11 @@ export function createRoutes({
                   async () =>
                     (await import('./features/members/form/new-member-page.tsx')).NewMemberPage,
                 ),
+                panel(
+                  'edit/:memberId',
+                  async () =>
+                    (await import('./features/members/form/edit-member-page.tsx')).EditMemberInList,
+                ),
               ],
             }),
             page('members/:memberId', {

@@ -35,6 +35,10 @@ export type DomainRecordTemplate = z.output<typeof domainRecordTemplateSchema>;
 
 /** What only some deployments have; pages and panels without their entry are absent. */
 const extensionsSchema = z.looseObject({
+  /** A member's points history and adjustments: points.ts (decisions.md, 50). */
+  points: z.optional(extensionSchema),
+  /** Signature checks and test events: webhook-checks.ts (decisions.md, 51). */
+  webhook_checks: z.optional(extensionSchema),
   account: z.optional(extensionSchema),
   directory: z.optional(extensionSchema),
   jobs: z.optional(extensionSchema),

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { integerParams, strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
+import { ID_MAX_LENGTH, text } from '#contract/text.ts';
 import {
+  eventParams,
+  inboxEventSchema,
   inboxItemOf,
   inboxListOf,
   inboxPageParameters,
@@ -12,11 +15,25 @@ import {
 
 export const INBOX_REPLAY_STATES = ['running', 'finished', 'stopped'] as const;
 
-/** A background job that processes again all events received since a time. */
+/** Which events a replay processes, like the filters of the events list. Never malformed ones. */
+const replayFilters = {
+  /** Received at or after `since`, and before `until`. */
+  since: z.optional(instantSchema),
+  until: z.optional(instantSchema),
+  event_type: z.optional(text(ID_MAX_LENGTH)),
+  member_id: z.optional(text(ID_MAX_LENGTH)),
+  state: z.optional(z.enum(['pending', 'processed', 'failed'])),
+};
+
+/** A background job that processes again all events that match its filters. */
 export const inboxReplaySchema = z.looseObject({
   id: z.string(),
-  /** Received at or after. */
-  since: z.string(),
+  /** Its filters; null if it doesn't have one. */
+  since: z.nullable(z.string()),
+  until: z.nullable(z.string()),
+  event_type: z.nullable(z.string()),
+  member_id: z.nullable(z.string()),
+  event_state: z.nullable(z.string()),
   /** How many events there were to process when it started. */
   total: z.int(),
   /** How many have been replayed so far, and how many of those failed. */
@@ -31,19 +48,46 @@ export type InboxReplay = z.output<typeof inboxReplaySchema>;
 
 const replayParams = integerParams(['team_id', 'replay_id']);
 
+export const replayInboxEvent = defineEndpoint({
+  id: 'replayInboxEvent',
+  method: 'POST',
+  path: '/teams/:team_id/webhook-events/:event_id/replay',
+  summary: 'Replay an event',
+  tag: 'Webhook inbox',
+  params: eventParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  response: inboxItemOf(inboxEventSchema),
+  scope: 'webhooks:write',
+  errors: [400, 401, 403, 404],
+});
+
 export const startInboxReplay = defineEndpoint({
   id: 'startInboxReplay',
   method: 'POST',
   path: '/teams/:team_id/webhook-events/replay',
-  summary: 'Replay all events received since a time',
+  summary: 'Replay all events that match filters',
   tag: 'Webhook inbox',
   params: teamParams,
   query: strictQuery({}),
-  body: z.object({ since: instantSchema }),
+  body: z
+    .object({
+      ...replayFilters,
+      /** How many events the caller expects to be replayed; 409 if it is another number. */
+      expected: z.optional(z.int().check(z.minimum(0))),
+    })
+    .check(
+      z.refine(
+        ({ expected: _, ...filters }) =>
+          Object.values(filters).some((value) => value !== undefined),
+        { error: 'Must have at least one filter, such as since', path: ['since'] },
+      ),
+    ),
   status: 200,
   response: inboxItemOf(inboxReplaySchema),
   scope: 'webhooks:write',
-  errors: [400, 401, 403, 404, 415, 422, 429],
+  errors: [400, 401, 403, 404, 409, 415, 422, 429],
 });
 
 export const listInboxReplays = defineEndpoint({

@@ -22,6 +22,9 @@ export const INBOX_EVENT_STATES = ['pending', 'processed', 'failed', 'malformed'
 
 /** The maximum number of event ids of a delivery in a list. */
 export const LISTED_EVENT_IDS = 100;
+/** How far back `q` searches. */
+export const SEARCHED_EVENTS = 20_000;
+const SEARCH_MAX_LENGTH = 200;
 /** Event data and delivery bodies up to this size are included in lists. */
 export const LISTED_BYTES = 16 * 1024;
 
@@ -35,10 +38,20 @@ export const inboxDeliverySchema = z.looseObject({
   /** These three come from the envelope; null if it could not be parsed. */
   request_id: z.nullable(z.string()),
   event_type: z.nullable(z.string()),
+  /** The distinct types of its events, in their order; `event_type` is the first. */
+  event_types: z.array(z.string()),
   total_count: z.nullable(z.int()),
   /** These two are headers; null if missing. */
   signature: z.nullable(z.string()),
   nonce: z.nullable(z.string()),
+  /** The request id in the body of a rejected request, which nothing confirms. */
+  claimed_request_id: z.nullable(z.string()),
+  /** The address it came from; null for tests. */
+  ip: z.nullable(z.string()),
+  /** The status of our response. */
+  response_status: z.int(),
+  /** Sent from the console to try out the inbox. */
+  test: z.boolean(),
   /** Ids of its events that are in the inbox; in a list only the first `LISTED_EVENT_IDS`. */
   events: z.array(z.string()),
   /** How many of its events are in the inbox. */
@@ -78,6 +91,8 @@ export const inboxEventSchema = z.looseObject({
   state: openEnum(INBOX_EVENT_STATES),
   /** How many times it was replayed. */
   replays: z.int(),
+  /** From a test request: it never updates member data. */
+  test: z.boolean(),
   /**
    * Only for an event retrieved by id: the current facts about its member, which shows whether
    * newer events have superseded this one. Null if there are none.
@@ -131,7 +146,7 @@ const listParameters = {
 export const teamParams = integerParams(['team_id']);
 const itemId = requiredText(ID_MAX_LENGTH);
 const requestParams = z.extend(teamParams, { request_id: itemId });
-const eventParams = z.extend(teamParams, { event_id: itemId });
+export const eventParams = z.extend(teamParams, { event_id: itemId });
 
 export const listInboxDeliveries = defineEndpoint({
   id: 'listInboxDeliveries',
@@ -140,7 +155,12 @@ export const listInboxDeliveries = defineEndpoint({
   summary: 'List the received deliveries',
   tag: 'Webhook inbox',
   params: teamParams,
-  query: strictQuery({ ...listParameters, verdict: z.optional(z.enum(DELIVERY_OUTCOMES)) }),
+  query: strictQuery({
+    ...listParameters,
+    verdict: z.optional(z.enum(DELIVERY_OUTCOMES)),
+    /** The attempts of one request, which have the same id; rejected ones claim it. */
+    request_id: z.optional(text(ID_MAX_LENGTH)),
+  }),
   body: undefined,
   status: 200,
   response: inboxListOf(inboxDeliverySchema),
@@ -173,12 +193,32 @@ export const listInboxEvents = defineEndpoint({
   query: strictQuery({
     ...listParameters,
     state: z.optional(z.enum(INBOX_EVENT_STATES)),
+    /** The events of a delivery, including those that an earlier one brought. */
+    webhook_request_id: z.optional(text(ID_MAX_LENGTH)),
+    /** Text in the event's data, in upper or lower case; searches the newest `SEARCHED_EVENTS`. */
+    q: z.optional(requiredText(SEARCH_MAX_LENGTH)),
   }),
   body: undefined,
   status: 200,
   response: inboxListOf(inboxEventSchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
+});
+
+/** The types of the events in the inbox, for the filter. */
+export const listInboxEventTypes = defineEndpoint({
+  id: 'listInboxEventTypes',
+  method: 'GET',
+  path: '/teams/:team_id/webhook-event-types',
+  summary: 'List the types of the received events',
+  tag: 'Webhook inbox',
+  params: teamParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  response: inboxItemOf(z.array(z.string())),
+  scope: 'webhooks:read',
+  errors: [401, 403, 404],
 });
 
 export const getInboxEvent = defineEndpoint({
@@ -193,21 +233,6 @@ export const getInboxEvent = defineEndpoint({
   status: 200,
   response: inboxItemOf(inboxEventSchema),
   scope: 'webhooks:read',
-  errors: [400, 401, 403, 404],
-});
-
-export const replayInboxEvent = defineEndpoint({
-  id: 'replayInboxEvent',
-  method: 'POST',
-  path: '/teams/:team_id/webhook-events/:event_id/replay',
-  summary: 'Replay an event',
-  tag: 'Webhook inbox',
-  params: eventParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
-  response: inboxItemOf(inboxEventSchema),
-  scope: 'webhooks:write',
   errors: [400, 401, 403, 404],
 });
 

@@ -73,6 +73,8 @@ export function createConsoleConfig(
     inbox: gateway,
     accountTypes,
     extensions: {
+      points: { baseUrl: `${publicUrl}${GATEWAY_PATH}` },
+      webhook_checks: { baseUrl: `${publicUrl}${GATEWAY_PATH}` },
       domain_setup: {
         ...(externalAdvocacy ? {} : { baseUrl: ownUrl }),
         records: [...domainRecords],

@@ -5,6 +5,7 @@ import * as directoryEndpoints from '#contract/gateway/directory.ts';
 import * as inboxEndpoints from '#contract/gateway/inbox.ts';
 import * as replayEndpoints from '#contract/gateway/inbox-replays.ts';
 import * as jobEndpoints from '#contract/gateway/jobs.ts';
+import * as checkEndpoints from '#contract/gateway/webhook-checks.ts';
 import * as activities from '#contract/loyalty/activities.ts';
 import * as members from '#contract/loyalty/members/members.ts';
 import { fuzzEndpoint } from '#services/platform/testing/fuzz/fuzz-endpoint.ts';
@@ -12,6 +13,7 @@ import type { Target } from '#services/platform/testing/fuzz/fuzz-request.ts';
 import type { RawRequest, RawResponse } from '#services/platform/testing/send-raw.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { directoryStates } from './directory/directory-states-table.ts';
+import { NO_FILTERS } from './inbox/inbox-events-store.ts';
 import { startReplay } from './inbox/replay/inbox-replays-store.ts';
 import { createJob } from './jobs/jobs-store.ts';
 import { envelope, tierUpgrade } from './testing/sign-webhook.ts';
@@ -24,9 +26,13 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const PROXIED = [...Object.values<unknown>(members), ...Object.values<unknown>(activities)]
   .filter(isEndpoint)
   .map((endpoint) => ({ ...endpoint, path: `/teams/:team_id/loyalty/v2${endpoint.path}` }));
-const OWN = [directoryEndpoints, jobEndpoints, inboxEndpoints, replayEndpoints].flatMap((part) =>
-  Object.values<unknown>(part),
-);
+const OWN = [
+  directoryEndpoints,
+  jobEndpoints,
+  inboxEndpoints,
+  replayEndpoints,
+  checkEndpoints,
+].flatMap((part) => Object.values<unknown>(part));
 /** Successful only for a file, or a job in a certain state. */
 const NEEDS_STATE = new Set(['importMembers', 'startJob', 'retryJob']);
 const ENDPOINTS = [...PROXIED, ...OWN.filter(isEndpoint)];
@@ -68,7 +74,9 @@ describeStorages('random requests to the gateway', (storage) => {
     }
     const requests = (await inbox.listRequests()).data;
     // Below the limit, so that another one can be started.
-    const replays = [1, 2, 3].map(() => startReplay(storage.db, inbox.clock, 1, inbox.clock.now()));
+    const replays = [1, 2, 3].map(() =>
+      startReplay(storage.db, inbox.clock, { teamId: 1, filters: NO_FILTERS, expected: undefined }),
+    );
     const time = inbox.clock.now().toISOString();
     // A complete directory without members, and a job.
     const at = inbox.clock.now();

@@ -5,15 +5,18 @@ import type { GatewayDependencies } from './dependencies.ts';
 import { directoryRoutes } from './directory/directory-routes.ts';
 import { writeThrough } from './directory/write-through.ts';
 import { GATEWAY_PATH } from './gateway-addresses.ts';
+import { webhookChecksRoute } from './inbox/check/webhook-checks-route.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { receiveWebhookRoute } from './inbox/receive/receive-webhook-route.ts';
 import { replayRoutes } from './inbox/replay/replay-routes.ts';
 import { eventStreamRoute } from './inbox/stream/event-stream-route.ts';
+import { testEventsRoute } from './inbox/test-events/test-events-route.ts';
 import { importRoute } from './jobs/import-route.ts';
 import { jobResultRoute } from './jobs/job-results.ts';
 import { jobsRoutes } from './jobs/jobs-routes.ts';
 import { jobsStreamRoute } from './jobs/jobs-stream.ts';
 import { loyaltyRoutes } from './loyalty/loyalty-routes.ts';
+import { pointsRoutes } from './points/points-routes.ts';
 
 /**
  * The gateway: the built console with its configuration and, under /gateway, the teams' loyalty API
@@ -36,6 +39,9 @@ export async function gateway(
       jobResultRoute(scope, dependencies);
       jobsStreamRoute(scope, dependencies);
       await scope.register(async (uploads) => importRoute(uploads, dependencies));
+      webhookChecksRoute(scope, dependencies);
+      testEventsRoute(scope, dependencies);
+      pointsRoutes(scope, dependencies);
       rejectOtherMethods();
     },
     { prefix: GATEWAY_PATH },

@@ -4,6 +4,7 @@ import type { LoyaltyDependencies } from './dependencies.ts';
 import { registerLoyaltyApi } from './http/register-loyalty-api.ts';
 import { readMembersRoutes } from './members/read-members-routes.ts';
 import { writeMembersRoutes } from './members/write-members-routes.ts';
+import { pointsRoutes } from './points/points-routes.ts';
 
 /** The loyalty service's Admin API; mount it at {loyalty_base_url}, which includes the version. */
 export async function loyalty(
@@ -14,5 +15,6 @@ export async function loyalty(
   readMembersRoutes(app, dependencies);
   writeMembersRoutes(app, dependencies);
   activitiesRoutes(app, dependencies);
+  pointsRoutes(app, dependencies);
   rejectOtherMethods();
 }

@@ -6,9 +6,8 @@ import { useListQuery } from '#console/api/use-list-query.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { LanguageFilter } from '#console/shared/loyalty/language-filter.tsx';
+import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
-import { FilterBar } from '#console/ui/filter/filter-chip.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
@@ -66,14 +65,7 @@ export function ActivitiesPage() {
     <ListPage
       title="Activities"
       description="Ways members earn points."
-      filterBar={
-        <FilterBar>
-          <LanguageFilter
-            value={view.language}
-            onChange={(language) => show({ start: 0, language })}
-          />
-        </FilterBar>
-      }
+      actions={<DisplayLanguage />}
       list={list}
       total={list.data?.total}
       columns={ACTIVITY_COLUMNS}

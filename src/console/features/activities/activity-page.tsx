@@ -6,7 +6,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { PageLanguageFilter } from '#console/shared/loyalty/page-language-filter.tsx';
+import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
@@ -108,8 +108,8 @@ function ActivityView({ activity, outdated }: ActivityViewProps) {
             <ActivityStatus isActive={activity.is_active} />
           </FactLine>
         }
+        actions={<DisplayLanguage />}
       />
-      <PageLanguageFilter />
       {outdated}
       <DetailColumns>
         <Card>

@@ -89,7 +89,7 @@ function DefaultExperienceForm({ domain, experiences, onClose }: DefaultExperien
       submitError={saveError?.formError}
       submitting={save.isPending}
       submitLabel="Save"
-      disabledReason={useScopeReason('domains:write')}
+      readOnlyReason={useScopeReason('domains:write')}
       dirty={(choice !== current || enteredId !== '') && !save.isSuccess}
       onSubmit={handleSubmit}
       onClose={onClose}

@@ -78,7 +78,7 @@ export function NewDomainPanel() {
       submitError={submitError}
       submitting={create.isPending}
       submitLabel="Add domain"
-      disabledReason={useScopeReason('domains:write')}
+      readOnlyReason={useScopeReason('domains:write')}
       dirty={formState.isDirty && !create.isSuccess}
       onSubmit={handleSubmit((attributes) => {
         setSubmitError(undefined);

@@ -5,7 +5,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { ACTION_TEXTS, allowedActions, type MemberAction } from './member-actions.ts';
-import { editMemberPath } from './member-name.ts';
+import { editInListPath } from './member-name.ts';
 
 const ICONS = {
   block: <Ban />,
@@ -17,17 +17,24 @@ const ICONS = {
 interface MemberActionItemsProps {
   readonly member: Member;
   readonly onSelect: (action: MemberAction) => void;
+  /** An item above these shows why they are disabled. */
+  readonly isReasonRepeated?: boolean;
 }
 
 /** The actions that a member's status allows, as menu items. */
-export function MemberActionItems({ member, onSelect }: MemberActionItemsProps) {
+export function MemberActionItems({
+  member,
+  onSelect,
+  isReasonRepeated = false,
+}: MemberActionItemsProps) {
   const disabledReason = useScopeReason('teams:write');
-  return allowedActions(member).map((action) => (
+  return allowedActions(member).map((action, index) => (
     <MenuItem
       key={action}
       icon={ICONS[action]}
       danger={action === 'delete'}
       disabledReason={disabledReason}
+      isReasonRepeated={isReasonRepeated || index > 0}
       onSelect={() => onSelect(action)}
     >
       {ACTION_TEXTS[action].menuLabel}
@@ -49,11 +56,11 @@ export function MemberRowItems({ member, search, onSelect }: MemberRowItemsProps
       <MenuItem
         icon={<Pencil />}
         disabledReason={useScopeReason('teams:write')}
-        onSelect={() => void navigate(`${editMemberPath(teamId, member)}?${search}`)}
+        onSelect={() => void navigate(`${editInListPath(teamId, member)}?${search}`)}
       >
         Edit
       </MenuItem>
-      <MemberActionItems member={member} onSelect={onSelect} />
+      <MemberActionItems member={member} onSelect={onSelect} isReasonRepeated />
     </>
   );
 }

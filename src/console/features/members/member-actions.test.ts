@@ -14,13 +14,17 @@ describe('allowedActions', () => {
   );
 });
 
-test('deleting a member names the points that are lost, if the member has any', () => {
-  const consequences = (available_points?: number) =>
-    ACTION_TEXTS.delete.consequences(
-      available_points === undefined ? member : { ...member, available_points },
-    );
-  expect(consequences(7700)).toContain('deletes the member with 7,700 points and their history');
-  expect(consequences(1)).toContain('the member with 1 point and');
-  expect(consequences(0)).toContain('deletes the member and their history');
-  expect(consequences()).toContain('deletes the member and their history');
+test('deleting a member names what is lost', () => {
+  const { consequences } = ACTION_TEXTS.delete;
+  const facts = {
+    available_points: 7700,
+    tier_info: { loyalty_tier_name: 'Gold' },
+    enrollment_date: '08/09/2025',
+  };
+  expect(consequences({ ...member, ...facts })).toContain(
+    'deletes the member (7,700 points, Gold, enrolled Aug 9, 2025) and their history',
+  );
+  expect(consequences({ ...member, available_points: 1 })).toContain('member (1 point) and');
+  expect(consequences({ ...member, available_points: 0 })).toContain('the member and their');
+  expect(consequences(member)).toContain('deletes the member and their history');
 });

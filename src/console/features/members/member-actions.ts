@@ -1,4 +1,5 @@
 import { formatCount } from '#console/lib/format-number.ts';
+import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
 /** What can be done to a member apart from editing. */
@@ -55,9 +56,19 @@ export const ACTION_TEXTS: Readonly<Record<MemberAction, ActionTexts>> = {
     menuLabel: 'Delete',
     buttonLabel: 'Delete member',
     title: (name) => `Delete ${name}?`,
-    consequences: ({ member_id: id, available_points: points = 0 }) =>
-      `This permanently deletes the member${points > 0 ? ` with ${formatCount(points, 'point')}` : ''} and their history. The member ID ${id} can then be used again.`,
+    consequences: (member) =>
+      `This permanently deletes the member${deletedFacts(member)} and their history. It can't be undone. The member ID ${member.member_id} can then be used again.`,
     successMessage: (name) => `${name} was deleted.`,
     errorTitle: "The member wasn't deleted",
   },
 };
+
+/** What is lost with a member: " (7,700 points, Gold, enrolled Aug 9, 2025)". */
+function deletedFacts({ available_points, tier_info, enrollment_date }: Member): string {
+  const facts = [
+    available_points ? formatCount(available_points, 'point') : undefined,
+    tier_info?.loyalty_tier_name,
+    enrollment_date ? `enrolled ${formatLoyaltyDate(enrollment_date)}` : undefined,
+  ].filter(Boolean);
+  return facts.length > 0 ? ` (${facts.join(', ')})` : '';
+}

@@ -15,7 +15,12 @@ export function memberPath(teamId: string, member: Member): string {
   return paths.member(teamId, pathSegment(member));
 }
 
-/** Path of the panel that edits a member. */
+/** Path of the panel that edits a member over the list. */
+export function editInListPath(teamId: string, member: Member): string {
+  return paths.editMemberInList(teamId, pathSegment(member));
+}
+
+/** Path of the panel that edits a member over the member's page. */
 export function editMemberPath(teamId: string, member: Member): string {
   return paths.editMember(teamId, pathSegment(member));
 }

@@ -12,7 +12,14 @@ const OUTCOME_LABELS: Readonly<Record<string, OutcomeLabel>> = {
   too_large: { tone: 'broken', label: 'Too large' },
 };
 
-/** The label for the outcome (`verdict`) of a request. Unknown outcomes are shown unchanged. */
+/** @param reason a request that was accepted with a reason has a warning */
+export function requestOutcome(outcome: string, reason: string | null): OutcomeLabel {
+  return outcome === 'accepted' && reason !== null
+    ? { tone: 'soon', label: 'Accepted with a warning' }
+    : outcomeLabel(outcome);
+}
+
+/** The label for the outcome (`verdict`) of requests. Unknown outcomes are shown unchanged. */
 export function outcomeLabel(outcome: string): OutcomeLabel {
   return OUTCOME_LABELS[outcome] ?? { tone: 'off', label: outcome };
 }

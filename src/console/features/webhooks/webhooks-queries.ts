@@ -11,13 +11,19 @@ import {
   type InboxEvent,
   listInboxDeliveries,
   listInboxEvents,
+  listInboxEventTypes,
 } from '#contract/gateway/inbox.ts';
 import {
   getInboxReplay,
   type InboxReplay,
   listInboxReplays,
 } from '#contract/gateway/inbox-replays.ts';
-import { parseWebhooksView, toInboxQuery, type WebhooksView } from './webhooks-view.ts';
+import {
+  type InboxFilters,
+  parseWebhooksView,
+  toInboxQuery,
+  type WebhooksView,
+} from './webhooks-view.ts';
 
 /** Poll interval while something is being processed. */
 const PENDING_POLL_MS = 1_000;
@@ -57,7 +63,7 @@ export function requestsQuery(inbox: Client, teamId: string, view: WebhooksView)
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'requests', view] as const,
     queryFn: async ({ signal }): Promise<InboxPage<InboxDelivery>> => {
-      const { state: _state, ...query } = toInboxQuery(view);
+      const { state: _state, q: _q, ...query } = toInboxQuery(view);
       const params = { team_id: teamId };
       return toPage(await inbox.request(listInboxDeliveries, { params, query, signal }), view);
     },
@@ -103,30 +109,42 @@ export function requestQuery(inbox: Client, teamId: string, requestId: string) {
   });
 }
 
-/** How many events were received since a time, optionally only those in a state. */
-async function countEvents(
-  inbox: Client,
-  teamId: string,
-  query: { since: string; state?: 'malformed' },
-  signal: AbortSignal,
-): Promise<number> {
-  const params = { team_id: teamId };
-  const page = { ...query, count: 1 };
-  return (await inbox.request(listInboxEvents, { params, query: page, signal })).total;
-}
+/** The filters that events can be replayed by. */
+export type ReplayFilters = Pick<
+  InboxFilters,
+  'event_type' | 'member_id' | 'state' | 'since' | 'until'
+>;
 
-/** How many events a replay since a time would process. Malformed events can't be replayed. */
-export function replayableQuery(inbox: Client, teamId: string, since: string) {
+/** How many events a replay would process. Malformed events can't be replayed. */
+export function replayableQuery(inbox: Client, teamId: string, filters: ReplayFilters) {
+  const count = async (query: ReplayFilters, signal: AbortSignal) => {
+    const params = { team_id: teamId };
+    const page = { ...query, count: 1 };
+    return (await inbox.request(listInboxEvents, { params, query: page, signal })).total;
+  };
   return queryOptions({
-    queryKey: [...inboxKey(teamId), 'replayable', since] as const,
+    queryKey: [...inboxKey(teamId), 'replayable', filters] as const,
     queryFn: async ({ signal }): Promise<number> => {
+      if (filters.state === 'malformed') return 0;
+      if (filters.state !== undefined) return count(filters, signal);
       const [all, malformed] = await Promise.all([
-        countEvents(inbox, teamId, { since }, signal),
-        countEvents(inbox, teamId, { since, state: 'malformed' }, signal),
+        count(filters, signal),
+        count({ ...filters, state: 'malformed' }, signal),
       ]);
       return all - malformed;
     },
     staleTime: 0,
+  });
+}
+
+/** The types of the events in the inbox. */
+export function eventTypesQuery(inbox: Client, teamId: string) {
+  return queryOptions({
+    queryKey: [...inboxKey(teamId), 'event-types'] as const,
+    queryFn: async ({ signal }) => {
+      const params = { team_id: teamId };
+      return (await inbox.request(listInboxEventTypes, { params, signal })).data;
+    },
   });
 }
 

@@ -19,6 +19,7 @@ const viewSchema = z.object({
   list: z.catch(z.enum(['events', 'requests']), 'events'),
   event_type: text,
   member_id: text,
+  q: text,
   state: z.catch(z.optional(z.enum(INBOX_EVENT_STATES)), undefined),
   verdict: z.catch(z.optional(z.enum(DELIVERY_OUTCOMES)), undefined),
   since: instant,
@@ -32,18 +33,19 @@ export type WebhooksView = z.output<typeof viewSchema> & { readonly count: numbe
 /** The filters of both lists; `FILTERS` says which list has which. */
 export type InboxFilters = Pick<
   WebhooksView,
-  'event_type' | 'member_id' | 'state' | 'verdict' | 'since' | 'until'
+  'event_type' | 'member_id' | 'q' | 'state' | 'verdict' | 'since' | 'until'
 >;
 
 /** The filters that the API has for each list. */
 const FILTERS = {
-  events: ['event_type', 'member_id', 'state', 'since', 'until'],
+  events: ['event_type', 'member_id', 'q', 'state', 'since', 'until'],
   requests: ['event_type', 'member_id', 'verdict', 'since', 'until'],
 } as const satisfies Record<InboxList, readonly (keyof InboxFilters)[]>;
 
 export const NO_FILTERS: InboxFilters = {
   event_type: undefined,
   member_id: undefined,
+  q: undefined,
   state: undefined,
   verdict: undefined,
   since: undefined,
@@ -78,11 +80,12 @@ export function toInboxQuery({ list: _list, from: _from, cursor, ...query }: Web
 
 /** The active filters as text, for example "State is Failed". */
 export function filterLabels(filters: InboxFilters): string[] {
-  const { event_type: type, member_id: memberId, state, verdict } = filters;
+  const { event_type: type, member_id: memberId, q, state, verdict } = filters;
   const received = receivedLabel(filters);
   return [
     ...(type === undefined ? [] : [`Type is ${eventTypeLabel(type)}`]),
     ...(memberId === undefined ? [] : [`Member is ${memberId}`]),
+    ...(q === undefined ? [] : [`Data contains “${q}”`]),
     ...(state === undefined ? [] : [`State is ${eventStateLabel(state).label}`]),
     ...(verdict === undefined ? [] : [`Outcome is ${outcomeLabel(verdict).label}`]),
     ...(received === undefined ? [] : [`Received ${received}`]),

@@ -24,11 +24,11 @@ describe('formatLoyaltyDate', () => {
     ['1904-02-29T00:00:00Z', 'Feb 29'],
     ['02/29', 'Feb 29'],
     ['02/09/1904', 'Feb 9'],
-    ['2024-03-04T02:05:09Z', 'Mar 3, 2024'],
-    ['03/04/2024 02:05:09', 'Mar 3, 2024'],
-    ['2024-03-04 02:05:09.123456', 'Mar 3, 2024'],
+    ['2024-03-04T02:05:09Z', 'Mar 4, 2024'],
+    ['03/04/2024 02:05:09', 'Mar 4, 2024'],
+    ['2024-03-04 02:05:09.123456', 'Mar 4, 2024'],
     ['next spring', 'next spring'],
-  ])('%s in New York', (value, words) =>
+  ])('%s in New York, as the filters count days', (value, words) =>
     expect(formatLoyaltyDate(value, { locale: 'en-US', timeZone: 'America/New_York' })).toBe(words),
   );
 });

@@ -16,13 +16,14 @@ export function parseLoyaltyInstant(value: string): string | undefined {
 
 /**
  * Formats a date of the loyalty API: a calendar date as that day in every time zone ("Feb 9, 1988", or
- * "Feb 9" without a year), a timestamp as its local day, anything else unchanged.
+ * "Feb 9" without a year), a timestamp as its day in UTC, like the API's date filters, anything else
+ * unchanged.
  */
 export function formatLoyaltyDate(value: string, format: DateFormat = {}): string {
   const date = parseDate(value);
   if (!date) return value;
   return date.kind === 'instant'
-    ? formatDate(new Date(date.iso), format)
+    ? formatDate(new Date(date.iso), { ...format, timeZone: 'UTC' })
     : formatDay(date, format.locale);
 }
 

@@ -24,6 +24,13 @@ export function eventTypeLabel(type: string): string {
   return EVENT_TYPES[type]?.label ?? attributeLabel(type.replace(/^event_/, ''));
 }
 
+/** The types of a request's events: "Tier upgrade", or "3 types"; undefined if it has none. */
+export function eventTypesLabel(types: readonly string[]): string | undefined {
+  const [first] = types;
+  if (first === undefined) return undefined;
+  return types.length === 1 ? eventTypeLabel(first) : `${types.length} types`;
+}
+
 /** What happened: "Summer picnic" or "to Gold"; undefined for unknown types or missing data. */
 export function eventOutcomeLabel({ event_type: type, data }: LabeledEvent): string | undefined {
   if (type === CAMPAIGN_ENTERED) return textAt(data, 'campaign_info', 'campaign_name');

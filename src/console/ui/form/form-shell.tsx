@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/overlay/side-panel.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './form-shell.module.css';
+import { keepButtonsInPlace } from './keep-buttons-in-place.ts';
 import { useLeaveConfirmation } from './use-leave-confirmation.ts';
 
 interface FormShellProps {
@@ -18,8 +19,12 @@ interface FormShellProps {
   readonly submitting: boolean;
   /** Names the action: "Add domain". */
   readonly submitLabel: string;
-  /** Why it can't be submitted: a missing scope, for example. */
+  /** Why it can't be submitted. */
   readonly disabledReason?: string | undefined;
+  /** Why the user can only view the item. It is shown first, and the fields are disabled. */
+  readonly readOnlyReason?: string | undefined;
+  /** What to know before submitting again, above the fields. */
+  readonly notice?: ReactNode;
   /** Whether there are unsaved changes: leaving asks first. */
   readonly dirty: boolean;
   /** For example react-hook-form's `handleSubmit(...)`. */
@@ -31,7 +36,7 @@ interface FormShellProps {
 
 /** A create or edit form in a side panel. Asks before unsaved changes are lost. */
 export function FormShell(props: FormShellProps) {
-  const { loading, submitError, submitting, dirty, onClose } = props;
+  const { loading, submitError, submitting, dirty, onClose, readOnlyReason } = props;
   const { leave, question } = useLeaveConfirmation(dirty, submitting);
   const errorRef = useRef<HTMLDivElement>(null);
   const formRef = useRef<HTMLFormElement>(null);
@@ -54,11 +59,20 @@ export function FormShell(props: FormShellProps) {
         noValidate
         className={styles.form}
         aria-busy={loading || undefined}
+        {...keepButtonsInPlace}
         onSubmit={props.onSubmit}
       >
         <SidePanelBody>
           {submitError && <ErrorNotice ref={errorRef} error={submitError} />}
-          {loading ? <FieldPlaceholders /> : props.children}
+          {props.notice}
+          {readOnlyReason !== undefined && <p className={styles.readOnly}>{readOnlyReason}</p>}
+          {loading ? (
+            <FieldPlaceholders />
+          ) : (
+            <fieldset disabled={readOnlyReason !== undefined} className={styles.fields}>
+              {props.children}
+            </fieldset>
+          )}
         </SidePanelBody>
         <SidePanelFooter>
           <Button variant="ghost" onClick={handleClose}>
@@ -68,7 +82,7 @@ export function FormShell(props: FormShellProps) {
             type="submit"
             variant="primary"
             loading={submitting}
-            disabledReason={loading ? 'Still loading' : props.disabledReason}
+            disabledReason={loading ? 'Still loading' : (readOnlyReason ?? props.disabledReason)}
           >
             {props.submitLabel}
           </Button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
+import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './menu.module.css';
 import { useCloseMenu } from './menu.tsx';
 
@@ -9,12 +10,15 @@ interface MenuItemProps {
   readonly danger?: boolean;
   /** Why the item is disabled, shown below its label. */
   readonly disabledReason?: string | undefined;
+  /** The item above shows the same reason: only screen readers get it again. */
+  readonly isReasonRepeated?: boolean;
   readonly onSelect: () => void;
   readonly children: ReactNode;
 }
 
 /** An action in a menu. The menu closes before `onSelect` runs. */
-export function MenuItem({ icon, danger, disabledReason, onSelect, children }: MenuItemProps) {
+export function MenuItem(props: MenuItemProps) {
+  const { icon, danger, disabledReason, isReasonRepeated, onSelect, children } = props;
   const close = useCloseMenu();
   function handleClick() {
     if (disabledReason !== undefined) return;
@@ -33,7 +37,12 @@ export function MenuItem({ icon, danger, disabledReason, onSelect, children }: M
       {icon}
       <span className={styles.words}>
         {children}
-        {disabledReason !== undefined && <span className={styles.reason}> {disabledReason}</span>}
+        {disabledReason !== undefined &&
+          (isReasonRepeated ? (
+            <VisuallyHidden> {disabledReason}</VisuallyHidden>
+          ) : (
+            <span className={styles.reason}> {disabledReason}</span>
+          ))}
       </span>
     </button>
   );

@@ -118,7 +118,7 @@ interface ListPageProps<Row>
 
 /** A page with a list: header, filters, table, pager, and every state in which there are no rows. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, description, actions, banner, children, ...rest } = props;
+  const { title, countLabel, description, actions, banner, children, ...rest } = props;
   const { filterBar, isFilteredByDefault = false, unreadable = [], ...table } = rest;
   const { list, total } = table;
   // A list that holds nothing has nothing to filter.
@@ -129,10 +129,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return (
     <PageStack>
       <PageHeader
-        title={title}
+        {...{ title, countLabel, description, actions }}
         count={list.isPlaceholderData ? undefined : total}
-        description={description}
-        actions={actions}
       />
       {(hasRows || isFiltered) && filterBar}
       {unreadable.length > 0 && (

@@ -10,6 +10,8 @@ export interface PageHeaderProps {
   readonly title: string;
   /** How many items the page is about, once known. */
   readonly count?: number | undefined;
+  /** What `count` counts, if not everything: "active". */
+  readonly countLabel?: string | undefined;
   /** One line. */
   readonly description?: ReactNode;
   /** Buttons, the primary one last. */
@@ -17,7 +19,7 @@ export interface PageHeaderProps {
 }
 
 /** The header of a page. Its heading is focusable: the shell focuses it after a navigation. */
-export function PageHeader({ title, count, description, actions }: PageHeaderProps) {
+export function PageHeader({ title, count, countLabel, description, actions }: PageHeaderProps) {
   useEffect(() => {
     publishPageTitle(title);
     return () => publishPageTitle('');
@@ -33,7 +35,7 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
           {count !== undefined && (
             <span className={styles.count}>
               {formatNumber(count)}
-              <VisuallyHidden> in total</VisuallyHidden>
+              {countLabel ? ` ${countLabel}` : <VisuallyHidden> in total</VisuallyHidden>}
             </span>
           )}
         </div>

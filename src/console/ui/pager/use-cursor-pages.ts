@@ -37,6 +37,8 @@ export function useCursorPages<View extends CursorView>(
 
   return {
     view,
+    /** Whether this page was opened by a link, so that only the first page is known before it. */
+    isPreviousUnknown: view.cursor !== undefined && historySchema.parse(state).earlier.length === 0,
     /** Changes filters or page size and goes to the first page. */
     change: (changes: Partial<View>) => show({ ...view, ...changes, cursor: undefined, from: 1 }),
     showNext: (nextCursor: string) => {

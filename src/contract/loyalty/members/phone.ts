@@ -12,11 +12,12 @@ const NATIONAL_DIGITS_MIN = 4;
 /**
  * Normalizes a phone number to `+COUNTRY CODE-PHONE NUMBER`, with digits only in both parts.
  *
- * Spaces, dots, hyphens and parentheses may group the digits. Without a plus sign the country code
- * is +1 (decisions.md, 30).
+ * Spaces, dots, hyphens and parentheses may group the digits. `00` means plus. Without either the
+ * country code is +1 (decisions.md, 30).
  */
 export function parsePhone(text: string): Parsed<string> {
-  const phone = /^(?<plus>\+?)(?<number>[\d(][\d\s().-]*)$/.exec(text.trim())?.groups;
+  const international = text.trim().replace(/^00[\s.-]*/, '+');
+  const phone = /^(?<plus>\+?)(?<number>[\d(][\d\s().-]*)$/.exec(international)?.groups;
   if (!phone?.number) return invalid('Must be a phone number such as +1-5550100200');
   const [countryCode, national] =
     phone.plus === '+'

@@ -25,6 +25,7 @@ import { memberOperations } from '#contract/reference/loyalty/members.ts';
 import { directoryOperations, directorySchemas } from './directory.ts';
 import { inboxOperations, inboxParameters, inboxSchemas } from './inbox.ts';
 import { jobOperations, jobSchemas } from './jobs.ts';
+import { toolOperations, toolSchemas } from './tools.ts';
 
 const SCOPES = ['teams:read', 'teams:write', 'webhooks:read', 'webhooks:write'];
 
@@ -70,6 +71,7 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
       'Loyalty activities': "The team's activities, through the gateway.",
       'Member directory': 'A searchable copy of the members.',
       Jobs: 'Work on many members: export, import, change, delete.',
+      Points: "What happened to members' points.",
       'Webhook inbox': "The webhooks that a team's loyalty program delivered.",
     },
     operations: [
@@ -77,12 +79,14 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
       ...directoryOperations,
       ...jobOperations,
       ...inboxOperations,
+      ...toolOperations,
     ],
     schemas: {
       ...loyaltySchemas,
       ...directorySchemas,
       ...jobSchemas,
       ...inboxSchemas,
+      ...toolSchemas,
       ...jsonApiSchemas,
     },
     parameters: {

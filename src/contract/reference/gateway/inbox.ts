@@ -12,14 +12,16 @@ import {
   inboxEventSchema,
   listInboxDeliveries,
   listInboxEvents,
+  listInboxEventTypes,
   memberFactsSchema,
-  replayInboxEvent,
+  SEARCHED_EVENTS,
   teamParams,
 } from '#contract/gateway/inbox.ts';
 import {
   getInboxReplay,
   inboxReplaySchema,
   listInboxReplays,
+  replayInboxEvent,
   startInboxReplay,
   stopInboxReplay,
 } from '#contract/gateway/inbox-replays.ts';
@@ -127,7 +129,13 @@ export const inboxOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listInboxDeliveries,
     description: 'The deliveries of all outcomes, newest first.',
-    parameters: { verdict: { description: 'Only deliveries with this outcome.' } },
+    parameters: {
+      verdict: { description: 'Only deliveries with this outcome.' },
+      request_id: {
+        description: 'Only the attempts of this request; rejected ones claim the id.',
+        example: undefined,
+      },
+    },
     responses: { 200: 'A page of deliveries.' },
   },
   {
@@ -138,8 +146,17 @@ export const inboxOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listInboxEvents,
     description: 'The events of accepted deliveries, newest first.',
-    parameters: { state: { description: 'Only events in this state.' } },
+    parameters: {
+      state: { description: 'Only events in this state.' },
+      webhook_request_id: { description: 'Only the events of this delivery.' },
+      q: { description: `Text in the data. Searches the newest ${SEARCHED_EVENTS} events.` },
+    },
     responses: { 200: 'A page of events.' },
+  },
+  {
+    endpoint: listInboxEventTypes,
+    description: 'The types that the stored events have, for a filter.',
+    responses: { 200: 'The types, sorted.' },
   },
   {
     endpoint: getInboxEvent,
@@ -167,11 +184,14 @@ export const inboxOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: startInboxReplay,
-    description: 'Starts a job that processes all events again that were received since a time.',
+    description:
+      'Starts a job that processes all events again that match the filters, except malformed ones. With `expected` ' +
+      'nothing happens when another number of events matches.',
     body: { since: '2026-01-31T12:00:00.000Z' },
     responses: {
       200: 'The started job.',
-      422: '`since` is missing or no time.',
+      409: 'Another number of events matches than expected.',
+      422: 'There is no filter, or one is invalid.',
       429: 'Too many replays of this team are running.',
     },
   },

@@ -6,6 +6,7 @@ import type {
 } from '#contract/reference/documentation.ts';
 import { activityOperations, activitySchemas } from './activities.ts';
 import { memberOperations, memberSchemas } from './members.ts';
+import { pointOperations, pointSchemas } from './points.ts';
 import { WEBHOOKS_DESCRIPTION, WEBHOOKS_TAG, webhookSchemas, webhooks } from './webhooks.ts';
 
 const DESCRIPTION = `Members and activities of a loyalty program, for its operator.
@@ -42,11 +43,13 @@ export function loyaltyDocumentation({ baseUrl }: { baseUrl: string }): ApiDocum
     tags: {
       'Loyalty members': 'The people in the program, with their points, tier, tags and attributes.',
       'Loyalty activities': 'What members earn points for.',
+      'Loyalty points (Patron only)':
+        "The points history, which the Admin API doesn't have: other loyalty services lack it.",
       [WEBHOOKS_TAG]: WEBHOOKS_DESCRIPTION,
     },
-    operations: [...memberOperations, ...activityOperations],
+    operations: [...memberOperations, ...activityOperations, ...pointOperations],
     webhooks,
-    schemas: loyaltySchemas,
+    schemas: { ...loyaltySchemas, ...pointSchemas },
     parameters: loyaltyParameters,
     responses: loyaltyResponses,
     mediaType: 'application/json',

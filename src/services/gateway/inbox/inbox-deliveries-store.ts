@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
+import { and, arrayContains, desc, eq, getTableColumns, gte, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
 import {
@@ -24,11 +24,14 @@ export async function listDeliveries(
 ): Promise<{ rows: ListedDeliveryRow[]; total: number }> {
   const start = parseCursor(query.start_cursor);
   const { body, eventIds, ...columns } = getTableColumns(inboxDeliveries);
-  const { id, receivedAt, verdict, eventType } = columns;
+  const { id, receivedAt, verdict, eventTypes, requestId, claimedRequestId } = columns;
   const matching = and(
     eq(inboxDeliveries.teamId, teamId),
     query.verdict === undefined ? undefined : eq(verdict, query.verdict),
-    query.event_type === undefined ? undefined : eq(eventType, query.event_type),
+    query.event_type === undefined ? undefined : arrayContains(eventTypes, [query.event_type]),
+    query.request_id === undefined
+      ? undefined
+      : or(eq(requestId, query.request_id), eq(claimedRequestId, query.request_id)),
     query.member_id === undefined ? undefined : isAbout(db, teamId, query.member_id),
     query.since === undefined ? undefined : gte(receivedAt, new Date(query.since)),
     query.until === undefined ? undefined : lt(receivedAt, new Date(query.until)),

@@ -1,8 +1,18 @@
 import type { InboxDelivery, InboxEvent, MemberFacts } from '#contract/gateway/inbox.ts';
 import type { ListedDeliveryRow } from './inbox-deliveries-store.ts';
-import type { InboxDeliveryRow } from './inbox-deliveries-table.ts';
+import type { InboxDeliveryRow, Verdict } from './inbox-deliveries-table.ts';
 import type { ListedEventRow } from './inbox-events-store.ts';
 import type { MemberFactsRow } from './process/member-facts-store.ts';
+
+/** The status of the response to a delivery, by its outcome. */
+const RESPONSE_STATUSES: Readonly<Record<Verdict, number>> = {
+  accepted: 200,
+  duplicate: 200,
+  bad_signature: 401,
+  stale: 401,
+  malformed: 400,
+  too_large: 413,
+};
 
 /** A delivery in the shape of decisions.md, 38. */
 export function toDeliveryDocument(row: InboxDeliveryRow | ListedDeliveryRow): InboxDelivery {
@@ -13,9 +23,14 @@ export function toDeliveryDocument(row: InboxDeliveryRow | ListedDeliveryRow): I
     reason: row.reason,
     request_id: row.requestId,
     event_type: row.eventType,
+    event_types: row.eventTypes,
     total_count: row.totalCount,
     signature: row.signature,
     nonce: row.nonce,
+    claimed_request_id: row.claimedRequestId,
+    ip: row.ip,
+    response_status: RESPONSE_STATUSES[row.verdict],
+    test: row.isTest,
     events: row.eventIds,
     event_count: 'eventCount' in row ? row.eventCount : row.eventIds.length,
     // Rejected bodies need not be text; invalid bytes become replacement characters.
@@ -35,6 +50,7 @@ export function toEventDocument(row: ListedEventRow): InboxEvent {
     processed_at: row.processedAt?.toISOString() ?? null,
     state: row.state,
     replays: row.replays,
+    test: row.isTest,
   };
 }
 

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, max, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, ilike, lt, max, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import { LISTED_BYTES, type listInboxEvents } from '#contract/gateway/inbox.ts';
+import { LISTED_BYTES, type listInboxEvents, SEARCHED_EVENTS } from '#contract/gateway/inbox.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { notifyInbox } from './inbox-channel.ts';
+import { inboxDeliveries } from './inbox-deliveries-table.ts';
 import { type InboxEventRow, inboxEvents } from './inbox-events-table.ts';
 import { parseCursor } from './inbox-page.ts';
 
@@ -18,14 +19,19 @@ export async function listEvents(
   query: Filters,
 ): Promise<{ rows: ListedEventRow[]; total: number }> {
   const start = parseCursor(query.start_cursor);
-  const { sequence, receivedAt, memberId, eventType, state } = inboxEvents;
+  const { sequence } = inboxEvents;
   const matching = and(
-    eq(inboxEvents.teamId, teamId),
-    query.member_id === undefined ? undefined : eq(memberId, query.member_id),
-    query.event_type === undefined ? undefined : eq(eventType, query.event_type),
-    query.state === undefined ? undefined : eq(state, query.state),
-    query.since === undefined ? undefined : gte(receivedAt, new Date(query.since)),
-    query.until === undefined ? undefined : lt(receivedAt, new Date(query.until)),
+    matchEvents(teamId, {
+      since: query.since === undefined ? null : new Date(query.since),
+      until: query.until === undefined ? null : new Date(query.until),
+      eventType: query.event_type ?? null,
+      memberId: query.member_id ?? null,
+      eventState: query.state ?? null,
+    }),
+    query.q === undefined ? undefined : isSearched(db, teamId, query.q),
+    query.webhook_request_id === undefined
+      ? undefined
+      : isOfDelivery(db, teamId, query.webhook_request_id),
   );
   const { data, ...columns } = getTableColumns(inboxEvents);
   const isListed = sql`octet_length(${data}) <= ${LISTED_BYTES}`;
@@ -37,6 +43,83 @@ export async function listEvents(
     .limit(query.count + 1);
   const [rows, total] = await Promise.all([listRows, db.$count(inboxEvents, matching)]);
   return { rows, total };
+}
+
+/** Filters of events; null if one isn't set. */
+export interface EventFilters {
+  /** Received at or after `since`, and before `until`. */
+  since: Date | null;
+  until: Date | null;
+  eventType: string | null;
+  memberId: string | null;
+  eventState: InboxEventRow['state'] | null;
+}
+
+export const NO_FILTERS: EventFilters = {
+  since: null,
+  until: null,
+  eventType: null,
+  memberId: null,
+  eventState: null,
+};
+
+/** The condition for a team's events that match filters. */
+export function matchEvents(
+  team: number,
+  { since, until, eventType, memberId, eventState }: EventFilters,
+) {
+  return and(
+    eq(inboxEvents.teamId, team),
+    memberId === null ? undefined : eq(inboxEvents.memberId, memberId),
+    eventType === null ? undefined : eq(inboxEvents.eventType, eventType),
+    eventState === null ? undefined : eq(inboxEvents.state, eventState),
+    since === null ? undefined : gte(inboxEvents.receivedAt, since),
+    until === null ? undefined : lt(inboxEvents.receivedAt, until),
+  );
+}
+
+/** Only among the newest events, because no index helps to find text in the middle of a value. */
+function isSearched(db: Queries, teamId: number, text: string) {
+  const { sequence, data } = inboxEvents;
+  const oldest = db
+    .select({ sequence })
+    .from(inboxEvents)
+    .where(eq(inboxEvents.teamId, teamId))
+    .orderBy(desc(sequence))
+    .offset(SEARCHED_EVENTS - 1)
+    .limit(1);
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return and(gte(sequence, sql`coalesce((${oldest}), 0)`), ilike(data, pattern));
+}
+
+function isOfDelivery(db: Queries, teamId: number, id: string) {
+  if (!/^\d{1,15}$/.test(id)) return sql`false`;
+  const { teamId: team, id: deliveryId, eventIds } = inboxDeliveries;
+  const ids = db
+    .select({ id: sql<string>`unnest(${eventIds})` })
+    .from(inboxDeliveries)
+    .where(and(eq(team, teamId), eq(deliveryId, Number(id))));
+  return sql`${inboxEvents.eventId} = any(array ${ids})`;
+}
+
+/** A program has a few types; the others are left out. */
+const MAX_TYPES = 100;
+
+/** The types of a team's events, sorted. Jumps from one to the next in the index. */
+export async function listEventTypes(db: Queries, teamId: number): Promise<string[]> {
+  const { teamId: team, eventType } = inboxEvents;
+  const { rows } = (await db.execute(sql`
+    with recursive types as (
+      (select min(${eventType}) as type from ${inboxEvents} where ${team} = ${teamId})
+      union all
+      select (
+        select min(${eventType}) from ${inboxEvents}
+        where ${team} = ${teamId} and ${eventType} > types.type
+      ) from types where types.type is not null
+    )
+    select type from types where type is not null limit ${sql.raw(String(MAX_TYPES))}
+  `)) as unknown as { rows: { type: string }[] };
+  return rows.map(({ type }) => type);
 }
 
 export async function findEvent(

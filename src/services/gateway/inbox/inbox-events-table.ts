@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { bigint, bigserial, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core';
 import { moment } from '#services/platform/database/columns.ts';
 
 /** Received events, one row for each event id of a team. */
@@ -23,11 +32,14 @@ export const inboxEvents = pgTable(
     state: text().$type<'pending' | 'processed' | 'failed' | 'malformed'>().notNull(),
     /** How often it was replayed. */
     replays: integer().notNull().default(0),
+    /** From a test request: it never updates member data. */
+    isTest: boolean('is_test').notNull().default(false),
   },
   (table) => [
     unique('inbox_events_event_unique').on(table.teamId, table.eventId),
     index('inbox_events_team_index').on(table.teamId, table.sequence),
     index('inbox_events_member_index').on(table.teamId, table.memberId, table.sequence),
+    index('inbox_events_type_index').on(table.teamId, table.eventType, table.sequence),
     index('inbox_events_received_index').on(table.receivedAt),
     index('inbox_events_pending_index').on(table.sequence).where(sql`${table.state} = 'pending'`),
   ],

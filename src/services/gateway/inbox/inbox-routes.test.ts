@@ -226,4 +226,56 @@ describeStorages('the inbox', (context) => {
     const { errors } = z.parse(errorDocument, await rejected.json());
     expect(errors[0]?.id).toBe(rejected.headers.get('x-request-id'));
   });
+
+  test('a request names all types of its events, and is found by each', async () => {
+    const other = { id: 'T-2', event_type: 'event_of_another_kind', data: {} };
+    await inbox.deliver(envelope([tierUpgrade('T-1'), other, tierUpgrade('T-3')]));
+    const { data } = await inbox.listRequests('?event_type=event_of_another_kind');
+    expect(data).toMatchObject([
+      {
+        event_type: 'event_member_tierupgrade',
+        event_types: ['event_member_tierupgrade', 'event_of_another_kind'],
+        response_status: 200,
+        test: false,
+      },
+    ]);
+    const types = await (await inbox.call('/teams/1/webhook-event-types')).json();
+    expect(types).toMatchObject({
+      data: expect.arrayContaining(['event_member_tierupgrade', 'event_of_another_kind']),
+    });
+  });
+
+  test('the attempts of a request are found by its id, rejected ones too', async () => {
+    const body = envelope([tierUpgrade('A-1')], { request_id: 'r-7' });
+    await inbox.deliver(body, { secret: 'another' });
+    await inbox.deliver(body);
+    await inbox.deliver(envelope([tierUpgrade('A-2')], { request_id: 'r-8' }));
+    const { data } = await inbox.listRequests('?request_id=r-7');
+    expect(data.map(({ verdict, response_status }) => [verdict, response_status])).toEqual([
+      ['accepted', 200],
+      ['bad_signature', 401],
+    ]);
+    expect(data[0]?.ip).toMatch(/127\.0\.0\.1/);
+  });
+
+  test('a rejected request never makes a later one a duplicate', async () => {
+    const body = envelope([], { request_id: 'r-9' });
+    await inbox.deliver(body, { secret: 'another' });
+    await inbox.deliver(body);
+    expect((await inbox.listRequests()).data[0]?.verdict).toBe('accepted');
+  });
+
+  test('events are found by text in their data, and by their request', async () => {
+    await inbox.deliver(
+      envelope([tierUpgrade('S-1', { member_id: 'M-1', first_name: 'Anna żoë_%' })]),
+    );
+    await inbox.deliver(envelope([tierUpgrade('S-1'), tierUpgrade('S-2')], { request_id: 'r-2' }));
+    const idsOf = async (query: string) => (await inbox.listEvents(query)).data.map(({ id }) => id);
+    expect(await idsOf(`?q=${encodeURIComponent('żoë_%')}`)).toEqual(['S-1']);
+    expect(await idsOf('?q=aNNa')).toEqual(['S-1']);
+    expect(await idsOf(`?q=${encodeURIComponent('żoë%%')}`)).toEqual([]);
+    const [latest] = (await inbox.listRequests()).data;
+    expect(await idsOf(`?webhook_request_id=${latest?.id}`)).toEqual(['S-2', 'S-1']);
+    expect(await idsOf('?webhook_request_id=none')).toEqual([]);
+  });
 });

@@ -4,11 +4,12 @@ import {
   getInboxEvent,
   listInboxDeliveries,
   listInboxEvents,
+  listInboxEventTypes,
 } from '#contract/gateway/inbox.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { findDelivery, listDeliveries } from './inbox-deliveries-store.ts';
 import { toDeliveryDocument, toEventDocument, toFactsDocument } from './inbox-documents.ts';
-import { findEvent, listEvents } from './inbox-events-store.ts';
+import { findEvent, listEvents, listEventTypes } from './inbox-events-store.ts';
 import { inboxItemOperation, inboxOperation } from './inbox-operation.ts';
 import { toPage } from './inbox-page.ts';
 import { findMemberFacts } from './process/member-facts-store.ts';
@@ -40,6 +41,10 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
     const sequenceOf = ({ sequence }: { sequence: number }) => sequence;
     return toPage({ rows, total, count, sequenceOf, toDocument: toEventDocument });
   });
+
+  inboxOperation(app, dependencies, listInboxEventTypes, async ({ teamId }) => ({
+    data: await listEventTypes(db, teamId),
+  }));
 
   inboxItemOperation(app, dependencies, getInboxEvent, {
     find: ({ teamId, params }) => findEvent(db, teamId, params.event_id),

@@ -9,7 +9,7 @@ import type { MemberRow } from '#services/loyalty/members/members-store.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { factsOf } from '#services/loyalty/rules/facts.ts';
 import { isUsedUp, NEVER_DONE } from '#services/loyalty/rules/frequency.ts';
-import { meetsConditions } from '#services/loyalty/rules/rules-engine.ts';
+import { basePoints, isExcludedByRules } from '#services/loyalty/rules/rules-engine.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import {
   countActivities,
@@ -79,9 +79,12 @@ async function listEligibleActivities(
   const facts = factsOf(toMemberDocument(row, { program }));
   const doneByActivity = await countTimesDone(db, row.member.id, now);
   const activities = await listActiveActivities(db, program.id);
-  return activities.filter(({ id, rulesConfig }) => {
+  return activities.filter(({ id, pointsConfig, rulesConfig }) => {
     const done = doneByActivity.get(id) ?? NEVER_DONE;
     const rules = rulesConfig ?? [];
-    return !isUsedUp(rules, { done, facts, now }) && meetsConditions(rules, facts, now);
+    const points = basePoints(pointsConfig, facts, 1);
+    return (
+      !isUsedUp(rules, { done, facts, now }) && !isExcludedByRules(rules, { points, facts, now })
+    );
   });
 }

@@ -12,10 +12,9 @@ import {
 } from '#services/loyalty/members/members-store.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { numberOf } from '#services/loyalty/rules/comparison.ts';
-import { type Facts, factsOf } from '#services/loyalty/rules/facts.ts';
+import { factsOf } from '#services/loyalty/rules/facts.ts';
 import { isUsedUp, NEVER_DONE } from '#services/loyalty/rules/frequency.ts';
-import { applyRules, clampPoints } from '#services/loyalty/rules/rules-engine.ts';
+import { applyRules, basePoints } from '#services/loyalty/rules/rules-engine.ts';
 import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { requalify } from '#services/loyalty/tiers/requalify.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
@@ -58,7 +57,7 @@ export async function earnActivity(
   const done = times.get(activity.id) ?? NEVER_DONE;
   if (isUsedUp(rules, { done, facts, now })) return { points: 0, tierChanged: false };
 
-  const base = computePoints(activity, facts, quantity);
+  const base = basePoints(activity.pointsConfig, facts, quantity);
   const { points, attributes } = applyRules(rules, { points: base, facts, now });
   const entry = {
     memberId: member.id,
@@ -120,16 +119,6 @@ async function lockMember(
     throw invalidValue('member_id', `The member is ${row.member.status} and can't earn points`);
   }
   return row;
-}
-
-/** Points before applying rules, not rounded: fixed, or a multiple of an attribute or the quantity. */
-function computePoints({ pointsConfig }: ActivityRow, facts: Facts, quantity: number): number {
-  const { points_computation_type, points = 0, multiplier = 0 } = pointsConfig;
-  if (points_computation_type === 'fixed_points') return points;
-  if (points_computation_type !== 'multiplier_based') return 0;
-  const attribute = pointsConfig.attribute_to_multiply;
-  const amount = attribute ? (numberOf(facts.get(attribute)) ?? 0) * quantity : quantity;
-  return clampPoints(amount * multiplier);
 }
 
 /**

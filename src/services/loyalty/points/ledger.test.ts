@@ -5,8 +5,10 @@ import { readTotals } from '#services/loyalty/testing/ledger-totals.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import { adjustPoints } from './adjust-points.ts';
 import { earnActivity } from './earn-activity.ts';
 import { expirePoints } from './expire-points.ts';
+import { listPointEntries } from './point-history.ts';
 import { settlePending } from './settle-pending.ts';
 import { deductPoints, NotEnoughPointsError, redeemPoints } from './spend-points.ts';
 
@@ -30,7 +32,8 @@ describeStorages('the ledger', (storage) => {
     const doing = { memberId: 'M-1', activityId, quantity: 1 };
     await storage.db.transaction((tx) => earnActivity(tx, program, doing, clock.now()));
   };
-  const spend = (take: typeof deductPoints | typeof redeemPoints, points: number) =>
+  type Spend = (...args: Parameters<typeof deductPoints>) => Promise<unknown>;
+  const spend = (take: Spend, points: number) =>
     storage.db
       .transaction(async (tx) => void (await take(tx, program, memberId, points, clock.now())))
       .catch((error: unknown) => {
@@ -45,12 +48,20 @@ describeStorages('the ledger', (storage) => {
     await expirePoints(storage.db, clock.now());
   };
 
+  const adjust = (points: number) =>
+    spend(
+      (tx, ofProgram, id, amount, now) =>
+        adjustPoints(tx, ofProgram, id, { points: amount, reason: 'test' }, now),
+      points,
+    );
+
   /** Changes of a member's points, as text so that failures are readable. */
   type Step =
     | { do: 'earn'; activity: string }
     | { do: 'deduct' | 'redeem'; points: number }
     | { do: 'settle'; approved: boolean }
-    | { do: 'expire' };
+    | { do: 'expire' }
+    | { do: 'adjust'; points: number };
   const act = (step: Step): Promise<void> => {
     switch (step.do) {
       case 'earn':
@@ -63,6 +74,8 @@ describeStorages('the ledger', (storage) => {
         return settle(step.approved);
       case 'expire':
         return expire();
+      case 'adjust':
+        return adjust(step.points);
     }
   };
   const steps: fc.Arbitrary<Step> = fc.oneof(
@@ -73,12 +86,34 @@ describeStorages('the ledger', (storage) => {
     fc.record({ do: fc.constantFrom('deduct' as const, 'redeem' as const), points: fc.nat(40) }),
     fc.record({ do: fc.constant('settle' as const), approved: fc.boolean() }),
     fc.constant({ do: 'expire' as const }),
+    fc.record({
+      do: fc.constant('adjust' as const),
+      points: fc.integer({ min: -25, max: 25 }).filter((points) => points !== 0),
+    }),
   );
   const days = fc.integer({ min: 0, max: 25 });
 
   const expectTotalsToBeSums = async () => {
     const { shown, summed } = await readTotals(storage.db, memberId);
     expect(shown).toEqual(summed);
+    expect(await readHistory()).toEqual({ balance: shown.available, pending: shown.pending });
+  };
+
+  /** What the points history ends with; checks the balance of each entry. */
+  const readHistory = async () => {
+    const { entries } = await listPointEntries(storage.db, memberId, {
+      before: undefined,
+      limit: 10_000,
+    });
+    let balance = 0;
+    let pending = 0;
+    for (const entry of entries.reverse()) {
+      if (entry.kind === 'pending') pending += entry.points;
+      else balance += entry.points;
+      if (entry.reason === 'Approved') pending -= entry.points;
+      expect(entry.balance).toBe(balance);
+    }
+    return { balance, pending };
   };
 
   test('keeps totals equal to the sums of its transactions for any history', async () => {

@@ -4,6 +4,7 @@ import { members } from '#services/loyalty/members/members-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { pointTransactions, type TransactionKind } from './point-transactions-table.ts';
 
 /** How each kind of transaction changes the member's totals. */
@@ -15,6 +16,8 @@ const EFFECTS: Record<TransactionKind, Partial<Record<Total, 1 | -1>>> = {
   expired: { pointsExpired: 1, availablePoints: -1 },
   deducted: { pointsDeducted: 1, availablePoints: -1 },
   redeemed: { pointsRedeemed: 1, availablePoints: -1 },
+  added: { pointsEarned: 1, availablePoints: 1 },
+  removed: { pointsDeducted: 1, availablePoints: -1 },
 };
 type Total =
   | 'pointsEarned'
@@ -32,26 +35,31 @@ interface Entry {
   qualifies?: boolean;
   /** The pending transaction that this one approves or rejects. */
   reference?: number;
+  reason?: string;
 }
 
 /**
  * Adds a transaction and updates the member's totals. The caller must hold the member's row lock
  * (`lockMemberRow`), which serializes a member's transactions.
+ * @returns the id of the transaction
  */
 export async function recordTransaction(
   tx: Queries,
   program: Pick<Program, 'pointsExpireAfterDays'>,
   entry: Entry,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const { memberId, kind, points } = entry;
-  const isLot = kind === 'earned' || kind === 'approved';
-  await tx.insert(pointTransactions).values({
-    ...entry,
-    occurredAt: now,
-    remaining: isLot ? points : 0,
-    expiresAt: isLot ? expiryOf(program, now) : null,
-  });
+  const isLot = kind === 'earned' || kind === 'approved' || kind === 'added';
+  const inserted = await tx
+    .insert(pointTransactions)
+    .values({
+      ...entry,
+      occurredAt: now,
+      remaining: isLot ? points : 0,
+      expiresAt: isLot ? expiryOf(program, now) : null,
+    })
+    .returning({ id: pointTransactions.id });
   const effects = Object.entries(EFFECTS[kind]) as [Total, 1 | -1][];
   const isActivity = kind === 'earned' || kind === 'pending';
   await tx
@@ -66,6 +74,7 @@ export async function recordTransaction(
       modifiedAt: now,
     })
     .where(eq(members.id, memberId));
+  return one(inserted).id;
 }
 
 /**

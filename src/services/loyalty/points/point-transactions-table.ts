@@ -8,6 +8,7 @@ import { idColumn, moment } from '#services/platform/database/columns.ts';
  * - `earned`: available immediately; `pending`: waits for approval
  * - `approved`, `rejected`: outcome of a pending transaction (`reference`)
  * - `expired`, `deducted`, `redeemed`: reduce the available points
+ * - `added`, `removed`: adjusted by an operator; neither counts toward the tier
  */
 export type TransactionKind =
   | 'earned'
@@ -16,7 +17,9 @@ export type TransactionKind =
   | 'rejected'
   | 'expired'
   | 'deducted'
-  | 'redeemed';
+  | 'redeemed'
+  | 'added'
+  | 'removed';
 
 /**
  * The ledger. Append-only, except for `remaining` and `expires_at`. A member's totals are sums over
@@ -40,6 +43,8 @@ export const pointTransactions = pgTable(
     qualifies: boolean().notNull().default(false),
     /** The pending transaction that this one approves or rejects. */
     reference: bigint({ mode: 'number' }),
+    /** Why an operator adjusted the points. */
+    reason: text(),
     occurredAt: moment('occurred_at').notNull(),
   },
   (table) => [

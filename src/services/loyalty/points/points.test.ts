@@ -120,13 +120,16 @@ describeStorages('points', (storage) => {
       rulesConfig: [rule('Frequency', [{ frequency_value: '1', frequency_range: 'LIFETIME' }])],
     });
     await activity('off', 1, { isActive: false });
-    await activity('failing', 1, { rulesConfig: [rule('Fixed Points', [fails], 1)] });
+    await activity('bonus', 1, { rulesConfig: [rule('Bonus Multiplier', [fails], 2)] });
+    await activity('failing', 0, { rulesConfig: [rule('Fixed Points', [fails], 1)] });
     await activity('unknown', 1, {
       rulesConfig: [rule('Fixed Points', [{ ...fails, attribute: 'shoe' }], 1)],
     });
-    expect(await eligible()).toEqual(['open', 'once', 'unknown']);
+    expect(await eligible()).toEqual(['open', 'once', 'bonus', 'unknown']);
+    expect((await earn('bonus')).points).toBe(1);
+    expect((await earn('failing')).points).toBe(0);
     await earn('once');
-    expect(await eligible()).toEqual(['open', 'unknown']);
+    expect(await eligible()).toEqual(['open', 'bonus', 'unknown']);
     expect(await earn('once')).toEqual({ points: 0, tierChanged: false });
     await client.call(updateMember, { params, query, body: { member_status: 'blocked' } });
     expect(await eligible()).toEqual([]);

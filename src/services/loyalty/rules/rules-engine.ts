@@ -1,4 +1,6 @@
+import type { PointsConfig } from '#contract/loyalty/activities.ts';
 import { isFrequency, type Rule } from '#contract/loyalty/rules.ts';
+import { numberOf } from './comparison.ts';
 import { type ConditionResult, evaluateAll } from './conditions.ts';
 import type { Facts } from './facts.ts';
 
@@ -22,29 +24,61 @@ export function applyRules(
   rules: readonly Rule[],
   { points, facts, now }: { points: number; facts: Facts; now: Date },
 ): Earning {
-  let sum = points;
   const attributes: Record<string, number> = {};
   for (const rule of rules) {
     const value = rule.rule_value;
-    if (value === undefined || evaluateRule(rule, facts, now) !== 'holds') continue;
-    if (rule.rule_type === 'Fixed Points') sum += value;
-    else if (rule.rule_type === 'Bonus Multiplier') sum *= value;
-    else if (rule.rule_type === 'Update Attribute' && typeof rule.attribute === 'string') {
-      attributes[rule.attribute] = value;
-    }
+    if (rule.rule_type !== 'Update Attribute' || value === undefined) continue;
+    if (typeof rule.attribute !== 'string' || evaluateRule(rule, facts, now) !== 'holds') continue;
+    attributes[rule.attribute] = value;
   }
-  return { points: roundDown(sum), attributes };
+  return { points: roundDown(sumPoints(rules, { points, facts, now })), attributes };
 }
 
 /**
- * Whether none of the rules' conditions fails (decisions.md, 32). Conditions that can't be evaluated
- * are ignored.
+ * Whether the member gets no points because a condition fails (decisions.md, 32): there are none
+ * without a rule that doesn't apply to this member. A bonus that fails only lowers the points, and
+ * conditions that can't be evaluated never exclude anyone.
+ *
+ * @param points what the activity itself gives, not rounded
  */
-export function meetsConditions(rules: readonly Rule[], facts: Facts, now: Date): boolean {
-  return rules.every((rule) => {
-    if (rule.rule_type === 'Frequency' || !isInForce(rule)) return true;
-    return evaluateRule(rule, facts, now) !== 'fails';
-  });
+export function isExcludedByRules(
+  rules: readonly Rule[],
+  { points, facts, now }: { points: number; facts: Facts; now: Date },
+): boolean {
+  if (sumPoints(rules, { points, facts, now }) > 0) return false;
+  return rules.some(
+    (rule) =>
+      rule.rule_type === 'Fixed Points' &&
+      (rule.rule_value ?? 0) > 0 &&
+      evaluateRule(rule, facts, now) === 'fails',
+  );
+}
+
+/** The points by the rules that apply, not rounded. */
+function sumPoints(
+  rules: readonly Rule[],
+  { points, facts, now }: { points: number; facts: Facts; now: Date },
+): number {
+  return rules.reduce((sum, rule) => {
+    const value = rule.rule_value;
+    if (value === undefined || evaluateRule(rule, facts, now) !== 'holds') return sum;
+    if (rule.rule_type === 'Fixed Points') return sum + value;
+    return rule.rule_type === 'Bonus Multiplier' ? sum * value : sum;
+  }, points);
+}
+
+/** Points of an activity itself, not rounded: fixed, or a multiple of an attribute or the quantity. */
+export function basePoints(
+  { points_computation_type, points = 0, multiplier = 0, attribute_to_multiply }: PointsConfig,
+  facts: Facts,
+  quantity: number,
+): number {
+  if (points_computation_type === 'fixed_points') return points;
+  if (points_computation_type !== 'multiplier_based') return 0;
+  const amount = attribute_to_multiply
+    ? (numberOf(facts.get(attribute_to_multiply)) ?? 0) * quantity
+    : quantity;
+  return clampPoints(amount * multiplier);
 }
 
 /** Active, not archived, and with a known matching policy. */
@@ -59,7 +93,7 @@ function evaluateRule(rule: Rule, facts: Facts, now: Date): ConditionResult {
 }
 
 /** Limits points to 0 to `POINTS_MAX`, without rounding; NaN becomes 0. */
-export function clampPoints(points: number): number {
+function clampPoints(points: number): number {
   return Number.isNaN(points) ? 0 : Math.min(Math.max(points, 0), POINTS_MAX);
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Condition, Rule } from '#contract/loyalty/rules.ts';
 import { evaluate } from './conditions.ts';
-import { applyRules, meetsConditions } from './rules-engine.ts';
+import { applyRules, isExcludedByRules } from './rules-engine.ts';
 
 // Compares the engine with a model that needs no parsing: numbers are numbers, times are hours since
 // an epoch, and each condition includes its expected result.
@@ -152,7 +152,9 @@ const ruled = fc.record({
   policy: fc.constantFrom('match_all', 'match_all', undefined, 'match_any'),
   conditions: fc.array(judged, { maxLength: 3 }),
 });
-type Ruled = typeof ruled extends fc.Arbitrary<infer Value> ? Value : never;
+type Ruled = (typeof ruled extends fc.Arbitrary<infer Value> ? Omit<Value, 'value'> : never) & {
+  value: number;
+};
 
 const toRule = ({ type, value, attribute, isActive, isArchived, policy, conditions }: Ruled) => ({
   rule_type: type,
@@ -205,13 +207,25 @@ test('rules give the same points and attributes as the model', () => {
   );
 });
 
-test('an activity is eligible if no condition of an active rule fails', () => {
+test('an activity is excluded only if all of its points depend on a failing condition', () => {
+  const given = fc.record({ rules: fc.array(ruled, { maxLength: 4 }), points: fc.nat(2) });
   fc.assert(
-    fc.property(fc.array(ruled, { maxLength: 4 }), (rules) => {
-      const isOpen = rules
-        .filter(isInForce)
-        .every(({ conditions }) => conditions.every((condition) => condition.verdict !== 'fails'));
-      expect(meetsConditions(rules.map(toRule) as Rule[], facts, now)).toBe(isOpen);
+    fc.property(given, ({ rules, points }) => {
+      const hasFailedPoints = rules.some(
+        (rule) =>
+          isInForce(rule) &&
+          rule.type === 'Fixed Points' &&
+          rule.value > 0 &&
+          rule.conditions.some((condition) => condition.verdict === 'fails'),
+      );
+      // In thousands, so that the model's rounding doesn't matter.
+      const scaled = rules.map((rule) =>
+        rule.type === 'Fixed Points' ? { ...rule, value: rule.value * 1_000 } : rule,
+      );
+      const isNothing = model(scaled, points * 1_000).points === 0;
+      expect(isExcludedByRules(rules.map(toRule) as Rule[], { points, facts, now })).toBe(
+        isNothing && hasFailedPoints,
+      );
     }),
     { numRuns: 1_000 },
   );

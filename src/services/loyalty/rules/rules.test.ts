@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Rule } from '#contract/loyalty/rules.ts';
 import { evaluate } from './conditions.ts';
 import { startOfRange } from './frequency.ts';
-import { applyRules, meetsConditions, POINTS_MAX } from './rules-engine.ts';
+import { applyRules, isExcludedByRules, POINTS_MAX } from './rules-engine.ts';
 
 const now = new Date('2026-03-18T12:00:00Z');
 const facts = new Map<string, unknown>([
@@ -96,12 +96,17 @@ test.each([
   expect(applyRules(rules, { points: 10, facts, now }).points).toBe(points);
 });
 
-test('only a failing condition makes an activity ineligible', () => {
+test('only points that depend on a failing condition make an activity ineligible', () => {
   const fails = { attribute: 'visits', operator: 'Equals', value: 9 };
-  expect(meetsConditions([rule('Fixed Points', 1, [fails])], facts, now)).toBe(false);
+  const isExcluded = (points: number, ...rules: Parameters<typeof isExcludedByRules>[0]) =>
+    isExcludedByRules(rules, { points, facts, now });
+  const failing = rule('Fixed Points', 1, [fails]);
+  expect(isExcluded(0, failing)).toBe(true);
+  expect(isExcluded(0.5, failing)).toBe(false);
+  expect(isExcluded(0, failing, rule('Fixed Points', 5))).toBe(false);
+  expect(isExcluded(10, rule('Bonus Multiplier', 2, [fails]))).toBe(false);
+  expect(isExcluded(0, rule('Update Attribute', 1, [fails]))).toBe(false);
   const unknown = { ...fails, attribute: 'shoe' };
-  expect(meetsConditions([rule('Fixed Points', 1, [unknown])], facts, now)).toBe(true);
-  expect(
-    meetsConditions([{ ...rule('Fixed Points', 1, [fails]), is_archived: true }], facts, now),
-  ).toBe(true);
+  expect(isExcluded(0, rule('Fixed Points', 1, [unknown]))).toBe(false);
+  expect(isExcluded(0, { ...failing, is_archived: true })).toBe(false);
 });

@@ -32,14 +32,14 @@ export async function readTotals(db: Database, memberId: number) {
 function sumUp(ledger: Transaction[]) {
   const of = (...kinds: Transaction['kind'][]) => ledger.filter(({ kind }) => kinds.includes(kind));
   const sum = (rows: Transaction[]) => rows.reduce((all, { points }) => all + points, 0);
-  const earned = sum(of('earned', 'approved'));
+  const earned = sum(of('earned', 'approved', 'added'));
   return {
     earned,
     pending: sum(of('pending')) - sum(of('approved', 'rejected')),
     expired: sum(of('expired')),
-    deducted: sum(of('deducted')),
+    deducted: sum(of('deducted', 'removed')),
     redeemed: sum(of('redeemed')),
-    available: earned - sum(of('expired', 'deducted', 'redeemed')),
+    available: earned - sum(of('expired', 'deducted', 'redeemed', 'removed')),
     left: ledger.reduce((all, { remaining }) => all + remaining, 0),
     activities: of('earned', 'pending').length,
     redemptions: of('redeemed').length,

@@ -102,7 +102,7 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
       submitError={submitError}
       submitting={create.isPending}
       submitLabel={isAuthorized ? `Continue at ${type.label}` : 'Connect account'}
-      disabledReason={useScopeReason('accounts:write')}
+      readOnlyReason={useScopeReason('accounts:write')}
       dirty={isDirty}
       onSubmit={handleSubmit}
       onClose={onClose}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { memberName } from '#console/features/members/member-name.ts';
 import { memberQuery, membersKey } from '#console/features/members/members-queries.ts';
 import { parseMembersView } from '#console/features/members/members-view.ts';
@@ -16,8 +17,9 @@ import { FormShell } from '#console/ui/form/form-shell.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, updateMember } from '#contract/loyalty/members/members.ts';
 import { toAttributeFields } from './attributes/attribute-fields.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
 import { memberChanges } from './member-changes.ts';
-import { type Conflict, conflictError, findConflicts } from './member-conflicts.ts';
+import { type Conflict, findConflicts, findKeptTags, quoteValue } from './member-conflicts.ts';
 import { MemberFields } from './member-fields.tsx';
 import { toFormError } from './member-form-errors.ts';
 import { memberFormSchema } from './member-form-schema.ts';
@@ -27,14 +29,60 @@ import { type MemberFormValues, toFormValues } from './member-form-values.ts';
 export function EditMemberPage() {
   const teamId = useTeamId();
   const { memberId = '' } = useParams();
+  const member = useEditedMember();
+  // The page under the panel shows loading and errors.
+  if (!member.data) return null;
+  return <EditMember member={member.data} backTo={paths.member(teamId, memberId)} />;
+}
+
+/** The panel that edits a member, over the list. */
+export function EditMemberInList() {
+  const teamId = useTeamId();
   const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const { data: member, error } = useEditedMember();
+  const backTo = paths.members(teamId);
+  if (member) return <EditMember member={member} backTo={backTo} />;
+  const loadError =
+    member === null ? NOT_FOUND : toUserFacingError(error, "Couldn't load this member");
+  return (
+    <FormShell
+      title="Edit member"
+      loading
+      submitError={loadError}
+      submitting={false}
+      submitLabel="Save"
+      dirty={false}
+      onSubmit={(event) => event.preventDefault()}
+      onClose={() => void navigate({ pathname: backTo, search }, { state, replace: true })}
+    >
+      {null}
+    </FormShell>
+  );
+}
+
+const NOT_FOUND: UserFacingError = {
+  title: 'Member not found',
+  detail: 'The member may have been deleted.',
+};
+
+function useEditedMember() {
+  const { memberId = '' } = useParams();
   const { search } = useLocation();
   const { language } = parseMembersView(new URLSearchParams(search));
-  const { data: member } = useQuery(memberQuery(useApi(), teamId, memberId, language));
-  // The page under the panel shows loading and errors.
-  if (!member) return null;
-  const close = () =>
-    void navigate({ pathname: paths.member(teamId, memberId), search }, { replace: true });
+  return useQuery(memberQuery(useApi(), useTeamId(), memberId, language));
+}
+
+interface EditMemberProps {
+  readonly member: Member;
+  /** Path of the page under the panel. */
+  readonly backTo: string;
+}
+
+function EditMember({ member, backTo }: EditMemberProps) {
+  const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const close = () => void navigate({ pathname: backTo, search }, { state, replace: true });
   return <EditMemberForm key={member.id} member={member} onClose={close} />;
 }
 
@@ -42,6 +90,18 @@ interface EditMemberFormProps {
   readonly member: Member;
   readonly onClose: () => void;
 }
+
+interface SaveResult {
+  /** Nothing was saved if there are any. */
+  readonly conflicts: readonly Conflict[];
+  readonly isChanged: boolean;
+  /** Tags that someone else added in the meantime. */
+  readonly keptTags: readonly string[];
+  /** When the member was last changed before saving. */
+  readonly changedAt?: string | null | undefined;
+}
+
+const UNCHANGED: SaveResult = { conflicts: [], isChanged: false, keptTags: [] };
 
 function EditMemberForm({ member, onClose }: EditMemberFormProps) {
   const teamId = useTeamId();
@@ -63,30 +123,35 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
   const [known, setKnown] = useState(initial);
 
   const save = useMutation({
-    /** Saves and resolves to no conflicts, or saves nothing and resolves to the conflicts. */
-    mutationFn: async (values: MemberFormValues): Promise<readonly Conflict[]> => {
+    mutationFn: async (values: MemberFormValues): Promise<SaveResult> => {
       const params = { member: member.id };
-      if (Object.keys(memberChanges(values, initial)).length === 0) return [];
-      const response = await loyalty.request(getMember, { params });
-      const current = toFormValues(response.data);
+      if (Object.keys(memberChanges(values, initial)).length === 0) return UNCHANGED;
+      const { data } = await loyalty.request(getMember, { params });
+      const current = toFormValues(data);
       const conflicts = findConflicts({ values, initial, known, current });
+      const keptTags = findKeptTags({ values, initial, current });
+      const changedAt = data.last_modified_date;
       if (conflicts.length > 0) {
         setKnown(current);
-        return conflicts;
+        return { conflicts, isChanged: false, keptTags, changedAt };
       }
       await loyalty.request(updateMember, {
         params,
         body: memberChanges(values, initial, current),
       });
-      return [];
+      return { conflicts, isChanged: true, keptTags };
     },
-    onSuccess: async (conflicts, { first_name, last_name }) => {
-      if (conflicts.length > 0) {
-        setSubmitError(conflictError(conflicts));
-        return;
+    onSuccess: async ({ conflicts, isChanged, keptTags }, { first_name, last_name }) => {
+      for (const { field, theirs } of conflicts) {
+        form.setError(field, { message: `Someone else changed this to ${quoteValue(theirs)}` });
       }
+      if (conflicts.length > 0) return;
+      const name = memberName({ ...member, first_name, last_name });
+      if (!isChanged) return showSuccess(`Nothing was changed about ${name}.`);
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
-      showSuccess(`${memberName({ ...member, first_name, last_name })} was updated.`);
+      const kept =
+        keptTags.length > 0 ? ` New tags from someone else were kept: ${keptTags.join(', ')}.` : '';
+      showSuccess(`${name} was updated.${kept}`);
     },
     onError: (error) => {
       const formError = toFormError(error, "The member wasn't saved");
@@ -94,6 +159,8 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
       else form.setError(formError.field, { message: formError.message }, { shouldFocus: true });
     },
   });
+  const conflicts = save.data?.conflicts ?? [];
+  const isSaved = save.isSuccess && conflicts.length === 0;
 
   return (
     <FormProvider {...form}>
@@ -104,15 +171,23 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
         submitError={submitError}
         submitting={save.isPending}
         submitLabel="Save"
-        disabledReason={useScopeReason('teams:write')}
-        dirty={form.formState.isDirty && save.data?.length !== 0}
+        readOnlyReason={useScopeReason('teams:write')}
+        dirty={form.formState.isDirty && !isSaved}
+        notice={
+          conflicts.length > 0 && (
+            <ConflictNotice conflicts={conflicts} changedAt={save.data?.changedAt} />
+          )
+        }
         onSubmit={form.handleSubmit((values) => {
           setSubmitError(undefined);
-          save.mutate(values, { onSuccess: ({ length }) => length === 0 && onClose() });
+          save.mutate(values, {
+            onSuccess: (result) => result.conflicts.length === 0 && onClose(),
+          });
         })}
         onClose={onClose}
       >
         <MemberFields
+          member={member}
           existingAttributes={initial.custom_attributes.length}
           otherAttributes={others}
         />

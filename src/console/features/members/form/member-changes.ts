@@ -9,6 +9,7 @@ import {
   NEW_MEMBER,
   TEXT_FIELDS,
 } from './member-form-values.ts';
+import { normalizeTypedDate } from './typed-dates.ts';
 
 /**
  * The body of an update: only the changed fields. The API replaces tags and the address as a whole, so
@@ -22,7 +23,12 @@ export function memberChanges(
   initial: MemberFormValues,
   current: MemberFormValues = initial,
 ): UpdateMemberInput {
-  const texts = TEXT_FIELDS.filter((name) => isChanged(values[name], initial[name]));
+  const normalized = {
+    ...values,
+    birthdate: normalizeTypedDate(values.birthdate),
+    anniversary_date: normalizeTypedDate(values.anniversary_date),
+  };
+  const texts = TEXT_FIELDS.filter((name) => isChanged(normalized[name], initial[name]));
   const lines = ADDRESS_LINES.filter((line) =>
     isChanged(values.address[line], initial.address[line]),
   );
@@ -31,7 +37,7 @@ export function memberChanges(
   const tier = values.current_tier_id.trim();
   const referrer = values.referrer_code.trim();
   return {
-    ...Object.fromEntries(texts.map((name) => [name, values[name].trim()])),
+    ...Object.fromEntries(texts.map((name) => [name, normalized[name].trim()])),
     ...(lines.length > 0 && {
       address: {
         ...current.address,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflictError, findConflicts } from './member-conflicts.ts';
+import { findConflicts, findKeptTags } from './member-conflicts.ts';
 import { NEW_MEMBER } from './member-form-values.ts';
 
 const shoeSize = (text: string) => ({ name: 'shoe_size', kind: 'number' as const, text });
@@ -31,9 +31,15 @@ test('a field is in conflict if both sides changed it to different values', () =
       custom_attributes: [shoeSize('41')],
     }),
   ).toEqual([
-    { label: 'First name', mine: 'Inés', theirs: '' },
-    { label: 'City', mine: 'Basel', theirs: 'Genève' },
-    { label: '“shoe_size”', mine: '40', theirs: '41' },
+    { field: 'first_name', label: 'First name', before: 'Ines', mine: 'Inés', theirs: '' },
+    { field: 'address.city', label: 'City', before: 'Bern', mine: 'Basel', theirs: 'Genève' },
+    {
+      field: 'custom_attributes.0.text',
+      label: '“shoe_size”',
+      before: '39',
+      mine: '40',
+      theirs: '41',
+    },
   ]);
 });
 
@@ -42,12 +48,8 @@ test('a change that was shown before is not a conflict', () => {
   expect(findConflicts({ values, initial, known: current, current })).toEqual([]);
 });
 
-test('conflictError shows both values of each field', () => {
-  const { detail } = conflictError([
-    { label: 'First name', mine: 'Inés', theirs: '' },
-    { label: 'City', mine: 'Basel', theirs: 'Genève' },
-  ]);
-  expect(detail).toContain(
-    'First name: yours “Inés”, theirs empty. City: yours “Basel”, theirs “Genève”.',
-  );
+test("someone else's new tags are kept and named", () => {
+  const current = { ...initial, member_tags: ['vip', 'theirs'] };
+  const mine = { ...values, member_tags: ['vip', 'mine'] };
+  expect(findKeptTags({ values: mine, initial, current })).toEqual(['theirs']);
 });

@@ -1,11 +1,18 @@
-import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import { FIELD_LABELS } from './field-labels.ts';
+import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
 import { ADDRESS_LINES, type MemberFormValues, TEXT_FIELDS } from './member-form-values.ts';
+
+/** The form's name of a field that can be in conflict. */
+export type ConflictField =
+  | Exclude<MemberFieldName, 'member_id' | 'member_status' | 'member_tags'>
+  | `custom_attributes.${number}.text`;
 
 /** A field that both the user and someone else changed, to different values. */
 export interface Conflict {
+  readonly field: ConflictField;
   /** The form's label of the field. */
   readonly label: string;
+  /** The value when the form was opened. */
+  readonly before: string;
   readonly mine: string;
   readonly theirs: string;
 }
@@ -22,39 +29,59 @@ interface Versions {
 
 /** Finds changes by someone else that saving would overwrite. Tags are merged, never in conflict. */
 export function findConflicts(versions: Versions): Conflict[] {
-  const values = flatten(versions.values);
-  const initial = flatten(versions.initial);
-  const known = flatten(versions.known);
-  const current = flatten(versions.current);
-  return Object.entries(values).flatMap(([label, mine]) => {
-    const theirs = current[label] ?? '';
-    const isChanged = mine !== initial[label] && mine !== theirs;
-    return isChanged && theirs !== (known[label] ?? '') ? [{ label, mine, theirs }] : [];
+  const initial = valuesByLabel(versions.initial);
+  const known = valuesByLabel(versions.known);
+  const current = valuesByLabel(versions.current);
+  return flatten(versions.values).flatMap(({ field, label, value: mine }) => {
+    const theirs = current.get(label) ?? '';
+    const before = initial.get(label) ?? '';
+    const isChanged = mine !== initial.get(label) && mine !== theirs;
+    return isChanged && theirs !== (known.get(label) ?? '')
+      ? [{ field, label, before, mine, theirs }]
+      : [];
   });
 }
 
-/** The warning before they are overwritten. */
-export function conflictError(conflicts: readonly Conflict[]): UserFacingError {
-  const quote = (value: string) => (value === '' ? 'empty' : `“${value}”`);
-  const differences = conflicts.map(
-    ({ label, mine, theirs }) => `${label}: yours ${quote(mine)}, theirs ${quote(theirs)}.`,
-  );
-  return {
-    title: 'Someone else updated this member',
-    detail: `${differences.join(' ')} Save again to keep yours.`,
-  };
+/** Tags that someone else added since the form was opened, and that saving kept. */
+export function findKeptTags({ values, initial, current }: Omit<Versions, 'known'>): string[] {
+  const mine = [...initial.member_tags, ...values.member_tags];
+  return current.member_tags.filter((tag) => !mine.includes(tag));
 }
 
-/** The values that are overwritten as a whole, by their labels. */
-function flatten(values: MemberFormValues): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const name of TEXT_FIELDS) fields[FIELD_LABELS[name]] = values[name].trim();
-  for (const line of ADDRESS_LINES) {
-    fields[FIELD_LABELS[`address.${line}`]] = values.address[line].trim();
-  }
-  for (const name of ['email_subscription_status', 'current_tier_id', 'referrer_code'] as const) {
-    fields[FIELD_LABELS[name]] = values[name].trim();
-  }
-  for (const { name, text } of values.custom_attributes) fields[`“${name.trim()}”`] = text;
-  return fields;
+/** A value of the notice: quoted, or "empty". */
+export function quoteValue(value: string): string {
+  return value === '' ? 'empty' : `“${value}”`;
+}
+
+interface FieldValue {
+  readonly field: ConflictField;
+  readonly label: string;
+  readonly value: string;
+}
+
+function valuesByLabel(values: MemberFormValues): ReadonlyMap<string, string> {
+  return new Map(flatten(values).map(({ label, value }) => [label, value]));
+}
+
+/** The values that are overwritten as a whole. */
+function flatten(values: MemberFormValues): FieldValue[] {
+  const named = [
+    ...TEXT_FIELDS.map((name) => [name, values[name]] as const),
+    ...ADDRESS_LINES.map((line) => [`address.${line}`, values.address[line]] as const),
+    ...(['email_subscription_status', 'current_tier_id', 'referrer_code'] as const).map(
+      (name) => [name, values[name]] as const,
+    ),
+  ];
+  return [
+    ...named.map(([field, value]) => ({
+      field,
+      label: FIELD_LABELS[field],
+      value: value.trim(),
+    })),
+    ...values.custom_attributes.map(({ name, text }, index) => ({
+      field: `custom_attributes.${index}.text` as const,
+      label: `“${name.trim()}”`,
+      value: text,
+    })),
+  ];
 }

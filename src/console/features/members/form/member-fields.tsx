@@ -1,13 +1,16 @@
-import type { HTMLInputTypeAttribute } from 'react';
-import { useFormContext } from 'react-hook-form';
+import type { HTMLInputTypeAttribute, ReactNode } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { parsePhone } from '#contract/loyalty/members/phone.ts';
 import { AttributeRows } from './attributes/attribute-rows.tsx';
 import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
 import styles from './member-fields.module.css';
 import type { MemberFormValues } from './member-form-values.ts';
 import { TagsField } from './tags-field.tsx';
 import { TierField } from './tier-field.tsx';
+import { describeTypedDate } from './typed-dates.ts';
 
 type TextName = Exclude<
   MemberFieldName,
@@ -16,35 +19,61 @@ type TextName = Exclude<
 
 interface TextProps {
   readonly name: TextName;
-  readonly hint?: string;
+  readonly hint?: ReactNode;
   readonly type?: HTMLInputTypeAttribute;
+  /** An error that only the service knows. */
+  readonly error?: string | undefined;
 }
 
 /** A text field of the form. */
-export function MemberTextField({ name, hint, type = 'text' }: TextProps) {
+export function MemberTextField({ name, hint, type = 'text', error }: TextProps) {
   const { register, getFieldState, formState } = useFormContext<MemberFormValues>();
   return (
     <TextField
       {...{ hint, type }}
       label={FIELD_LABELS[name]}
       autoComplete="off"
-      error={getFieldState(name, formState).error?.message}
+      error={getFieldState(name, formState).error?.message ?? error}
       {...register(name)}
     />
   );
 }
 
+/** A text field with a hint that follows what is typed. */
+function PreviewedField({
+  name,
+  preview,
+  ...field
+}: TextProps & { readonly preview: (typed: string) => ReactNode }) {
+  const { control } = useFormContext<MemberFormValues>();
+  return (
+    <MemberTextField {...field} name={name} hint={preview(String(useWatch({ control, name })))} />
+  );
+}
+
+function previewDate(typed: string): string {
+  const date = describeTypedDate(typed);
+  return date === undefined ? 'MM/DD/YYYY or MM/DD.' : `Will be saved as ${date}.`;
+}
+
+function previewPhone(typed: string): string {
+  const phone = parsePhone(typed);
+  return phone.ok && phone.value !== typed.trim()
+    ? `Will be saved as ${phone.value}.`
+    : 'Include the country code, e.g. +33. US (+1) if omitted.';
+}
+
 interface MemberFieldsProps {
+  /** The member as it is now; undefined for a new one. */
+  readonly member?: Member;
   /** How many custom attributes the member already has. */
   readonly existingAttributes: number;
   /** Names of attributes that can't be edited here. */
   readonly otherAttributes: readonly string[];
 }
 
-const DATE_HINT = 'MM/DD/YYYY or MM/DD.';
-
 /** The fields of both forms, for new and for existing members. */
-export function MemberFields({ existingAttributes, otherAttributes }: MemberFieldsProps) {
+export function MemberFields({ member, existingAttributes, otherAttributes }: MemberFieldsProps) {
   const { register, formState } = useFormContext<MemberFormValues>();
   return (
     <>
@@ -61,18 +90,14 @@ export function MemberFields({ existingAttributes, otherAttributes }: MemberFiel
         <option value="subscribed">Subscribed</option>
         <option value="unsubscribed">Unsubscribed</option>
       </SelectField>
-      <MemberTextField
-        name="phone_number"
-        type="tel"
-        hint="Include the country code, e.g. +33. US (+1) if omitted."
-      />
+      <PreviewedField name="phone_number" type="tel" preview={previewPhone} />
       <div className={styles.pair}>
-        <MemberTextField name="birthdate" hint={DATE_HINT} />
-        <MemberTextField name="anniversary_date" hint={DATE_HINT} />
+        <PreviewedField name="birthdate" preview={previewDate} />
+        <PreviewedField name="anniversary_date" preview={previewDate} />
       </div>
       <MemberTextField name="preferred_language" />
       <TagsField />
-      <TierField />
+      <TierField member={member} />
       <MemberTextField
         name="referrer_code"
         hint="The referral code of the member who referred them."

@@ -12,6 +12,7 @@ test('a new member needs a member ID and values that match the contract', () => 
     email_address: 'ines@',
     phone_number: '12',
     birthdate: '02/30',
+    anniversary_date: '02/09/2999',
     first_name: 'a'.repeat(100),
     address: { ...NEW_MEMBER.address, city: 'a'.repeat(300) },
     custom_attributes: [
@@ -22,6 +23,7 @@ test('a new member needs a member ID and values that match the contract', () => 
   };
   expect(invalidFields(newMemberFormSchema, values).sort()).toEqual([
     'address.city',
+    'anniversary_date',
     'birthdate',
     'custom_attributes.0.text',
     'custom_attributes.1.name',

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { createMemberSchema, updateMemberSchema } from '#contract/loyalty/members/member-input.ts';
 import { findAttributeError } from './attributes/attribute-fields.ts';
 import { memberChanges, newMemberBody } from './member-changes.ts';
-import type { MemberFormValues } from './member-form-values.ts';
+import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
+import { findPastDateError } from './typed-dates.ts';
 
 /** Validates the form of a new member against the contract. */
 export const newMemberFormSchema = z.custom<MemberFormValues>().check(({ value, issues }) => {
@@ -11,6 +12,7 @@ export const newMemberFormSchema = z.custom<MemberFormValues>().check(({ value, 
   }
   const parsed = createMemberSchema.safeParse(newMemberBody(value));
   issues.push(...fieldIssues(parsed), ...attributeIssues(value));
+  issues.push(...dateIssues(value, NEW_MEMBER));
 });
 
 /** Validates the changes to an existing member. Other fields aren't sent, so they may be invalid. */
@@ -18,7 +20,7 @@ export function memberFormSchema(initial: MemberFormValues) {
   return z.custom<MemberFormValues>().check(({ value, issues }) => {
     const parsed = updateMemberSchema.safeParse(memberChanges(value, initial));
     issues.push(...fieldIssues(parsed), ...attributeIssues(value));
-    issues.push(...removalIssues(value, initial));
+    issues.push(...removalIssues(value, initial), ...dateIssues(value, initial));
   });
 }
 
@@ -27,6 +29,15 @@ function removalIssues(values: MemberFormValues, initial: MemberFormValues): Iss
   return (['current_tier_id', 'referrer_code'] as const)
     .filter((name) => initial[name] !== '' && values[name].trim() === '')
     .map((name) => customIssue([name], 'Can be changed but not removed'));
+}
+
+/** Both are dates of past events. */
+function dateIssues(values: MemberFormValues, initial: MemberFormValues): Issue[] {
+  return (['birthdate', 'anniversary_date'] as const).flatMap((name) => {
+    const isChanged = values[name] !== initial[name];
+    const error = isChanged ? findPastDateError(values[name], new Date()) : undefined;
+    return error === undefined ? [] : [customIssue([name], error)];
+  });
 }
 
 type Issue = z.core.$ZodRawIssue;

@@ -1,12 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
-import { useLocation, useNavigate } from 'react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { memberName, memberPath } from '#console/features/members/member-name.ts';
 import { formatMemberStatus } from '#console/features/members/member-status.tsx';
-import { membersKey } from '#console/features/members/members-queries.ts';
+import { memberQuery, membersKey } from '#console/features/members/members-queries.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
@@ -61,7 +61,7 @@ export function NewMemberPage() {
         submitError={submitError}
         submitting={create.isPending}
         submitLabel="Add member"
-        disabledReason={useScopeReason('teams:write')}
+        readOnlyReason={useScopeReason('teams:write')}
         dirty={form.formState.isDirty && !create.isSuccess}
         onSubmit={form.handleSubmit((values) => {
           setSubmitError(undefined);
@@ -74,10 +74,7 @@ export function NewMemberPage() {
           void navigate({ pathname: paths.members(teamId), search }, { state, replace: true })
         }
       >
-        <MemberTextField
-          name="member_id"
-          hint="Your ID for this person. Must be unique. It can't be changed later."
-        />
+        <MemberIdField />
         <SelectField
           label={FIELD_LABELS.member_status}
           error={form.formState.errors.member_status?.message}
@@ -92,5 +89,34 @@ export function NewMemberPage() {
         <MemberFields existingAttributes={0} otherAttributes={[]} />
       </FormShell>
     </FormProvider>
+  );
+}
+
+/** The member ID, which is checked once the field is left. */
+function MemberIdField() {
+  const teamId = useTeamId();
+  const { control, formState } = useFormContext<MemberFormValues>();
+  const typed = useWatch({ control, name: 'member_id' }).trim();
+  const isLeft = formState.touchedFields.member_id === true;
+  const checkedId = useDeferredValue(isLeft ? typed : '');
+  const { data } = useQuery({
+    ...memberQuery(useApi(), teamId, checkedId, undefined),
+    enabled: checkedId !== '',
+    // The service checks it again when the form is submitted.
+    retry: false,
+  });
+  const existing = data?.member_id === typed ? data : undefined;
+  return (
+    <MemberTextField
+      name="member_id"
+      error={existing && `Already used by another member, ${memberName(existing)}`}
+      hint={
+        existing ? (
+          <Link to={memberPath(teamId, existing)}>Open this member</Link>
+        ) : (
+          "Your ID for this person. Must be unique. It can't be changed later."
+        )
+      }
+    />
   );
 }

@@ -8,14 +8,21 @@ import { FIRST_PAGE } from '#console/features/members/members-view.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { describeTierChange } from './describe-tier-change.ts';
 import { FIELD_LABELS } from './field-labels.ts';
 import type { MemberFormValues } from './member-form-values.ts';
 
 /** The option for a tier that isn't in the list. */
 const OTHER = 'other';
 
+interface TierFieldProps {
+  /** The member as it is now; undefined for a new one. */
+  readonly member: Member | undefined;
+}
+
 /** Chooses a known tier, or any by its ID, and explains what a change does. */
-export function TierField() {
+export function TierField({ member }: TierFieldProps) {
   const teamId = useTeamId();
   // The API has no list of tiers: offer those of the loaded members, of at least one page.
   useQuery(membersQuery(useApi(), teamId, FIRST_PAGE));
@@ -25,7 +32,8 @@ export function TierField() {
   const initialId = formState.defaultValues?.current_tier_id ?? '';
   const [isOtherChosen, setIsOtherChosen] = useState(false);
   const isOther = isOtherChosen || (tierId !== '' && !tiers.some(({ id }) => id === tierId));
-  const hint = tierId === initialId ? undefined : CHANGE_HINT;
+  const chosenName = tiers.find(({ id }) => id === tierId)?.name;
+  const hint = tierId === initialId ? undefined : describeTierChange(member, chosenName);
   const error = formState.errors.current_tier_id?.message;
 
   function handleChange(choice: string) {
@@ -65,7 +73,3 @@ export function TierField() {
     </>
   );
 }
-
-/** What happens to the qualified points (loyalty.md, Member, rule 3). */
-const CHANGE_HINT =
-  'Moving down: qualified points are recalculated the next time the member earns points. Moving up: they are recalculated at the next deduction, and the member moves down again without enough of them. In programs with tier periods: at the end of each period.';

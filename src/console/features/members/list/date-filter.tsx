@@ -83,7 +83,7 @@ function DateForm({ label, value, onApply }: DateFormProps) {
         max="9999-12-31"
         ref={firstRef}
         error={isSubmitted && isFirstWrong ? error : undefined}
-        hint={isRange ? undefined : 'Whole days in UTC.'}
+        hint={isRange ? undefined : 'Whole days in UTC, like the dates in the list.'}
         value={first}
         onChange={({ target }) => setFirst(target.value)}
       />

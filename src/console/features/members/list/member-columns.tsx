@@ -44,7 +44,7 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
     id: 'tags',
     header: 'Tags',
     width: '16%',
-    cell: ({ member_tags: tags = [] }) => <TagList tags={shortTags(tags)} />,
+    cell: ({ member_tags: tags = [] }) => <TagList {...fittingTags(tags)} />,
     hideBelow: 'wide',
   },
   {
@@ -66,12 +66,15 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
 /** Characters of tags that fit into a row. */
 const MAX_TAG_CHARS = 18;
 
-/** The tags that fit, at least one, and "+2" for those that don't. */
-function shortTags(tags: readonly string[]): readonly string[] {
+/** The tags that fit, at least one, and those that don't. */
+function fittingTags(tags: readonly string[]) {
   let remainingChars = MAX_TAG_CHARS;
-  const shown = tags.filter((tag, index) => {
+  const isShown = tags.map((tag, index) => {
     remainingChars -= tag.length;
     return index === 0 || remainingChars >= 0;
   });
-  return shown.length === tags.length ? tags : [...shown, `+${tags.length - shown.length}`];
+  return {
+    tags: tags.filter((_, index) => isShown[index]),
+    hidden: tags.filter((_, index) => !isShown[index]),
+  };
 }

@@ -4,7 +4,6 @@ import {
   type MembersView,
   NO_FILTERS,
 } from '#console/features/members/members-view.ts';
-import { LanguageFilter } from '#console/shared/loyalty/language-filter.tsx';
 import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
@@ -19,7 +18,7 @@ interface MemberFiltersProps {
   readonly onChange: (changes: Partial<MembersView>) => void;
 }
 
-/** The filters of the members list, and the store language of its names. */
+/** The filters of the members list. */
 export function MemberFilters({ view, members, onChange }: MemberFiltersProps) {
   return (
     <FilterBar onClear={hasFilters(view) ? () => onChange(NO_FILTERS) : undefined}>
@@ -35,7 +34,6 @@ export function MemberFilters({ view, members, onChange }: MemberFiltersProps) {
         value={view.changed}
         onChange={(changed) => onChange({ changed })}
       />
-      <LanguageFilter value={view.language} onChange={(language) => onChange({ language })} />
     </FilterBar>
   );
 }

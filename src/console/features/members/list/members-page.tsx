@@ -59,6 +59,7 @@ export function MembersPage() {
       unreadable={unreadableFilters(useSearchParams()[0])}
       list={list}
       total={list.data?.total}
+      countLabel={hasFilters(view) ? 'matching' : 'active'}
       columns={MEMBER_COLUMNS}
       rowKey={({ id }) => id}
       rowHref={(member) => `${memberPath(teamId, member)}?${search}`}

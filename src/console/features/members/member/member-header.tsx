@@ -9,6 +9,7 @@ import { MemberStatus } from '#console/features/members/member-status.tsx';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
@@ -45,6 +46,9 @@ export function MemberHeader({ member }: { readonly member: Member }) {
         }
         actions={
           <>
+            <DisplayLanguage
+              suggestions={member.preferred_language ? [member.preferred_language] : []}
+            />
             <IconButton
               label="Previous member (K)"
               icon={<ArrowUp />}

@@ -8,7 +8,6 @@ import { parseMembersView } from '#console/features/members/members-view.ts';
 import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { PageLanguageFilter } from '#console/shared/loyalty/page-language-filter.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
@@ -110,7 +109,6 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
   return (
     <PageStack>
       <MemberHeader member={member} />
-      <PageLanguageFilter />
       {outdated}
       <DetailColumns>
         <Card>

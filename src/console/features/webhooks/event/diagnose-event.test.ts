@@ -12,6 +12,7 @@ const event = (state: string, data: unknown): InboxEvent => ({
   processed_at: null,
   state,
   replays: 0,
+  test: false,
 });
 
 describe('event diagnosis', () => {

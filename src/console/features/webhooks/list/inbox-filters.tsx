@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Client } from '#console/api/client.ts';
 import { outcomeLabel } from '#console/features/webhooks/outcome-labels.ts';
+import { eventTypesQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import {
   filterLabels,
   type InboxFilters,
@@ -6,26 +9,30 @@ import {
   NO_FILTERS,
   type WebhooksView,
 } from '#console/features/webhooks/webhooks-view.ts';
+import { formatNumber } from '#console/lib/format-number.ts';
+import { useTeamId } from '#console/session/team.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
-import { DELIVERY_OUTCOMES, INBOX_EVENT_STATES } from '#contract/gateway/inbox.ts';
+import { DELIVERY_OUTCOMES, INBOX_EVENT_STATES, SEARCHED_EVENTS } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
 import { ReceivedFilter } from './received-filter.tsx';
 
 interface InboxFiltersProps {
+  readonly inbox: Client;
   readonly view: WebhooksView;
   readonly onChange: (changes: Partial<InboxFilters>) => void;
 }
 
-export function InboxFilterBar({ view, onChange }: InboxFiltersProps) {
+export function InboxFilterBar({ inbox, view, onChange }: InboxFiltersProps) {
+  const { data: types = [] } = useQuery(eventTypesQuery(inbox, useTeamId()));
   const hasFilters = filterLabels(view).length > 0;
   return (
     <FilterBar onClear={hasFilters ? () => onChange(NO_FILTERS) : undefined}>
       <ChoiceChip
         label="Type"
-        options={typeOptions(view.event_type)}
+        options={typeOptions(types, view.event_type)}
         value={view.event_type}
         onChange={(type) => onChange({ event_type: type })}
       />
@@ -49,6 +56,7 @@ export function InboxFilterBar({ view, onChange }: InboxFiltersProps) {
           onChange={(outcome) => onChange({ verdict: outcome })}
         />
       )}
+      {view.list === 'events' && <SearchChip value={view.q} onChange={(q) => onChange({ q })} />}
       <ReceivedFilter value={view} onChange={onChange} />
     </FilterBar>
   );
@@ -63,10 +71,13 @@ const OUTCOME_OPTIONS = DELIVERY_OUTCOMES.map((value) => ({
   label: outcomeLabel(value).label,
 }));
 
-/** The known types, and the current one if it is unknown. */
-function typeOptions(type: string | undefined) {
-  const types = new Set<string>([...WEBHOOK_EVENT_TYPES, ...(type === undefined ? [] : [type])]);
-  return [...types].map((value) => ({ value, label: eventTypeLabel(value) }));
+/** The known types, those in the inbox, and the current one. */
+function typeOptions(received: readonly string[], type: string | undefined) {
+  const current = type === undefined ? [] : [type];
+  return [...new Set<string>([...WEBHOOK_EVENT_TYPES, ...received, ...current])].map((value) => ({
+    value,
+    label: eventTypeLabel(value),
+  }));
 }
 
 interface ChoiceChipProps<Value extends string> {
@@ -102,6 +113,33 @@ const MEMBER_HINTS: Readonly<Record<InboxList, string>> = {
   events: 'Exact match, for example M-000001.',
   requests: 'Exact match, for example M-000001. Rejected requests have no member.',
 };
+
+interface SearchChipProps {
+  readonly value: string | undefined;
+  readonly onChange: (text: string | undefined) => void;
+}
+
+function SearchChip({ value, onChange }: SearchChipProps) {
+  return (
+    <FilterChip
+      label="Search"
+      value={value === undefined ? undefined : `“${value}”`}
+      onRemove={() => onChange(undefined)}
+    >
+      {(close) => (
+        <TextFilterForm
+          label="Text in the event's data"
+          hint={`For example a campaign, an email address or an ID. Searches the latest ${formatNumber(SEARCHED_EVENTS)} events.`}
+          value={value}
+          onApply={(text) => {
+            close();
+            onChange(text);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
 
 interface MemberChipProps {
   readonly value: string | undefined;

@@ -1,6 +1,6 @@
-import { outcomeLabel } from '#console/features/webhooks/outcome-labels.ts';
+import { requestOutcome } from '#console/features/webhooks/outcome-labels.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
-import { eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { eventTypesLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
@@ -13,9 +13,9 @@ export const REQUEST_COLUMNS: readonly Column<InboxDelivery>[] = [
   {
     id: 'outcome',
     header: 'Outcome',
-    width: '136px',
-    cell: ({ verdict }) => {
-      const { tone, label } = outcomeLabel(verdict);
+    width: '188px',
+    cell: ({ verdict, reason }) => {
+      const { tone, label } = requestOutcome(verdict, reason);
       return <StatusDot tone={tone}>{label}</StatusDot>;
     },
     card: 'status',
@@ -24,7 +24,7 @@ export const REQUEST_COLUMNS: readonly Column<InboxDelivery>[] = [
     id: 'type',
     header: 'Type',
     width: '17%',
-    cell: ({ event_type: type }) => (type === null ? MISSING : eventTypeLabel(type)),
+    cell: ({ event_types: types }) => eventTypesLabel(types) ?? MISSING,
     hideBelow: 'narrow',
     card: 'fact',
   },
@@ -40,7 +40,8 @@ export const REQUEST_COLUMNS: readonly Column<InboxDelivery>[] = [
     id: 'reason',
     header: 'Reason',
     cell: ({ reason }) => reason && <span title={reason}>{reason}</span>,
-    hideBelow: 'medium',
+    hideBelow: 'narrow',
+    card: 'fact',
   },
   {
     id: 'received',

@@ -23,6 +23,7 @@ import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { webhookEventColumns } from '#console/shared/webhooks/webhook-event-columns.tsx';
 import { Button } from '#console/ui/button/button.tsx';
+import { UnreadableFilters } from '#console/ui/filter/unreadable-filters.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
@@ -35,6 +36,17 @@ import { REQUEST_COLUMNS } from './request-columns.tsx';
 import styles from './webhooks-page.module.css';
 
 const DESCRIPTION = 'Events from your loyalty program, live.';
+
+const SHARED_LABELS = {
+  event_type: 'Type',
+  member_id: 'Member',
+  since: 'Received since',
+  until: 'Received until',
+};
+const FILTER_LABELS: Readonly<Record<InboxList, Readonly<Record<string, string>>>> = {
+  events: { ...SHARED_LABELS, state: 'State', q: 'Search' },
+  requests: { ...SHARED_LABELS, verdict: 'Outcome' },
+};
 
 const LISTS: readonly { readonly list: InboxList; readonly name: string }[] = [
   { list: 'events', name: 'Events' },
@@ -76,7 +88,11 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
             </Button>
             <Button
               icon={<RotateCcw />}
-              disabledReason={disabledReason}
+              disabledReason={
+                pages.view.list === 'events'
+                  ? disabledReason
+                  : 'Open the events list to replay what it shows'
+              }
               onClick={() => setDialog('replay')}
             >
               Replay events
@@ -96,10 +112,19 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
         <InboxTabs view={pages.view} />
         <LiveIndicator status={status} paused={paused} onPause={setPaused} />
       </div>
-      <InboxFilterBar view={pages.view} onChange={pages.change} />
+      <InboxFilterBar inbox={inbox} view={pages.view} onChange={pages.change} />
+      <UnreadableFilters
+        labels={FILTER_LABELS[pages.view.list]}
+        applied={webhooksSearch(pages.view)}
+      />
       <List key={pages.view.list} {...{ inbox, pages, paused }} />
       {dialog === 'replay' && (
-        <ReplayDialog inbox={inbox} onStart={replays.show} onClose={closeDialog} />
+        <ReplayDialog
+          inbox={inbox}
+          filters={pages.view}
+          onStart={replays.show}
+          onClose={closeDialog}
+        />
       )}
       {dialog === 'url' && (
         <Dialog title="Webhook URL" size="large" onClose={closeDialog}>

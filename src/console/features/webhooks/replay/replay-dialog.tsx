@@ -1,8 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { replayableQuery } from '#console/features/webhooks/webhooks-queries.ts';
+import {
+  type ReplayFilters,
+  replayableQuery,
+} from '#console/features/webhooks/webhooks-queries.ts';
+import {
+  filterLabels,
+  type InboxFilters,
+  NO_FILTERS,
+} from '#console/features/webhooks/webhooks-view.ts';
 import { fromDatetimeLocal, toDatetimeLocal } from '#console/lib/dates/datetime-local.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -18,32 +26,43 @@ const DEFAULT_RANGE_MS = 3_600_000;
 
 interface ReplayDialogProps {
   readonly inbox: Client;
+  /** The filters of the list. */
+  readonly filters: InboxFilters;
   readonly onStart: (replay: InboxReplay) => void;
   readonly onClose: () => void;
 }
 
-/** Counts the events since a time, and starts a replay of them. */
-export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
+/** Counts the events of the list, or without filters those since a time, and replays them. */
+export function ReplayDialog({ inbox, filters, onStart, onClose }: ReplayDialogProps) {
   const teamId = useTeamId();
+  const queryClient = useQueryClient();
+  const labels = filterLabels(filters);
+  const hasFilters = labels.length > 0;
   const [field, setField] = useState(() =>
     toDatetimeLocal(new Date(Date.now() - DEFAULT_RANGE_MS)),
   );
   const since = fromDatetimeLocal(field);
-  const countQuery = useQuery({
-    ...replayableQuery(inbox, teamId, useDeferredValue(since ?? '')),
-    enabled: since !== undefined,
-  });
+  const { verdict: _verdict, q, ...listFilters } = filters;
+  const replayed: ReplayFilters = hasFilters ? listFilters : { ...NO_REPLAY_FILTERS, since };
+  const isKnown = q === undefined && (hasFilters || since !== undefined);
+  const countOptions = replayableQuery(inbox, teamId, useDeferredValue(replayed));
+  const countQuery = useQuery({ ...countOptions, enabled: isKnown });
+  const count = countQuery.isFetching ? undefined : countQuery.data;
   const start = useMutation({
-    mutationFn: async (from: string) => {
+    mutationFn: async (expected: number) => {
       const params = { team_id: teamId };
-      return (await inbox.request(startInboxReplay, { params, body: { since: from } })).data;
+      // Malformed events were counted as none.
+      const { state, ...others } = replayed;
+      const body = { ...others, ...(state === 'malformed' ? {} : { state }), expected };
+      return (await inbox.request(startInboxReplay, { params, body })).data;
     },
     onSuccess: (replay) => {
       onStart(replay);
       onClose();
     },
+    // There may be another number of events by now.
+    onError: () => queryClient.invalidateQueries({ queryKey: countOptions.queryKey }),
   });
-  const count = countQuery.isFetching ? undefined : countQuery.data;
   const error =
     toUserFacingError(start.error, "Couldn't start the replay") ??
     toUserFacingError(countQuery.error, "Couldn't count the events");
@@ -55,17 +74,23 @@ export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
       onClose={onClose}
     >
       <div className={styles.fields}>
-        <TextField
-          type="datetime-local"
-          label="Received since"
-          hint="Your time zone."
-          max={toDatetimeLocal(new Date())}
-          error={since === undefined ? 'Choose a time' : undefined}
-          value={field}
-          onChange={({ target }) => setField(target.value)}
-        />
+        {hasFilters ? (
+          <p>
+            Replays the events of this list: <strong>{labels.join(' · ')}</strong>
+          </p>
+        ) : (
+          <TextField
+            type="datetime-local"
+            label="Received since"
+            hint="Your time zone. To replay fewer events, filter the list first."
+            max={toDatetimeLocal(new Date())}
+            error={since === undefined ? 'Choose a time' : undefined}
+            value={field}
+            onChange={({ target }) => setField(target.value)}
+          />
+        )}
         <p role="status" className={styles.count}>
-          {formatReplayable(count)}
+          {formatReplayable(count, hasFilters)}
         </p>
         {error && <ErrorNotice error={error} />}
       </div>
@@ -76,8 +101,12 @@ export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
         <Button
           variant="primary"
           loading={start.isPending}
-          disabledReason={disabledReasonFor(since, count)}
-          onClick={() => since !== undefined && start.mutate(since)}
+          disabledReason={
+            q === undefined
+              ? disabledReasonFor(isKnown, count)
+              : 'Remove the search first: a replay has all other filters'
+          }
+          onClick={() => count !== undefined && start.mutate(count)}
         >
           {count ? `Replay ${formatCount(count, 'event')}` : 'Replay events'}
         </Button>
@@ -86,17 +115,17 @@ export function ReplayDialog({ inbox, onStart, onClose }: ReplayDialogProps) {
   );
 }
 
-function formatReplayable(count: number | undefined): string {
+const { verdict: _verdict, q: _q, ...NO_REPLAY_FILTERS } = NO_FILTERS;
+
+function formatReplayable(count: number | undefined, hasFilters: boolean): string {
   if (count === undefined) return '';
-  if (count === 0) return 'No replayable events since then.';
-  return `${formatCount(count, 'replayable event')} since then.`;
+  const where = hasFilters ? 'in this list' : 'since then';
+  if (count === 0) return `No replayable events ${where}.`;
+  return `${formatCount(count, 'replayable event')} ${where}.`;
 }
 
-function disabledReasonFor(
-  since: string | undefined,
-  count: number | undefined,
-): string | undefined {
-  if (since === undefined) return 'Choose a time first';
+function disabledReasonFor(isKnown: boolean, count: number | undefined): string | undefined {
+  if (!isKnown) return 'Choose a time first';
   if (count === undefined) return 'Still counting the events';
   return count === 0 ? 'No events to replay' : undefined;
 }

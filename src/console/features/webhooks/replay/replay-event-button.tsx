@@ -9,7 +9,8 @@ import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
-import { type InboxEvent, replayInboxEvent } from '#contract/gateway/inbox.ts';
+import type { InboxEvent } from '#contract/gateway/inbox.ts';
+import { replayInboxEvent } from '#contract/gateway/inbox-replays.ts';
 
 interface ReplayEventButtonProps {
   readonly inbox: Client;

@@ -4,6 +4,10 @@ import { replayOutcome } from './replay-labels.ts';
 
 const replay = (facts: Partial<InboxReplay>): InboxReplay => ({
   id: '1',
+  until: null,
+  event_type: null,
+  member_id: null,
+  event_state: null,
   since: '2026-11-21T12:00:00.000Z',
   total: 1200,
   replayed: 1200,

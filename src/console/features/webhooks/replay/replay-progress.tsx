@@ -5,7 +5,12 @@ import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { inboxKey, isNotFound, replayQuery } from '#console/features/webhooks/webhooks-queries.ts';
-import { formatDateTime } from '#console/lib/dates/format-date.ts';
+import {
+  filterLabels,
+  type InboxFilters,
+  NO_FILTERS,
+  webhooksSearch,
+} from '#console/features/webhooks/webhooks-view.ts';
 import { formatCount, formatNumber } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
@@ -14,7 +19,8 @@ import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
-import { stopInboxReplay } from '#contract/gateway/inbox-replays.ts';
+import { INBOX_COUNT_DEFAULT, INBOX_EVENT_STATES } from '#contract/gateway/inbox.ts';
+import { type InboxReplay, stopInboxReplay } from '#contract/gateway/inbox-replays.ts';
 import { replayOutcome } from './replay-labels.ts';
 import styles from './replay-progress.module.css';
 
@@ -58,7 +64,8 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
       </Card>
     );
   }
-  const { total, replayed, failed, since } = replay;
+  const { total, replayed, failed } = replay;
+  const filters = replayFilters(replay);
   return (
     <Card>
       <section ref={focusHeadingOnUnmount} aria-label="Replay" className={styles.replay}>
@@ -80,10 +87,10 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
             value={total === 0 && hasEnded ? 1 : replayed}
           />
           <p className={styles.facts}>
-            Received since {formatDateTime(new Date(since))}.{' '}
+            {filterLabels(filters).join(' · ')}.{' '}
             {!hasEnded && 'You can leave this page; the replay continues.'}
             {failed > 0 && (
-              <Link to={{ pathname: paths.webhooks(teamId), search: failedEventsSearch(since) }}>
+              <Link to={{ pathname: paths.webhooks(teamId), search: failedEventsSearch(filters) }}>
                 View {formatCount(failed, 'failed event')}
               </Link>
             )}
@@ -116,6 +123,30 @@ function Dismiss({ onDismiss }: Pick<ReplayProgressProps, 'onDismiss'>) {
   );
 }
 
-function failedEventsSearch(since: string): string {
-  return new URLSearchParams({ state: 'failed', since }).toString();
+function replayFilters({
+  since,
+  until,
+  event_type,
+  member_id,
+  event_state,
+}: InboxReplay): InboxFilters {
+  return {
+    ...NO_FILTERS,
+    since: since ?? undefined,
+    until: until ?? undefined,
+    event_type: event_type ?? undefined,
+    member_id: member_id ?? undefined,
+    state: INBOX_EVENT_STATES.find((state) => state === event_state),
+  };
+}
+
+function failedEventsSearch(filters: InboxFilters): string {
+  return webhooksSearch({
+    ...filters,
+    state: 'failed',
+    list: 'events',
+    cursor: undefined,
+    from: 1,
+    count: INBOX_COUNT_DEFAULT,
+  });
 }

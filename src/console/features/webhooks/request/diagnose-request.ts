@@ -26,6 +26,9 @@ const OTHER_DIGESTS: Readonly<Record<number, string>> = {
 export function diagnoseRequest(request: InboxDelivery): RequestDiagnosis {
   switch (request.verdict) {
     case 'accepted': {
+      if (request.event_count === 0) {
+        return { summary: 'Accepted, but there is nothing to process.', causes: [] };
+      }
       const events = formatCount(request.event_count, 'event is', 'events are');
       return { summary: `Accepted: ${events} being processed.`, causes: [] };
     }

@@ -5,7 +5,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
 import { InboxItemStatus } from '#console/features/webhooks/inbox-item-status.tsx';
 import styles from '#console/features/webhooks/item-page.module.css';
-import { outcomeLabel } from '#console/features/webhooks/outcome-labels.ts';
+import { requestOutcome } from '#console/features/webhooks/outcome-labels.ts';
 import { requestQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
@@ -32,7 +32,7 @@ function RequestView({ inbox }: { readonly inbox: Client }) {
   const { data: request } = query;
   if (!request) return <InboxItemStatus what="request" id={requestId} query={query} />;
   const error = toUserFacingError(query.error, "Couldn't refresh the request");
-  const { tone, label } = outcomeLabel(request.verdict);
+  const { tone, label } = requestOutcome(request.verdict, request.reason);
   return (
     <PageStack>
       <PageHeader

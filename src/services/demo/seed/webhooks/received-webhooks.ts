@@ -8,6 +8,9 @@ import { signWebhook } from '#services/loyalty/webhooks/sign-webhook.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { PastDelivery } from './past-deliveries.ts';
 
+/** An address for documentation (RFC 5737). */
+const SENDER_IP = '192.0.2.10';
+
 /** A request that reached an inbox. */
 export type ReceivedWebhook = Omit<IncomingRequest, 'teamId'>;
 
@@ -24,7 +27,12 @@ export function toReceivedWebhooks(
 
 /** A request with a valid signature, signed when it is received. */
 export function createReceived(body: string, secret: string, receivedAt: Date): ReceivedWebhook {
-  return { receivedAt, body: Buffer.from(body), ...signatureHeaders(body, secret, receivedAt) };
+  return {
+    receivedAt,
+    body: Buffer.from(body),
+    ip: SENDER_IP,
+    ...signatureHeaders(body, secret, receivedAt),
+  };
 }
 
 /** The signature headers of a body, as the inbox stores them. */

@@ -56,7 +56,10 @@ function processEvent(event: InboxEventRow, log: Log): Outcome {
     return { sequence, state: 'failed', facts: undefined };
   }
   const memberInfo = JSON.stringify(data.data.member_info ?? null);
-  const facts = memberId === null ? undefined : { teamId, memberId, sequence, factsAt, memberInfo };
+  const facts =
+    memberId === null || event.isTest
+      ? undefined
+      : { teamId, memberId, sequence, factsAt, memberInfo };
   return { sequence, state: 'processed', facts };
 }
 

@@ -21,6 +21,8 @@ interface ReceivedEvent {
 export interface Delivery {
   requestId: string;
   eventType: string | null;
+  /** The distinct types of its events, in their order. */
+  eventTypes: string[];
   totalCount: number | null;
   events: ReceivedEvent[];
   /** Inconsistencies that do not lead to rejection. */
@@ -63,6 +65,7 @@ export function parseDelivery(body: Uint8Array, receivedAt: Date): Delivery {
     return {
       requestId,
       eventType: received[0]?.eventType ?? null,
+      eventTypes: [...new Set(received.map(({ eventType }) => eventType))],
       totalCount: Number.isSafeInteger(totalCount) ? (totalCount as number) : null,
       events: received,
       warning: findWarning(totalCount, received),
@@ -71,6 +74,22 @@ export function parseDelivery(body: Uint8Array, receivedAt: Date): Delivery {
     if (error instanceof RangeError)
       throw new MalformedDeliveryError('The body is nested too deeply.');
     throw error;
+  }
+}
+
+/**
+ * The request id in the body of a rejected request, to show it beside the other attempts. Anyone can
+ * send any id, so nothing else may depend on it.
+ */
+export function claimedRequestId(body: Uint8Array): string | null {
+  try {
+    const result = z.safeParse(
+      z.pick(webhookRequestSchema, { request_id: true }),
+      decodeJson(body),
+    );
+    return result.success && isId(result.data.request_id) ? result.data.request_id : null;
+  } catch {
+    return null;
   }
 }
 

@@ -55,6 +55,7 @@ describeStorages('the webhook receiver', (context) => {
         processed_at: null,
         state: 'pending',
         replays: 0,
+        test: false,
       },
     ]);
   });

@@ -21,7 +21,7 @@ export function receiveWebhookRoute(
     url: INBOX_DELIVERY_PATH,
     bodyLimit: WEBHOOK_BODY_LIMIT,
     handler: async (request, reply) => {
-      const verdict = await receiveWebhook(readRequest(request, clock.now()), dependencies);
+      const { verdict } = await receiveWebhook(readRequest(request, clock.now()), dependencies);
       return reply.type('application/json').send(JSON.stringify({ verdict }));
     },
     errorHandler: async (error: FastifyError, request) => {
@@ -39,6 +39,7 @@ function readRequest(request: FastifyRequest, receivedAt: Date): IncomingRequest
     receivedAt,
     signature: headerOf(request, WEBHOOK_SIGNATURE_HEADER),
     nonce: headerOf(request, WEBHOOK_NONCE_HEADER),
+    ip: request.ip,
     body: (request.body as Uint8Array | undefined) ?? new Uint8Array(),
   };
 }

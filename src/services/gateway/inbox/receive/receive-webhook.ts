@@ -4,7 +4,7 @@ import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { MalformedDeliveryError, parseDelivery } from './delivery.ts';
 import { findSignatureError } from './signature.ts';
-import { storeDelivery } from './store-delivery.ts';
+import { type StoredDelivery, storeDelivery } from './store-delivery.ts';
 import { type IncomingRequest, storeRejected } from './store-rejected.ts';
 
 /** Larger bodies are rejected unread (decisions.md, 36). */
@@ -23,7 +23,7 @@ interface Dependencies {
 export async function receiveWebhook(
   incoming: IncomingRequest,
   dependencies: Dependencies,
-): Promise<'accepted' | 'duplicate'> {
+): Promise<StoredDelivery> {
   const { db } = dependencies;
   const secret = await getSecret(incoming.teamId, dependencies);
   const { body = new Uint8Array(), receivedAt } = incoming;

@@ -19,6 +19,11 @@ import {
 /** A statement can have at most 65,535 parameters. */
 const ROWS_PER_STATEMENT = 1_000;
 
+export interface StoredDelivery {
+  id: number;
+  verdict: 'accepted' | 'duplicate';
+}
+
 /**
  * Stores an authentic request and its events. It is a duplicate if it contains nothing new.
  *
@@ -29,7 +34,7 @@ export async function storeDelivery(
   db: Queries,
   incoming: IncomingRequest,
   delivery: Delivery,
-): Promise<'accepted' | 'duplicate'> {
+): Promise<StoredDelivery> {
   const eventIds = [...new Set(delivery.events.map(({ eventId }) => eventId))];
   return db.transaction(async (tx) => {
     const inserted = await tx
@@ -40,6 +45,7 @@ export async function storeDelivery(
         reason: delivery.warning,
         requestId: delivery.requestId,
         eventType: delivery.eventType,
+        eventTypes: delivery.eventTypes,
         totalCount: delivery.totalCount,
         body: incoming.body ?? null,
         eventIds,
@@ -59,15 +65,15 @@ export async function storeDelivery(
         await change({ reason: joinReasons(reason, delivery.warning) });
       }
       await notifyInbox(tx, incoming.teamId);
-      return 'accepted';
+      return { id, verdict: 'accepted' };
     }
     if (eventIds.length === 0 && !(await isRepeated(tx, incoming.teamId, delivery, id))) {
-      return 'accepted';
+      return { id, verdict: 'accepted' };
     }
     const reason = joinReasons('Already received; skipped.', delivery.warning);
     await change({ verdict: 'duplicate', reason, body: storableBody(incoming) });
     await deleteOldest(tx, incoming.teamId, 'duplicate');
-    return 'duplicate';
+    return { id, verdict: 'duplicate' };
   });
 }
 
@@ -82,7 +88,7 @@ async function lockTeam(tx: Queries, teamId: number): Promise<void> {
 /** @returns how many of the events are new */
 async function insertEvents(
   tx: Queries,
-  { teamId, receivedAt }: IncomingRequest,
+  { teamId, receivedAt, isTest = false }: IncomingRequest,
   { events }: Delivery,
   deliveryId: number,
 ): Promise<number> {
@@ -90,7 +96,7 @@ async function insertEvents(
   for (let start = 0; start < events.length; start += ROWS_PER_STATEMENT) {
     const rows = events
       .slice(start, start + ROWS_PER_STATEMENT)
-      .map((event) => ({ ...event, teamId, receivedAt, deliveryId }));
+      .map((event) => ({ ...event, teamId, receivedAt, deliveryId, isTest }));
     const inserted = await tx
       .insert(inboxEvents)
       .values(rows)

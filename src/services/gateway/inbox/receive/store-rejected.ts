@@ -1,6 +1,8 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { inboxDeliveries, type Verdict } from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
+import { claimedRequestId } from './delivery.ts';
 
 /**
  * How many requests are stored per team and verdict other than `accepted`. Anyone can send any number
@@ -17,22 +19,33 @@ export interface IncomingRequest {
   nonce: string | undefined;
   /** Undefined if it was too large to read. */
   body: Uint8Array | undefined;
+  /** The sender's address; undefined for tests. */
+  ip: string | undefined;
+  /** Sent from the console to try out the inbox. */
+  isTest?: boolean;
 }
 
+/** @returns the id of the stored delivery */
 export async function storeRejected(
   db: Queries,
   incoming: IncomingRequest,
   verdict: Exclude<Verdict, 'accepted' | 'duplicate'>,
   reason: string,
-): Promise<void> {
-  await db.insert(inboxDeliveries).values({
-    ...deliveryValues(incoming),
-    verdict,
-    reason,
-    body: storableBody(incoming),
-    eventIds: [],
-  });
+): Promise<number> {
+  const body = storableBody(incoming);
+  const inserted = await db
+    .insert(inboxDeliveries)
+    .values({
+      ...deliveryValues(incoming),
+      verdict,
+      reason,
+      claimedRequestId: body === null ? null : claimedRequestId(body),
+      body,
+      eventIds: [],
+    })
+    .returning({ id: inboxDeliveries.id });
   await deleteOldest(db, incoming.teamId, verdict);
+  return one(inserted).id;
 }
 
 /** Keeps only the newest requests of a verdict. */
@@ -49,8 +62,11 @@ export async function deleteOldest(db: Queries, teamId: number, verdict: Verdict
 }
 
 /** The columns that are filled for every verdict. */
-export function deliveryValues({ teamId, receivedAt, signature, nonce }: IncomingRequest) {
+export function deliveryValues(incoming: IncomingRequest) {
+  const { teamId, receivedAt, signature, nonce, ip, isTest = false } = incoming;
   return {
+    ip: ip ?? null,
+    isTest,
     teamId,
     receivedAt,
     signature: signature?.slice(0, 300) ?? null,

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gte, lt, max, min, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, lt, max, min, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { listInboxReplays } from '#contract/gateway/inbox-replays.ts';
 import { notifyReplays } from '#services/gateway/inbox/inbox-channel.ts';
+import { type EventFilters, matchEvents } from '#services/gateway/inbox/inbox-events-store.ts';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { parseCursor } from '#services/gateway/inbox/inbox-page.ts';
 import type { Clock } from '#services/platform/clock.ts';
@@ -11,15 +12,31 @@ import { type InboxReplayRow, inboxReplays } from './inbox-replays-table.ts';
 /** Per team, so that no team delays the replays of others. */
 export const RUNNING_REPLAYS_MAX = 5;
 
+interface ReplayRequest {
+  teamId: number;
+  filters: EventFilters;
+  /** How many events the caller expects to be replayed. */
+  expected: number | undefined;
+}
+
+/** Thrown if another number of events would be replayed than expected; nothing is started then. */
+export class UnexpectedCountError extends Error {
+  readonly total: number;
+  constructor(total: number) {
+    super(`${total} events match`);
+    this.total = total;
+  }
+}
+
 /**
- * Starts replaying a team's events since a time, except malformed ones.
+ * Starts replaying a team's events that match filters, except malformed ones.
  * @returns undefined if `RUNNING_REPLAYS_MAX` are already running
+ * @throws {UnexpectedCountError}
  */
 export async function startReplay(
   db: Database,
   clock: Clock,
-  teamId: number,
-  since: Date,
+  { teamId, filters, expected }: ReplayRequest,
 ): Promise<InboxReplayRow | undefined> {
   return db.transaction(async (tx) => {
     // Serializes concurrent starts, so that the count is right.
@@ -27,19 +44,21 @@ export async function startReplay(
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
     const isRunning = and(eq(inboxReplays.teamId, teamId), eq(inboxReplays.state, 'running'));
     if ((await tx.$count(inboxReplays, isRunning)) >= RUNNING_REPLAYS_MAX) return undefined;
-    const { sequence, receivedAt, state } = inboxEvents;
+    const { sequence, state } = inboxEvents;
     const [found] = await tx
       .select({ total: count(), first: min(sequence), last: max(sequence) })
       .from(inboxEvents)
-      .where(and(eq(inboxEvents.teamId, teamId), gte(receivedAt, since), ne(state, 'malformed')));
+      .where(and(matchEvents(teamId, filters), ne(state, 'malformed')));
+    const total = found?.total ?? 0;
+    if (expected !== undefined && expected !== total) throw new UnexpectedCountError(total);
     const [replay] = await tx
       .insert(inboxReplays)
       .values({
         teamId,
-        since,
+        ...filters,
         afterSequence: (found?.first ?? 1) - 1,
         lastSequence: found?.last ?? 0,
-        total: found?.total ?? 0,
+        total,
         state: 'running',
         startedAt: clock.now(),
       })

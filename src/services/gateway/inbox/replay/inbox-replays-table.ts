@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { INBOX_REPLAY_STATES } from '#contract/gateway/inbox-replays.ts';
+import type { InboxEventRow } from '#services/gateway/inbox/inbox-events-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /** Replays of many events and their progress. */
@@ -9,8 +10,12 @@ export const inboxReplays = pgTable(
   {
     id: idColumn(),
     teamId: bigint('team_id', { mode: 'number' }).notNull(),
-    /** Replays events received at or after this time. */
-    since: moment('since').notNull(),
+    /** The filters; null if it doesn't have one. `until` is exclusive. */
+    since: moment('since'),
+    until: moment('until'),
+    eventType: text('event_type'),
+    memberId: text('member_id'),
+    eventState: text('event_state').$type<InboxEventRow['state']>(),
     /** Sequence of the last event it has processed. */
     afterSequence: bigint('after_sequence', { mode: 'number' }).notNull(),
     /** Sequence of the newest event at the start; later events are not replayed. */

@@ -24,7 +24,14 @@ describeStorages('replays', (context) => {
     const since = await replays.receive(31, 250);
     const replay = await replays.start(since);
     const startedAt = inbox.clock.now().toISOString();
-    const facts = { id: expect.stringMatching(/^\d+$/), since, total: 250, started_at: startedAt };
+    const noFilters = { until: null, event_type: null, member_id: null, event_state: null };
+    const facts = {
+      ...noFilters,
+      id: expect.stringMatching(/^\d+$/),
+      since,
+      total: 250,
+      started_at: startedAt,
+    };
     expect(replay).toEqual({ ...facts, replayed: 0, failed: 0, state: 'running', ended_at: null });
     // Later events are not part of the replay.
     await replays.receive(281, 5);

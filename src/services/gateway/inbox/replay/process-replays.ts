@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, gte, lte, ne } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, ne } from 'drizzle-orm';
+import { matchEvents } from '#services/gateway/inbox/inbox-events-store.ts';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { applyEvents } from '#services/gateway/inbox/process/apply-events.ts';
 import type { Clock } from '#services/platform/clock.ts';
@@ -41,16 +42,15 @@ export async function processReplays(db: Queries, clock: Clock, log: Log): Promi
 }
 
 async function lockNextEvents(tx: Queries, replay: InboxReplayRow) {
-  const { teamId, sequence, receivedAt, state } = inboxEvents;
+  const { sequence, state } = inboxEvents;
   return tx
     .select()
     .from(inboxEvents)
     .where(
       and(
-        eq(teamId, replay.teamId),
+        matchEvents(replay.teamId, replay),
         gt(sequence, replay.afterSequence),
         lte(sequence, replay.lastSequence),
-        gte(receivedAt, replay.since),
         ne(state, 'malformed'),
       ),
     )

@@ -126,4 +126,29 @@ describeStorages('replay routes', (context) => {
       expect((await inbox.call(`/teams/1/${path}`, { token: 'viewer' })).status).toBe(403);
     }
   });
+
+  test('replay only the events that match the filters, if there are as many as expected', async () => {
+    await replays.receive(1, 3);
+    const failing = { id: 'E-F', event_type: 'event_member_tierupgrade', data: { member_info: 7 } };
+    await inbox.deliver(envelope([failing]));
+    await replays.receive(4, 1);
+    const path = '/teams/1/webhook-events/replay';
+    const unexpected = await replays.post(path, { state: 'failed', expected: 2 });
+    expect(unexpected.status).toBe(409);
+    expect(await unexpected.json()).toMatchObject({
+      errors: [{ detail: '1 events match now, not 2. Nothing was replayed.' }],
+    });
+    expect((await replays.list()).total).toBe(0);
+    const byState = await replays.post(path, { state: 'failed', expected: 1 });
+    expect(await byState.json()).toMatchObject({
+      data: { total: 1, event_state: 'failed', since: null },
+    });
+    await replays.drain();
+    expect(await replays.replayCounts()).toEqual({ 0: 4, 1: 1 });
+    await replays.post(path, { member_id: 'M-E-2', event_type: 'event_member_tierupgrade' });
+    await replays.drain();
+    expect(await replays.replayCounts()).toEqual({ 0: 3, 1: 2 });
+    expect((await replays.post(path, {})).status).toBe(422);
+    expect((await replays.post(path, { expected: 5 })).status).toBe(422);
+  });
 });

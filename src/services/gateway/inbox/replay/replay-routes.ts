@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { replayInboxEvent } from '#contract/gateway/inbox.ts';
+
 import {
   getInboxReplay,
   type InboxReplay,
   listInboxReplays,
+  replayInboxEvent,
   startInboxReplay,
   stopInboxReplay,
 } from '#contract/gateway/inbox-replays.ts';
@@ -19,13 +20,14 @@ import {
   RUNNING_REPLAYS_MAX,
   startReplay,
   stopReplay,
+  UnexpectedCountError,
 } from './inbox-replays-store.ts';
 import type { InboxReplayRow } from './inbox-replays-table.ts';
 
 /** Replays take seconds. */
 const RETRY_SECONDS = 5;
 
-/** Replays one event, or all since a time; the latter report progress and can be stopped. */
+/** Replays one event, or all that match filters; the latter report progress and can be stopped. */
 export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock } = dependencies;
 
@@ -39,7 +41,21 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
   });
 
   inboxOperation(app, dependencies, startInboxReplay, async ({ teamId, body }) => {
-    const replay = await startReplay(db, clock, teamId, new Date(body.since));
+    const replay = await startReplay(db, clock, {
+      teamId,
+      filters: {
+        since: body.since === undefined ? null : new Date(body.since),
+        until: body.until === undefined ? null : new Date(body.until),
+        eventType: body.event_type ?? null,
+        memberId: body.member_id ?? null,
+        eventState: body.state ?? null,
+      },
+      expected: body.expected,
+    }).catch((error: unknown) => {
+      if (!(error instanceof UnexpectedCountError)) throw error;
+      const detail = `${error.total} events match now, not ${body.expected}. Nothing was replayed.`;
+      throw errorResponse(409, { detail });
+    });
     if (replay) return { data: toReplayDocument(replay) };
     throw tooManyRequests(
       RETRY_SECONDS,
@@ -69,7 +85,11 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
 function toReplayDocument(row: InboxReplayRow): InboxReplay {
   return {
     id: String(row.id),
-    since: row.since.toISOString(),
+    since: row.since?.toISOString() ?? null,
+    until: row.until?.toISOString() ?? null,
+    event_type: row.eventType,
+    member_id: row.memberId,
+    event_state: row.eventState,
     total: row.total,
     replayed: row.replayed,
     failed: row.failed,

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { integerParams, strictQuery } from '#contract/json-api.ts';
+import {
+  adjustmentSchema,
+  pointEntryItemSchema,
+  pointEntryListSchema,
+  pointPageParameters,
+} from '#contract/points.ts';
+import { ID_MAX_LENGTH, requiredText } from '#contract/text.ts';
+
+// Announced as `extensions.points` (decisions.md, 50).
+
+const PATH = '/teams/:team_id/points/:member_id';
+const TAG = 'Points';
+/** The operator's id of the member. */
+const params = z.extend(integerParams(['team_id']), { member_id: requiredText(ID_MAX_LENGTH) });
+
+export const listPoints = defineEndpoint({
+  id: 'listPoints',
+  method: 'GET',
+  path: PATH,
+  summary: "List the changes of a member's points",
+  tag: TAG,
+  params,
+  query: strictQuery(pointPageParameters),
+  body: undefined,
+  status: 200,
+  response: pointEntryListSchema,
+  scope: 'teams:read',
+  errors: [400, 401, 403, 404, 502, 504],
+});
+
+export const adjustPoints = defineEndpoint({
+  id: 'adjustPoints',
+  method: 'POST',
+  path: PATH,
+  summary: "Adjust a member's points",
+  tag: TAG,
+  params,
+  query: strictQuery({}),
+  body: adjustmentSchema,
+  status: 200,
+  response: pointEntryItemSchema,
+  scope: 'teams:write',
+  errors: [400, 401, 403, 404, 415, 422, 502, 504],
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import {
+  adjustmentSchema,
+  pointEntryItemSchema,
+  pointEntryListSchema,
+  pointPageParameters,
+} from '#contract/points.ts';
+import { memberIdParameter, memberParams } from './parameters.ts';
+
+// Not part of the Admin API (loyalty.md), so under a path of its own.
+const PATH = '/patron/members/:member/points';
+const TAG = 'Loyalty points (Patron only)';
+
+export const listMemberPoints = defineEndpoint({
+  id: 'listMemberPoints',
+  method: 'GET',
+  path: PATH,
+  summary: "List the changes of a member's points",
+  tag: TAG,
+  params: memberParams,
+  query: z.object({ idParam: memberIdParameter, ...pointPageParameters }),
+  body: undefined,
+  status: 200,
+  response: pointEntryListSchema,
+  errors: [400, 401],
+});
+
+export const adjustMemberPoints = defineEndpoint({
+  id: 'adjustMemberPoints',
+  method: 'POST',
+  path: PATH,
+  summary: "Adjust a member's points",
+  tag: TAG,
+  params: memberParams,
+  query: z.object({ idParam: memberIdParameter }),
+  body: adjustmentSchema,
+  status: 200,
+  response: pointEntryItemSchema,
+  errors: [400, 401, 413, 415],
+});

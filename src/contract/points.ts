@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { positiveInteger } from './json-api.ts';
+import { ID_MAX_LENGTH, requiredText, text } from './text.ts';
+
+// The points history of a member (decisions.md, 50). The loyalty service has it, and the gateway passes
+// it to signed-in users. It is Patron's own: other loyalty services don't have it.
+
+const POINT_ENTRY_KINDS = [
+  'earned',
+  'pending',
+  'redeemed',
+  'expired',
+  'deducted',
+  'adjusted',
+] as const;
+
+/** One change of a member's points. */
+export const pointEntrySchema = z.looseObject({
+  id: z.string(),
+  /** ISO 8601 in UTC. */
+  at: z.string(),
+  kind: z.enum(POINT_ENTRY_KINDS),
+  /** Negative if points are lost. Pending points are not in the balance until they are approved. */
+  points: z.int(),
+  /** The available points after it. */
+  balance: z.int(),
+  /** The activity that earned the points, with the operator's id. */
+  activity: z.nullable(z.looseObject({ id: z.string(), name: z.string() })),
+  /** Why they were adjusted, or what became of pending points. */
+  reason: z.nullable(z.string()),
+  /** `YYYY-MM-DD` in UTC; null if the points never expire. */
+  expires_on: z.nullable(z.string()),
+});
+export type PointEntry = z.output<typeof pointEntrySchema>;
+
+/** Newest first. */
+export const pointEntryListSchema = z.looseObject({
+  data: z.array(pointEntrySchema),
+  total: z.int(),
+  next_cursor: z.nullable(z.string()),
+  more: z.boolean(),
+});
+export const pointEntryItemSchema = z.looseObject({ data: pointEntrySchema });
+
+const COUNT_DEFAULT = 50;
+const COUNT_MAX = 200;
+
+export const pointPageParameters = {
+  start_cursor: z.optional(text(ID_MAX_LENGTH)),
+  count: z._default(positiveInteger(COUNT_MAX), COUNT_DEFAULT),
+};
+
+/** The largest adjustment, so that totals stay safe integers in JSON. */
+const ADJUSTMENT_MAX = 1_000_000_000;
+const REASON_MAX_LENGTH = 255;
+
+/** Adds or takes away points, with a reason. */
+export const adjustmentSchema = z.object({
+  points: z.int({ error: 'Must be a whole number' }).check(
+    z.minimum(-ADJUSTMENT_MAX),
+    z.maximum(ADJUSTMENT_MAX),
+    z.refine((points) => points !== 0, { error: 'Must not be 0' }),
+  ),
+  reason: requiredText(REASON_MAX_LENGTH),
+});
+export type Adjustment = z.output<typeof adjustmentSchema>;

@@ -1,0 +1,63 @@
+import { adjustPoints, listPoints } from '#contract/gateway/points.ts';
+import {
+  checkWebhook,
+  sendTestWebhook,
+  signatureCheckSchema,
+} from '#contract/gateway/webhook-checks.ts';
+import { pointEntrySchema } from '#contract/points.ts';
+import type {
+  OperationDocumentation,
+  SchemaDocumentation,
+} from '#contract/reference/documentation.ts';
+
+export const toolSchemas: Record<string, SchemaDocumentation> = {
+  SignatureCheck: {
+    schema: signatureCheckSchema,
+    description: 'Whether a signature matches and, if not, the mistake that was made.',
+  },
+  PointEntry: { schema: pointEntrySchema, description: "A change of a member's points." },
+};
+
+const member = { member_id: { description: "The member's `member_id`.", example: 'M-000001' } };
+
+/** Signature checks, test events and the points history. */
+export const toolOperations: readonly OperationDocumentation[] = [
+  {
+    endpoint: checkWebhook,
+    description:
+      'Checks a stored or pasted request. The service has the secret: it tries the usual mistakes and names the one ' +
+      'that leads to the signature.',
+    body: { body: '{"events":[]}', nonce: '1795262400000', signature: 'ab'.repeat(64) },
+    responses: {
+      200: 'What is wrong, if anything.',
+      404: 'There is no such request.',
+      413: 'The body is larger than 1 MB.',
+    },
+  },
+  {
+    endpoint: sendTestWebhook,
+    description:
+      "Puts a request into the team's own inbox as the loyalty program would send it, marked as a test.",
+    body: { event_type: 'event_member_tierupgrade', case: 'good' },
+    responses: { 200: 'The requests that were sent.' },
+  },
+  {
+    endpoint: listPoints,
+    description: 'What was earned, spent, expired and adjusted, newest first, with the balance.',
+    parameters: member,
+    responses: {
+      200: 'A page of entries.',
+      404: 'There is no such member, or the loyalty service has no history.',
+    },
+  },
+  {
+    endpoint: adjustPoints,
+    description: "Adds or takes away points. They don't count toward the tier.",
+    parameters: member,
+    body: { points: 100, reason: 'Goodwill' },
+    responses: {
+      200: 'The new entry.',
+      422: 'The member has fewer points, or a value is invalid.',
+    },
+  },
+];

@@ -1,0 +1,35 @@
+import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
+import { pointEntrySchema } from '#contract/points.ts';
+import type {
+  OperationDocumentation,
+  SchemaDocumentation,
+} from '#contract/reference/documentation.ts';
+
+export const pointSchemas: Record<string, SchemaDocumentation> = {
+  PointEntry: { schema: pointEntrySchema, description: "A change of a member's points." },
+};
+
+const parameters = {
+  member: { example: 'M-000001' },
+  idParam: { example: 'member_id' },
+};
+
+/** Not part of the Admin API's specification. */
+export const pointOperations: readonly OperationDocumentation[] = [
+  {
+    endpoint: listMemberPoints,
+    description: 'What was earned, spent, expired and adjusted, newest first, with the balance.',
+    parameters: {
+      ...parameters,
+      start_cursor: { description: 'The `next_cursor` of the page before.' },
+    },
+    responses: { 200: 'A page of entries.' },
+  },
+  {
+    endpoint: adjustMemberPoints,
+    description: "Adds or takes away points. They don't count toward the tier.",
+    parameters,
+    body: { points: 100, reason: 'Goodwill' },
+    responses: { 200: 'The new entry.' },
+  },
+];

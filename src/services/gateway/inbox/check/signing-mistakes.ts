@@ -1,0 +1,201 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { SignatureCause } from '#contract/gateway/webhook-checks.ts';
+
+/** One way to compute a signature, and what is wrong with it. */
+interface Variant<Value> {
+  readonly cause: SignatureCause;
+  /** Completes "The sender ..."; without a period. */
+  readonly mistake: string;
+  readonly advice: string;
+  readonly apply: Value;
+}
+
+type BodyVariant = Variant<(body: Uint8Array) => Uint8Array | string | undefined>;
+type MessageVariant = Variant<(body: Uint8Array | string, nonce: string) => Uint8Array>;
+type SecretVariant = Variant<(secret: string) => string>;
+
+const EXACT_BYTES = 'Sign the exact bytes that you send.';
+const MESSAGE = 'Sign the body, a colon and the nonce, in this order.';
+
+/** Writing the JSON of a larger body again, in every style, would take too long. */
+const REWRITTEN_MAX_BYTES = 128 * 1024;
+
+/** Reads JSON; undefined if the body isn't JSON, or is too large. */
+function jsonOf(body: Uint8Array): unknown {
+  if (body.byteLength > REWRITTEN_MAX_BYTES) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+function serialized(write: (value: unknown) => string) {
+  return (body: Uint8Array) => {
+    const value = jsonOf(body);
+    try {
+      return value === undefined ? undefined : write(value);
+    } catch {
+      // Nested too deeply.
+      return undefined;
+    }
+  };
+}
+
+/** Like Python's `json.dumps`: a space after commas and colons, and escapes for other letters. */
+function pythonJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(
+      ([name, each]) => `${asciiJson(name)}: ${pythonJson(each)}`,
+    );
+    return `{${entries.join(', ')}}`;
+  }
+  return asciiJson(value);
+}
+
+function asciiJson(value: unknown): string {
+  const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return (JSON.stringify(value) ?? 'null').replace(/[\u0080-\uffff]/g, escaped);
+}
+
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_name, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : each,
+  );
+}
+
+const decode = (body: Uint8Array) => new TextDecoder().decode(body);
+const reserialized = (how: string) => ({
+  cause: 'reserialized' as const,
+  mistake: `signed the body after writing its JSON again (${how})`,
+  advice: EXACT_BYTES,
+});
+
+/** What the sender may have signed in place of the body that arrived. */
+export const BODY_VARIANTS: readonly BodyVariant[] = [
+  {
+    cause: 'trailing_line_break',
+    mistake: 'signed the body without the line break at its end',
+    advice: EXACT_BYTES,
+    apply: (body) => (/\n$/.test(decode(body)) ? decode(body).replace(/\r?\n$/, '') : undefined),
+  },
+  {
+    cause: 'trailing_line_break',
+    mistake: 'signed the body with a line break at its end that was not sent',
+    advice: EXACT_BYTES,
+    apply: (body) => `${decode(body)}\n`,
+  },
+  {
+    cause: 'line_endings',
+    mistake: 'signed the body with Windows line endings (CRLF) and sent it without',
+    advice: EXACT_BYTES,
+    apply: (body) => decode(body).replace(/\r?\n/g, '\r\n'),
+  },
+  {
+    cause: 'line_endings',
+    mistake: 'signed the body with Unix line endings (LF) and sent it with CRLF',
+    advice: EXACT_BYTES,
+    apply: (body) => decode(body).replace(/\r\n/g, '\n'),
+  },
+  { ...reserialized('without spaces'), apply: serialized(JSON.stringify) },
+  {
+    ...reserialized('with indentation'),
+    apply: serialized((value) => JSON.stringify(value, null, 2)),
+  },
+  {
+    ...reserialized('with indentation'),
+    apply: serialized((value) => JSON.stringify(value, null, 4)),
+  },
+  { ...reserialized('with a space after commas and colons'), apply: serialized(pythonJson) },
+  {
+    ...reserialized('with slashes and other letters escaped'),
+    apply: serialized((value) => asciiJson(value).replaceAll('/', '\\/')),
+  },
+  { ...reserialized('with other letters escaped'), apply: serialized(asciiJson) },
+  { ...reserialized('with sorted keys'), apply: serialized(sortedJson) },
+];
+
+const bytes = (...parts: readonly (Uint8Array | string)[]) =>
+  Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+
+/** How the sender may have put body and nonce together. */
+export const MESSAGE_VARIANTS: readonly MessageVariant[] = [
+  {
+    cause: 'missing_colon',
+    mistake: 'left out the colon between body and nonce',
+    advice: MESSAGE,
+    apply: (body, nonce) => bytes(body, nonce),
+  },
+  {
+    cause: 'nonce_first',
+    mistake: 'signed the nonce before the body',
+    advice: MESSAGE,
+    apply: (body, nonce) => bytes(`${nonce}:`, body),
+  },
+  {
+    cause: 'nonce_first',
+    mistake: 'signed the nonce before the body, without a colon',
+    advice: MESSAGE,
+    apply: (body, nonce) => bytes(nonce, body),
+  },
+  {
+    cause: 'body_only',
+    mistake: 'signed the body without the nonce',
+    advice: MESSAGE,
+    apply: (body) => bytes(body),
+  },
+  {
+    cause: 'nonce_in_seconds',
+    mistake: 'signed the nonce in seconds but sent it in milliseconds',
+    advice: 'Sign the nonce exactly as you send it, in milliseconds.',
+    apply: (body, nonce) => bytes(body, `:${nonce.slice(0, -3)}`),
+  },
+];
+
+const SECRET_WHITESPACE = {
+  cause: 'secret_whitespace' as const,
+  advice: 'Remove it where the secret is configured.',
+};
+
+/** @param others secrets that may have been mistaken for the webhook's, by what they are */
+export function secretVariants(others: Readonly<Record<string, string>>): SecretVariant[] {
+  const whitespace = [
+    ['a line break at its end', (secret: string) => `${secret}\n`],
+    ['a Windows line break at its end', (secret: string) => `${secret}\r\n`],
+    ['a space at its end', (secret: string) => `${secret} `],
+    ['a space before it', (secret: string) => ` ${secret}`],
+  ] as const;
+  return [
+    ...whitespace.map(([what, apply]) => ({
+      ...SECRET_WHITESPACE,
+      mistake: `uses the secret with ${what}`,
+      apply,
+    })),
+    {
+      ...SECRET_WHITESPACE,
+      mistake: 'uses the secret in quotation marks',
+      apply: (secret) => `"${secret}"`,
+    },
+    ...Object.entries(others).map(([name, other]) => ({
+      cause: 'other_secret' as const,
+      mistake: `signed with ${name} instead of the webhook secret`,
+      advice: "Use the webhook's secret.",
+      apply: () => other,
+    })),
+  ];
+}
+
+/** The digest of a keyed hash. */
+export function hmac(algorithm: string, secret: string, message: Uint8Array): Buffer {
+  return createHmac(algorithm, secret).update(message).digest();
+}
+
+/** Digests without a key: the body alone, and with the secret before or after the message. */
+export function plainDigests(algorithm: string, secret: string, message: Uint8Array): Buffer[] {
+  return [bytes(message), bytes(secret, message), bytes(message, secret)].map((text) =>
+    createHash(algorithm).update(text).digest(),
+  );
+}

@@ -1,0 +1,87 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { WEBHOOK_TEST_CASES } from '#contract/gateway/webhook-checks.ts';
+import { formatMonthDayYearTime } from '#contract/loyalty/dates.ts';
+import { CAMPAIGN_ENTERED } from '#contract/loyalty/webhooks.ts';
+import type { Verdict } from '#services/gateway/inbox/inbox-deliveries-table.ts';
+import { parseDelivery } from '#services/gateway/inbox/receive/delivery.ts';
+import { findSignatureError } from '#services/gateway/inbox/receive/signature.ts';
+import { storeDelivery } from '#services/gateway/inbox/receive/store-delivery.ts';
+import { storeRejected } from '#services/gateway/inbox/receive/store-rejected.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+
+interface TestWebhook {
+  teamId: number;
+  eventType: string;
+  memberId: string | undefined;
+  testCase: (typeof WEBHOOK_TEST_CASES)[number];
+}
+
+interface SentDelivery {
+  id: number;
+  verdict: Verdict;
+}
+
+const BATCH_EVENTS = 3;
+/** Older than the inbox accepts. */
+const STALE_MS = 12 * 60_000;
+
+/**
+ * Puts a test request into a team's inbox as if the loyalty program had sent it: signed, checked and
+ * stored in the same way, but marked as a test.
+ */
+export async function sendTest(
+  db: Queries,
+  { teamId, eventType, memberId = 'TEST-MEMBER', testCase }: TestWebhook,
+  secret: string,
+  now: Date,
+): Promise<SentDelivery[]> {
+  const events = Array.from({ length: testCase === 'batch' ? BATCH_EVENTS : 1 }, () => ({
+    id: `test-${randomUUID()}`,
+    event_type: eventType,
+    data: testData(eventType, memberId, now),
+  }));
+  const body = Buffer.from(
+    JSON.stringify({
+      request_id: `test-${randomUUID()}`,
+      total_count: events.length,
+      created_date: formatMonthDayYearTime(now),
+      events,
+    }),
+  );
+  const receive = async (): Promise<SentDelivery> => {
+    const nonce = String(now.getTime() - (testCase === 'stale' ? STALE_MS : 0));
+    const key = testCase === 'bad_signature' ? `not ${secret}` : secret;
+    const signature = createHmac('sha512', key).update(body).update(`:${nonce}`).digest('hex');
+    const incoming = {
+      teamId,
+      receivedAt: now,
+      signature,
+      nonce,
+      body,
+      ip: undefined,
+      isTest: true,
+    };
+    const error = findSignatureError({ body, signature, nonce }, secret, now);
+    if (!error) return storeDelivery(db, incoming, parseDelivery(body, now));
+    const id = await storeRejected(db, incoming, error.verdict, error.reason);
+    return { id, verdict: error.verdict };
+  };
+  const first = await receive();
+  return testCase === 'duplicate' ? [first, await receive()] : [first];
+}
+
+function testData(eventType: string, memberId: string, now: Date) {
+  return {
+    member_info: {
+      member_id: memberId,
+      first_name: 'Test',
+      last_name: 'Event',
+      member_status: 'active',
+      last_modified_date: formatMonthDayYearTime(now),
+      tier_info: { loyalty_tier_name: 'Test tier', qualified_points: 1000 },
+    },
+    ...(eventType === CAMPAIGN_ENTERED
+      ? { campaign_info: { campaign_name: 'Test campaign' } }
+      : {}),
+  };
+}

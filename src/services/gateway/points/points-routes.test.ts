@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
+import { startUpstream, type TestUpstream } from '#services/gateway/testing/start-upstream.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
+
+const ENTRY = {
+  id: '7',
+  at: '2026-03-18T12:00:00.000Z',
+  kind: 'adjusted',
+  points: 5,
+  balance: 15,
+  activity: null,
+  reason: 'Goodwill',
+  expires_on: null,
+};
+const PAGE = { data: [ENTRY], total: 1, next_cursor: null, more: false };
+
+let storage: Storage;
+let upstream: TestUpstream;
+let gateway: TestGateway;
+beforeAll(async () => {
+  storage = await openEmbeddedCopy();
+  upstream = await startUpstream();
+  gateway = await startGateway(storage);
+  await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
+    baseUrl: upstream.url,
+    partnerId: 'the-partner',
+    apiKey: 'the-api-key',
+    webhookSecret: 'secret',
+  });
+  gateway.users.set('viewer', { teamIds: [1], scopes: ['teams:read'], canWrite: false });
+  gateway.users.set('two', { teamIds: [2], scopes: ['teams:read'], canWrite: false });
+}, 60_000);
+afterAll(async () => {
+  await gateway?.close();
+  await upstream?.close();
+  await storage?.close();
+});
+beforeEach(() => {
+  upstream.received.length = 0;
+});
+
+const respondWith = (status: number, body: unknown) => {
+  upstream.respond = (_request, response) =>
+    void response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+};
+const post = (body: unknown, token = 'all') =>
+  gateway.call('/teams/1/points/M-1', {
+    method: 'POST',
+    token,
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
+
+test('the points history is read from the loyalty service with the keys of the team', async () => {
+  respondWith(200, PAGE);
+  const response = await gateway.call('/teams/1/points/M%2F1?count=20&start_cursor=1-2', {
+    token: 'viewer',
+  });
+  expect([response.status, await response.json()]).toEqual([200, PAGE]);
+  expect(upstream.received).toMatchObject([
+    {
+      url: '/v2/patron/members/M%2F1/points?idParam=member_id&count=20&start_cursor=1-2',
+      headers: { 'api-key': 'the-api-key', 'partner-id': 'the-partner' },
+    },
+  ]);
+});
+
+test('adjusting points needs the right to write, and a reason', async () => {
+  respondWith(200, { data: ENTRY });
+  const adjustment = { points: 5, reason: 'Goodwill' };
+  expect((await post(adjustment, 'viewer')).status).toBe(403);
+  expect((await post({ points: 5 })).status).toBe(422);
+  expect((await post({ points: 0, reason: 'x' })).status).toBe(422);
+  expect(upstream.received).toEqual([]);
+  expect(await (await post(adjustment)).json()).toEqual({ data: ENTRY });
+  expect(JSON.parse(upstream.received[0]?.body.toString() ?? '')).toEqual(adjustment);
+});
+
+test.each([
+  [400, { error_code: '400', error: 'E', message: 'member_id: There is no such member' }, 404],
+  [400, { error_code: '400', error: 'E', message: 'start_cursor: Must be one' }, 400],
+  [400, { error_code: 'V', success: false, reason: 'points: The member has fewer points' }, 422],
+  [404, { error_code: '404', error: 'E', message: 'Nothing here' }, 404],
+  [401, { error_code: '401', error: 'E', message: 'No' }, 502],
+  [200, 'not JSON', 502],
+  [200, { data: [{ points: 'many' }] }, 502],
+])('an upstream response with status %i and %j becomes %i', async (status, body, expected) => {
+  respondWith(status, body);
+  const response = await gateway.call('/teams/1/points/M-1');
+  expect(response.status).toBe(expected);
+  expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
+});
+
+test('a team without a loyalty program has no points', async () => {
+  expect((await gateway.call('/teams/2/points/M-1', { token: 'two' })).status).toBe(404);
+});

@@ -1,0 +1,140 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm';
+import type { PointEntry } from '#contract/points.ts';
+import { activities } from '#services/loyalty/activities/activities-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { pointTransactions, type TransactionKind } from './point-transactions-table.ts';
+
+/** How each kind is shown, and how it changes the balance. */
+const KINDS: Readonly<
+  Record<TransactionKind, { kind: PointEntry['kind']; sign: 1 | -1; inBalance: boolean }>
+> = {
+  earned: { kind: 'earned', sign: 1, inBalance: true },
+  pending: { kind: 'pending', sign: 1, inBalance: false },
+  approved: { kind: 'earned', sign: 1, inBalance: true },
+  rejected: { kind: 'pending', sign: -1, inBalance: false },
+  expired: { kind: 'expired', sign: -1, inBalance: true },
+  deducted: { kind: 'deducted', sign: -1, inBalance: true },
+  redeemed: { kind: 'redeemed', sign: -1, inBalance: true },
+  added: { kind: 'adjusted', sign: 1, inBalance: true },
+  removed: { kind: 'adjusted', sign: -1, inBalance: true },
+};
+
+const REASONS: Partial<Record<TransactionKind, string>> = {
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
+
+/** What a transaction adds to the balance, in SQL. */
+const CHANGE = sql`case ${sql.join(
+  Object.entries(KINDS).map(
+    ([kind, { sign, inBalance }]) =>
+      sql`when ${pointTransactions.kind} = ${kind} then ${pointTransactions.points} * ${sql.raw(String(inBalance ? sign : 0))}`,
+  ),
+  sql` `,
+)} else 0 end`;
+
+interface HistoryPage {
+  /** From `toHistoryCursor`; undefined for the first page. */
+  before: HistoryPosition | undefined;
+  limit: number;
+}
+
+/** An entry's place: transactions at the same time are in the order of their ids. */
+interface HistoryPosition {
+  at: Date;
+  id: number;
+}
+
+/** The position in a cursor; undefined if it isn't one. */
+export function parseHistoryCursor(cursor: string): HistoryPosition | undefined {
+  const [, at, id] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
+  return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) };
+}
+
+export function toHistoryCursor({ at, id }: Pick<PointEntry, 'at' | 'id'>): string {
+  return `${Date.parse(at)}-${id}`;
+}
+
+/** A page of a member's transactions, newest first; and their number. */
+export async function listPointEntries(
+  db: Queries,
+  memberId: number,
+  { before, limit }: HistoryPage,
+): Promise<{ entries: PointEntry[]; total: number }> {
+  const entries = await selectEntries(db, memberId, { before, limit });
+  const [counted] = await db
+    .select({ total: count() })
+    .from(pointTransactions)
+    .where(eq(pointTransactions.memberId, memberId));
+  return { entries, total: counted?.total ?? 0 };
+}
+
+/** One transaction of a member. */
+export async function findPointEntry(
+  db: Queries,
+  memberId: number,
+  id: number,
+): Promise<PointEntry | undefined> {
+  const [entry] = await selectEntries(db, memberId, { id, before: undefined, limit: 1 });
+  return entry;
+}
+
+/** The balance is a sum over all of the member's transactions, of which there are few. */
+async function selectEntries(
+  db: Queries,
+  memberId: number,
+  { id: onlyId, before, limit }: HistoryPage & { id?: number },
+): Promise<PointEntry[]> {
+  const { id, kind, points, activityId, occurredAt, reason, expiresAt } = pointTransactions;
+  const ledger = db.$with('ledger').as(
+    db
+      .select({
+        id,
+        kind,
+        points,
+        activityId,
+        occurredAt,
+        reason,
+        expiresAt,
+        balance: sql<number>`sum(${CHANGE}) over (order by ${occurredAt}, ${id})`
+          .mapWith(Number)
+          .as('balance'),
+      })
+      .from(pointTransactions)
+      .where(eq(pointTransactions.memberId, memberId)),
+  );
+  const rows = await db
+    .with(ledger)
+    .select({
+      id: ledger.id,
+      kind: ledger.kind,
+      points: ledger.points,
+      occurredAt: ledger.occurredAt,
+      reason: ledger.reason,
+      expiresAt: ledger.expiresAt,
+      balance: ledger.balance,
+      activityId: activities.activityId,
+      activityName: activities.name,
+    })
+    .from(ledger)
+    .leftJoin(activities, eq(activities.id, ledger.activityId))
+    .where(
+      and(
+        onlyId === undefined ? undefined : eq(ledger.id, onlyId),
+        before &&
+          sql`(${ledger.occurredAt}, ${ledger.id}) < (${before.at.toISOString()}::timestamptz, ${before.id}::bigint)`,
+      ),
+    )
+    .orderBy(desc(ledger.occurredAt), desc(ledger.id))
+    .limit(limit);
+  return rows.map(({ activityId: operatorId, activityName, ...row }) => ({
+    id: String(row.id),
+    at: row.occurredAt.toISOString(),
+    kind: KINDS[row.kind].kind,
+    points: row.points * KINDS[row.kind].sign,
+    balance: row.balance,
+    activity: operatorId === null ? null : { id: operatorId, name: activityName ?? operatorId },
+    reason: row.reason ?? REASONS[row.kind] ?? null,
+    expires_on: row.expiresAt?.toISOString().slice(0, 10) ?? null,
+  }));
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { getMember } from '#contract/loyalty/members/members.ts';
+import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { type Client, createClient } from '#services/loyalty/testing/client.ts';
+import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { earnActivity } from './earn-activity.ts';
+
+const call = { params: { member: 'M-1' }, query: { idParam: 'member_id' } };
+
+describeStorages('points history', (storage) => {
+  let service: TestLoyalty;
+  let client: Client;
+  let program: Program;
+  beforeAll(async () => {
+    service = await startLoyalty(storage.storage);
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    const made = await createProgram(storage.db, { pointsExpireAfterDays: 30 });
+    program = made.program;
+    client = createClient(service.baseUrl, made.credentials);
+    await addMembers(storage.db, program.id, [{ memberId: 'M-1' }]);
+    await addActivity(storage.db, program.id, { activityId: 'ten', name: 'Write a review' });
+  });
+
+  const earn = () =>
+    storage.db.transaction((tx) =>
+      earnActivity(
+        tx,
+        program,
+        { memberId: 'M-1', activityId: 'ten', quantity: 1 },
+        service.clock.now(),
+      ),
+    );
+  const adjust = (points: number, reason = 'Goodwill') =>
+    client.call(adjustMemberPoints, { ...call, body: { points, reason } });
+  const list = (query: Record<string, string> = {}) =>
+    client.call(listMemberPoints, { ...call, query: { ...call.query, ...query } });
+
+  test('lists what was earned and adjusted, newest first, with the balance after it', async () => {
+    await earn();
+    service.clock.advance(60);
+    const { data: adjusted } = await adjust(-4, 'Returned a gift');
+    expect(adjusted).toMatchObject({ kind: 'adjusted', points: -4, balance: 6 });
+    service.clock.advance(60);
+    await adjust(20);
+    const { data, total, more, next_cursor } = await list();
+    expect([total, more, next_cursor]).toEqual([3, false, null]);
+    expect(data).toMatchObject([
+      { kind: 'adjusted', points: 20, balance: 26, reason: 'Goodwill', activity: null },
+      { kind: 'adjusted', points: -4, balance: 6, reason: 'Returned a gift', expires_on: null },
+      {
+        kind: 'earned',
+        points: 10,
+        balance: 10,
+        reason: null,
+        activity: { id: 'ten', name: 'Write a review' },
+        expires_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
+    ]);
+    const { data: member } = await client.call(getMember, call);
+    expect(member).toMatchObject({
+      available_points: 26,
+      lifetime_points_earned: 30,
+      lifetime_points_deducted: 4,
+    });
+  });
+
+  test('pages without gaps or repetitions, even between entries of the same time', async () => {
+    for (let n = 0; n < 5; n += 1) await earn();
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Awaited<ReturnType<typeof list>> = await list({
+        count: '2',
+        ...(cursor === '' ? {} : { start_cursor: cursor }),
+      });
+      seen.push(...page.data.map(({ balance }) => String(balance)));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(['50', '40', '30', '20', '10']);
+  });
+
+  test('never takes more than there is, even concurrently', async () => {
+    await earn();
+    const outcomes = await Promise.allSettled([adjust(-6), adjust(-6), adjust(-6)]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const { status, error } = await client.callRejected(adjustMemberPoints, {
+      ...call,
+      body: { points: -5, reason: 'Too much' },
+    });
+    expect([status, error.reason]).toEqual([400, 'points: The member has fewer points']);
+    expect((await list()).data[0]?.balance).toBe(4);
+  });
+
+  test('rejects invalid adjustments, cursors and members', async () => {
+    for (const body of [
+      { points: 0, reason: 'x' },
+      { points: 1.5, reason: 'x' },
+      { points: 5, reason: '' },
+      { points: 5 },
+      { points: 2_000_000_000, reason: 'x' },
+    ]) {
+      expect((await client.callRejected(adjustMemberPoints, { ...call, body })).status).toBe(400);
+    }
+    const query = { ...call.query, start_cursor: 'x' };
+    expect((await client.callRejected(listMemberPoints, { ...call, query })).error.message).toMatch(
+      /^start_cursor: /,
+    );
+    const unknown = { ...call, params: { member: 'M-2' } };
+    expect((await client.callRejected(listMemberPoints, unknown)).error.message).toMatch(
+      /^member_id: /,
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
+import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
+import { invalidParameter, invalidValue } from '#services/loyalty/http/error-response.ts';
+import { operation } from '#services/loyalty/http/operation.ts';
+import { getMember } from '#services/loyalty/members/get-member.ts';
+import { adjustPoints } from './adjust-points.ts';
+import { listPointEntries, parseHistoryCursor, toHistoryCursor } from './point-history.ts';
+import { NotEnoughPointsError } from './spend-points.ts';
+
+/** A member's points history and adjustments, which the Admin API doesn't have (decisions.md, 50). */
+export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
+  const { db, clock } = dependencies;
+
+  operation(app, dependencies, listMemberPoints, async ({ program, params, query }) => {
+    const { idParam, start_cursor: cursor, count } = query;
+    const { member } = await getMember(db, program.id, { ...params, idParam });
+    const before = cursor === undefined ? undefined : parseHistoryCursor(cursor);
+    if (cursor !== undefined && before === undefined) {
+      throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page');
+    }
+    const { entries, total } = await listPointEntries(db, member.id, { before, limit: count + 1 });
+    const data = entries.slice(0, count);
+    const last = data.at(-1);
+    const more = entries.length > count;
+    return { data, total, next_cursor: more && last ? toHistoryCursor(last) : null, more };
+  });
+
+  operation(app, dependencies, adjustMemberPoints, async ({ program, params, query, body }) => {
+    const { idParam } = query;
+    const { member } = await getMember(db, program.id, { ...params, idParam });
+    try {
+      const data = await db.transaction((tx) =>
+        adjustPoints(tx, program, member.id, body, clock.now()),
+      );
+      return { data };
+    } catch (error) {
+      if (!(error instanceof NotEnoughPointsError)) throw error;
+      throw invalidValue('points', 'The member has fewer points');
+    }
+  });
+}
