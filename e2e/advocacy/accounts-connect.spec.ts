@@ -1,6 +1,13 @@
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { accountRow, authorizeAs, openConnectPopup, openPopup } from '../support/connect.ts';
+import {
+  accountRow,
+  authorizeAs,
+  connectTile,
+  openConnectPopup,
+  openPopup,
+} from '../support/connect.ts';
+import { tabTo } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
 
@@ -16,12 +23,17 @@ test('an account is connected in a popup', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Connect Instagram' })).toBeVisible();
   await expectAccessible(page);
   await authorizeAs(provider, 'Northwind Studio northwind.studio');
-  await expect(statusMessage(page, 'is connected')).toHaveText(/Northwind Studio is connected\./);
+  const toast = statusMessage(page, 'Northwind Studio is connected.');
+  await expect(toast).toContainText('Instagram @northwind.studio');
   expect(provider.isClosed()).toBe(true);
   await expect(accountRow(page, 'northwind.studio').first()).toContainText('Instagram');
+  await toast.getByRole('button', { name: 'View' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Northwind Studio' })).toBeVisible();
 });
 
-test('a denial and an account that is already connected show their error', async ({ page }) => {
+test('after a denial it can be tried again, and a connected account can be reauthorized', async ({
+  page,
+}) => {
   await signIn(page, ACCOUNTS);
   const provider = await openConnectPopup(page, 'TikTok');
   await provider.getByRole('button', { name: 'Deny' }).click();
@@ -31,9 +43,15 @@ test('a denial and an account that is already connected show their error', async
 
   const retried = await openPopup(page, dialog.getByRole('button', { name: 'Try again' }));
   await authorizeAs(retried, 'Northwind northwind');
-  await expect(dialog.getByRole('alert')).toContainText('already');
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toHaveCount(0);
+  await expect(dialog.getByRole('status')).toHaveText(
+    'TikTok @northwind is already connected to this team.',
+  );
+  await expect(dialog.getByRole('link', { name: 'View account' })).toBeVisible();
+  await expectAccessible(page);
+  const again = await openPopup(page, dialog.getByRole('button', { name: 'Reauthorize it' }));
+  await authorizeAs(again, 'Northwind northwind');
+  await expect(statusMessage(page, 'Northwind is reauthorized.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('closing the popup shows whether it worked, and continuing in this tab works', async ({
@@ -67,27 +85,30 @@ test('an account is found when the network cuts the popup off from its opener', 
   await expect(accountRow(page, 'northwind.labs').first()).toContainText('Pinterest');
 });
 
-test('a blocked popup is explained, and connecting continues in this tab', async ({ page }) => {
+test('a blocked popup is explained, and connecting continues in this tab on a click', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
   await signIn(page, `${ACCOUNTS}?sort=name`);
   const connect = async () => {
     await page.getByRole('button', { name: 'Connect account' }).click();
-    await page.getByRole('menuitem', { name: 'LinkedIn' }).click();
+    await connectTile(page, 'LinkedIn').click();
   };
   await connect();
   const notice = page.getByRole('dialog', { name: 'Connect LinkedIn' });
   await expect(notice.getByRole('status')).toContainText('blocked the LinkedIn window');
-  await notice.getByRole('button', { name: 'Cancel' }).click();
+  await notice.getByRole('button', { name: 'Close' }).click();
   await expect(notice).toHaveCount(0);
 
   await connect();
-  // Automatically, after the delay.
+  await notice.getByRole('button', { name: 'Continue in this tab' }).click();
   await page.waitForURL(/\/demo\/provider\//);
   await page.getByRole('button', { name: 'Deny' }).click();
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('denied at LinkedIn');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(notice.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await notice.getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(new RegExp(`${ACCOUNTS}\\?sort=name$`));
 
   // The browser doesn't ask about unsaved changes.
@@ -97,10 +118,10 @@ test('a blocked popup is explained, and connecting continues in this tab', async
     void dialog.accept();
   });
   await page.getByRole('button', { name: 'Connect account' }).click();
-  await page.getByRole('menuitem', { name: 'Shopify' }).click();
+  await connectTile(page, 'Shopify').click();
   await page.getByLabel('Shop domain').fill('polar-wear.myshopify.com');
   await page.getByRole('button', { name: 'Continue at Shopify' }).click();
-  await page.getByRole('button', { name: 'Go to Shopify now' }).click();
+  await page.getByRole('button', { name: 'Continue in this tab' }).click();
   await page.waitForURL(/\/demo\/provider\//);
   expect(browserDialogs).toEqual([]);
   await page.getByRole('button', { name: 'Deny' }).click();
@@ -111,7 +132,7 @@ test('a blocked popup is explained, and connecting continues in this tab', async
 test('Shopify asks for the shop first, and the same click opens the popup', async ({ page }) => {
   await signIn(page, ACCOUNTS);
   await page.getByRole('button', { name: 'Connect account' }).click();
-  await page.getByRole('menuitem', { name: 'Shopify' }).click();
+  await connectTile(page, 'Shopify').click();
   const panel = page.getByRole('dialog', { name: 'Connect Shopify' }).first();
   const site = panel.getByLabel('Shop domain');
   const continueButton = panel.getByRole('button', { name: 'Continue at Shopify' });
@@ -123,7 +144,9 @@ test('Shopify asks for the shop first, and the same click opens the popup', asyn
   await expect(site).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
 
-  await site.fill('polar-goods.myshopify.com');
+  await site.fill('https://admin.shopify.com/store/Polar-Goods/orders');
+  await site.blur();
+  await expect(site).toHaveValue('polar-goods.myshopify.com');
   const provider = await openPopup(page, continueButton);
   await authorizeAs(provider, 'Polar Goods polar-goods.myshopify.com');
   await expect(statusMessage(page, 'is connected')).toBeVisible();
@@ -216,10 +239,7 @@ test('an account is connected and deleted with the keyboard alone', async ({ pag
   await signIn(page, ACCOUNTS);
   await page.getByRole('button', { name: 'Connect account' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem').first()).toBeFocused();
-  await page.keyboard.press('t');
-  await page.keyboard.press('t');
-  await expect(page.getByRole('menuitem', { name: 'Threads' })).toBeFocused();
+  await tabTo(page, connectTile(page, 'Threads'));
   const opened = page.waitForEvent('popup');
   await page.keyboard.press('Enter');
   const provider = await opened;
@@ -239,4 +259,49 @@ test('an account is connected and deleted with the keyboard alone', async ({ pag
   await expect(statusMessage(page, 'was deleted')).toBeVisible();
   // The row is gone, so the focus moves to the heading.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('all expiring accounts are reauthorized in one window, and a reload resumes', async ({
+  page,
+}) => {
+  await signIn(page, ACCOUNTS);
+  await page.getByRole('button', { name: 'Needs attention' }).click();
+  const rows = page.getByRole('table', { name: 'Accounts' }).getByRole('row');
+  const row = rows.nth(1);
+  await expect(row).toContainText(/Expire/);
+  const total = (await rows.count()) - 1;
+  expect(total).toBeGreaterThan(3);
+  await expectAccessible(page);
+
+  const queue = page.getByRole('dialog', { name: 'Reauthorize accounts' });
+  const provider = await openPopup(page, page.getByRole('button', { name: 'Reauthorize all' }));
+  for (const turn of [1, 2]) {
+    await expect(queue).toContainText(`Account ${turn} of ${total}`);
+    // The account to sign in as is offered first.
+    await expect(queue.getByRole('status')).toContainText('sign in to');
+    await provider.getByRole('button', { name: 'Authorize' }).click();
+  }
+  await expect(queue).toContainText(`Account 3 of ${total}`);
+  await expect(queue.getByRole('progressbar', { name: 'Reauthorize accounts' })).toBeVisible();
+  await expectAccessible(page);
+  await queue.getByRole('button', { name: 'Skip' }).click();
+  await expect(queue).toContainText(`Account 4 of ${total}`);
+  expect(provider.isClosed()).toBe(false);
+  await queue.getByRole('button', { name: 'Pause' }).click();
+  await expect.poll(() => provider.isClosed()).toBe(true);
+
+  await page.reload();
+  const resumed = await openPopup(
+    page,
+    page.getByRole('button', { name: 'Continue reauthorizing' }),
+  );
+  await expect(queue).toContainText(`Account 4 of ${total}`);
+  await resumed.getByRole('button', { name: 'Deny' }).click();
+  await expect(queue.getByRole('alert')).toContainText('denied');
+  await queue.getByRole('button', { name: 'Stop' }).click();
+  const report = page.getByRole('dialog', { name: '2 accounts reauthorized' });
+  await expect(report.getByRole('listitem').filter({ hasText: 'Reauthorized' })).toHaveCount(2);
+  await expectAccessible(page);
+  await report.getByRole('button', { name: 'Done' }).click();
+  await expect(rows).toHaveCount(total - 2 + 1);
 });

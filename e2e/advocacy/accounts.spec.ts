@@ -25,8 +25,8 @@ test('page, sort order and filters are in the URL and survive reload and Back', 
   await expect(page.getByText(/^26–50 of/)).toBeVisible();
   await expect(header).toHaveAttribute('aria-sort', 'descending');
 
-  await page.getByRole('button', { name: 'Type', exact: true }).click();
-  const types = page.getByRole('dialog', { name: 'Type' });
+  await page.getByRole('button', { name: 'Network', exact: true }).click();
+  const types = page.getByRole('dialog', { name: 'Network' });
   await types.getByRole('checkbox', { name: 'TikTok' }).check();
   await types.getByRole('checkbox', { name: 'SFTP' }).check();
   await types.getByRole('button', { name: 'Apply' }).click();
@@ -37,7 +37,7 @@ test('page, sort order and filters are in the URL and survive reload and Back', 
   await page.getByRole('dialog', { name: 'Site' }).getByRole('textbox').fill('nowhere');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'No accounts match' })).toBeVisible();
-  await expect(page.getByText('Type is any of')).toBeVisible();
+  await expect(page.getByText('Network is any of')).toBeVisible();
   await page.goBack();
   await expect(accountRow(page, 'TikTok').first()).toBeVisible();
   await page.goForward();
@@ -64,10 +64,18 @@ test("clearing the filters doesn't show the empty state while the list loads", a
 
 test("an account in use can't be deleted and lists its feeds", async ({ page }) => {
   await signIn(page, `${ACCOUNTS}?size=100`);
-  const inUse = page.getByRole('cell', { name: /^[1-9]\d?$/ });
-  const row = page.getByRole('row').filter({ has: inUse }).first();
-  const name = (await row.getByRole('link').textContent()) ?? '';
-  await row.getByRole('button', { name: /^Actions for/ }).click();
+  const table = page.getByRole('table', { name: 'Accounts' });
+  await expect(table).not.toContainText(/\d feeds?\b/);
+  const row = table
+    .getByRole('link')
+    .locator('xpath=ancestor::tr')
+    .filter({ hasNotText: 'Unused' });
+  await expect(row.first()).toBeVisible();
+  const name = (await row.first().getByRole('link').textContent()) ?? '';
+  await row
+    .first()
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   const confirm = page.getByRole('alertdialog');
   await expect(confirm.getByRole('listitem').first()).toBeVisible();
@@ -77,7 +85,8 @@ test("an account in use can't be deleted and lists its feeds", async ({ page }) 
   );
   await confirm.getByRole('button', { name: 'Cancel' }).click();
 
-  await row.getByRole('link').click();
+  // Anywhere in the row.
+  await row.first().getByRole('cell').nth(1).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     new RegExp(`^${name.split(' ')[0]}`),
   );
@@ -122,7 +131,7 @@ test('on a phone the sort order is selected by name and kept in the URL', async 
 test('users with read access see why actions are disabled', async ({ page }) => {
   await signIn(page, ACCOUNTS, { as: VIEWER });
   const connect = page.getByRole('button', { name: 'Connect account' });
-  await expect(connect).toHaveAccessibleDescription(/view-only access to accounts/);
+  await expect(connect).toHaveAccessibleDescription(/can view but not change accounts/);
   await connect.press('Enter');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await page
@@ -130,7 +139,38 @@ test('users with read access see why actions are disabled', async ({ page }) => 
     .first()
     .click();
   for (const item of await page.getByRole('menuitem').all()) {
-    await expect(item).toContainText('view-only access to accounts');
+    await expect(item).toContainText('can view but not change accounts');
     await expect(item).toHaveAttribute('aria-disabled', 'true');
   }
+});
+
+test('accounts are searched while typing, and each has its picture, network and boards', async ({
+  page,
+}) => {
+  await signIn(page, ACCOUNTS);
+  const table = page.getByRole('table', { name: 'Accounts' });
+  await expect(table.getByRole('row').nth(1)).toBeVisible();
+  const search = page.getByRole('searchbox', { name: 'Search accounts' });
+  await search.fill('outdoor INSTAGRAM');
+  await expect(page.getByRole('heading', { name: 'No accounts match' })).toBeVisible();
+  await search.fill('outdo');
+  await expect(page.getByText(/^1–9 of 9$/)).toBeVisible();
+  await expect(page).toHaveURL(/q=outdo/);
+  await expect(table.getByRole('row').nth(1)).toContainText('Northwind Outdoor @northwind.outdoor');
+  const picture = table.locator('img').first();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await search.fill('');
+  await expect(page.getByText(/^1–25 of/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Unused' }).click();
+  await expect(page.getByRole('button', { name: 'Unused' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(table.getByRole('row').nth(1)).toContainText('Unused');
+  await page.getByRole('button', { name: 'All accounts' }).click();
+  await page.getByRole('button', { name: 'Name', exact: true }).first().click();
+  await expect(table).toContainText(/Home page wall|Store screens|Summer campaign|Customer reviews/);
 });

@@ -165,7 +165,7 @@ test('deleting a domain names the experience that goes offline', async ({ page }
 test('users with read access see why actions are disabled', async ({ page }) => {
   await signIn(page, DOMAINS, { as: VIEWER });
   await expect(page.getByRole('button', { name: 'Add domain' })).toHaveAccessibleDescription(
-    /view-only access to domains/,
+    /can view but not change domains/,
   );
 });
 

@@ -100,8 +100,9 @@ test('axe finds nothing in the menus and dialogs of the shell', async ({ page })
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: /^You, / }).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  await expectAccessible(page);
+  await expect(page.getByRole('dialog', { name: 'Connect account' })).toBeVisible();
+  await expectAccessibleAndResponsive(page);
+  await page.setViewportSize(DESKTOP);
   await page.getByRole('menuitem', { name: 'Permissions' }).click();
   await expectAccessibleAndResponsive(page);
   await page.keyboard.press('Escape');

@@ -22,7 +22,7 @@ test('a domain that is not shared with the role is explained, with a request ID'
   await expect(page.getByText('www.patron.test')).toBeVisible();
   const alert = panel(page).getByRole('alert');
   await expect(alert).toContainText('not shared with your role');
-  await expect(alert).toContainText('Ask a team admin');
+  await expect(alert).toContainText('Ask an administrator');
   await expect(alert).toContainText(/Request [\da-f-]{36}/);
   await expectAccessible(page);
 });
@@ -32,7 +32,7 @@ test('a viewer learns by keyboard why each action is disabled', async ({ page })
   const add = page.getByRole('button', { name: 'Add domain' });
   await add.waitFor();
   await tabTo(page, add);
-  const reason = page.getByRole('tooltip', { name: /view-only access to domains/ });
+  const reason = page.getByRole('tooltip', { name: /can view but not change domains/ });
   await expect(reason).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(reason).toBeHidden();
@@ -41,7 +41,7 @@ test('a viewer learns by keyboard why each action is disabled', async ({ page })
 
   await page.goto('/teams/1/domains/new');
   const save = panel(page).getByRole('button', { name: 'Add domain' });
-  await expect(save).toHaveAccessibleDescription(/view-only access to domains/);
+  await expect(save).toHaveAccessibleDescription(/can view but not change domains/);
   await panel(page).getByLabel('Domain name').fill('later.patron.test');
   await page.keyboard.press('Enter');
   await expect(save).toHaveAttribute('aria-disabled', 'true');
@@ -88,7 +88,7 @@ test('each list names its missing scope', async ({ page }) => {
   ] as const) {
     await page.goto(`/teams/1/${address}`);
     await expect(page.getByText(`Requires the ${scope} scope`).last()).toBeVisible();
-    await expect(page.getByText('Ask a team admin').last()).toBeVisible();
+    await expect(page.getByText('Ask an administrator').last()).toBeVisible();
   }
   await expectAccessible(page);
 });
@@ -132,7 +132,7 @@ test('a read-only role, an empty team and a revoked role are explained', async (
   await patron.runAdmin(['roles', 'revoke', VIEWER.email, '--team', '3']);
   await save.click();
   await expect(alert).toContainText('You do not belong to this team');
-  await expect(alert).toContainText('Ask a team admin');
+  await expect(alert).toContainText('Ask an administrator');
   await page.goto('/teams/3/domains');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team not found');
 });

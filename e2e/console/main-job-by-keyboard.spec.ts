@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { connectTile } from '../support/connect.ts';
 import { appCode, readSecret } from '../support/factors.ts';
 import { jumpTo, openPalette, pressByTab, tabTo } from '../support/keyboard.ts';
 import { ADMIN } from '../support/sign-in.ts';
@@ -158,13 +159,10 @@ async function confirmByKeyboard(page: Page): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** Opens the window of a network, which the menu leads to by its first letter. */
+/** Opens the window of a network, whose tile has the focus after some tabs. */
 async function beginConnecting(page: Page, network: string): Promise<Page> {
   await pressByTab(page, page.getByRole('button', { name: 'Connect account' }));
-  await expect(page.getByRole('menu')).toBeVisible();
-  const item = page.getByRole('menuitem', { name: network });
-  await page.keyboard.press(network.charAt(0).toLowerCase());
-  await expect(item).toBeFocused();
+  await tabTo(page, connectTile(page, network));
   const opening = page.waitForEvent('popup');
   await page.keyboard.press('Enter');
   return opening;

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { connectTile } from '../support/connect.ts';
 import { appCode, chooseFactor, confirmPassword, readSecret } from '../support/factors.ts';
 import { ADMIN, signInOnPage, signOut, submitPassword } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
@@ -116,7 +117,7 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
 async function beginConnecting(page: Page, network: string): Promise<Page> {
   await page.getByRole('button', { name: 'Connect account' }).click();
   const opening = page.waitForEvent('popup');
-  await page.getByRole('menuitem', { name: network }).click();
+  await connectTile(page, network).click();
   return opening;
 }
 

@@ -103,13 +103,13 @@ test('read-only users see why replays are disabled', async ({ page, request, pat
   await enterCampaign(request, patron.url, 'Read only', 'READ-1');
   await signIn(page, `${WEBHOOKS}?member_id=READ-1`, { as: VIEWER });
   const all = page.getByRole('button', { name: 'Replay events' });
-  await expect(all).toHaveAccessibleDescription(/view-only access to webhooks/);
+  await expect(all).toHaveAccessibleDescription(/can view but not change webhooks/);
   await all.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('table').getByRole('link', { name: 'Campaign entered' }).click();
   await expect(
     page.getByRole('button', { name: 'Replay event', exact: true }),
-  ).toHaveAccessibleDescription(/view-only access to webhooks/);
+  ).toHaveAccessibleDescription(/can view but not change webhooks/);
 });
 
 test('an event can be found and replayed with the keyboard alone', async ({

@@ -9,9 +9,9 @@ const heading = (page: Page, name: string) =>
 test('a viewer sees why each action is disabled', async ({ page }) => {
   await signIn(page, '/teams/1/accounts', { as: VIEWER });
   for (const [address, name, reason] of [
-    ['/teams/1/accounts', 'Connect account', /view-only access to accounts/],
-    ['/teams/1/domains', 'Add domain', /view-only access to domains/],
-    ['/teams/1/members', 'Add member', /view-only access/],
+    ['/teams/1/accounts', 'Connect account', /can view but not change accounts/],
+    ['/teams/1/domains', 'Add domain', /can view but not change domains/],
+    ['/teams/1/members', 'Add member', /can view but not change/],
   ] as const) {
     await page.goto(address);
     const button = page.getByRole('button', { name });
@@ -25,7 +25,7 @@ test('a viewer sees why each action is disabled', async ({ page }) => {
   await page.getByRole('button', { name: 'Actions for www.patron.test' }).click();
   const remove = page.getByRole('menuitem', { name: 'Delete' });
   await expect(remove).toHaveAttribute('aria-disabled', 'true');
-  await expect(remove).toContainText('view-only access to domains');
+  await expect(remove).toContainText('can view but not change domains');
 });
 
 test('a team of other users shows no pages, whether it exists or not', async ({ page }) => {
@@ -61,7 +61,7 @@ test('a viewer sees why each action on members is disabled', async ({ page }) =>
   await signIn(page, '/teams/1/members', { as: VIEWER });
   const add = page.getByRole('button', { name: 'Add member' });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
-  await expect(add).toHaveAccessibleDescription(/view-only access/);
+  await expect(add).toHaveAccessibleDescription(/can view but not change/);
   await page
     .getByRole('button', { name: /^Actions for/ })
     .first()
@@ -69,7 +69,7 @@ test('a viewer sees why each action on members is disabled', async ({ page }) =>
   for (const item of ['Edit', 'Block', 'Mark as opted out', 'Delete']) {
     const choice = page.getByRole('menuitem', { name: item });
     await expect(choice).toHaveAttribute('aria-disabled', 'true');
-    await expect(choice).toContainText('view-only access');
+    await expect(choice).toContainText('can view but not change');
   }
   await page.goto('/teams/1/members/new');
   const panel = page.getByRole('dialog', { name: 'Add member' });
@@ -78,5 +78,5 @@ test('a viewer sees why each action on members is disabled', async ({ page }) =>
   await page.goto('/teams/1/members/M-000004/edit');
   await expect(
     page.getByRole('dialog').getByRole('button', { name: 'Save' }),
-  ).toHaveAccessibleDescription(/view-only access/);
+  ).toHaveAccessibleDescription(/can view but not change/);
 });

@@ -20,6 +20,10 @@ test('the email address changes after a review and the password', async ({ page,
     await save.click();
     await expect(email).toHaveAttribute('aria-invalid', 'true');
     await email.fill(ADMIN.email);
+    await page.getByLabel('Type it again').fill(NEW_EMAIL);
+    await save.click();
+    await expect(page.getByLabel('Type it again')).toHaveAccessibleDescription(/are different/);
+    await page.getByLabel('Type it again').fill(ADMIN.email);
     await save.click();
     await confirmPassword(page, VIEWER.password);
     await expect(page.getByText('This email address is already in use.')).toBeVisible();
@@ -27,6 +31,7 @@ test('the email address changes after a review and the password', async ({ page,
   });
 
   await email.fill(NEW_EMAIL);
+  await page.getByLabel('Type it again').fill(NEW_EMAIL);
   const main = page.getByRole('main');
   await expect(main.getByRole('definition').filter({ hasText: VIEWER.email })).toBeVisible();
   await expect(main.getByRole('definition').filter({ hasText: NEW_EMAIL })).toBeVisible();
@@ -46,6 +51,7 @@ test('the email address changes after a review and the password', async ({ page,
   }).toPass();
 
   await email.fill(VIEWER.email);
+  await page.getByLabel('Type it again').fill(VIEWER.email);
   await save.click();
   await confirmPassword(page, VIEWER.password);
   await expect(statusMessage(page, VIEWER.email)).toBeVisible();
@@ -54,9 +60,15 @@ test('the email address changes after a review and the password', async ({ page,
 test('a typed address survives a cancelled password dialog', async ({ page }) => {
   await signIn(page, '/profile', { as: VIEWER });
   await page.getByLabel('Email').fill(NEW_EMAIL);
+  await page.getByLabel('Type it again').fill(NEW_EMAIL);
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(NEW_EMAIL);
   await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Security' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(NEW_EMAIL);
 });

@@ -116,7 +116,7 @@ test('missing scopes are named', async ({ page }) => {
   await signIn(page, '/security', { as: OUTSIDER, scopes: ['identity', 'teams:read'] });
   await expect(page.getByText('authentication_factors:read')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add factor' })).toHaveAccessibleDescription(
-    /view-only access to your sign-in settings/,
+    /can view but not change your sign-in settings/,
   );
 });
 

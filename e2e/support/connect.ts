@@ -1,9 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Chooses a type in the "Connect account" menu and returns the popup that opens. */
+/** Chooses a tile of the "Connect account" sheet and returns the popup that opens. */
 export async function openConnectPopup(page: Page, type: string): Promise<Page> {
   await page.getByRole('button', { name: 'Connect account' }).click();
-  return openPopup(page, page.getByRole('menuitem', { name: type }));
+  return openPopup(page, connectTile(page, type));
+}
+
+/** The tile of an account type in the "Connect account" sheet. */
+export function connectTile(page: Page, type: string): Locator {
+  return page
+    .getByRole('dialog', { name: 'Connect account' })
+    .getByRole('button', { name: type, exact: true });
 }
 
 /** Clicks a control and returns the popup it opens, once it shows the third party's page. */

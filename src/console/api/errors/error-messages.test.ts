@@ -50,7 +50,8 @@ describe('messages for 403', () => {
     });
     expect(toUserFacingError(error, "The domain wasn't added")).toEqual({
       title: "The domain wasn't added",
-      detail: 'Your role in this team only reads. Ask a team admin for a role that can write.',
+      detail:
+        'Your role in this team only reads. Ask an administrator for a role that can change things.',
       requestId: 'request-1',
     });
   });

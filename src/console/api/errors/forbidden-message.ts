@@ -30,13 +30,13 @@ function likelyCause({ endpoint = '', scope = '' }: ApiError): ErrorMessage {
   if (endpoint === 'deleteAccount') {
     return {
       title: "A feed uses this account, or your role doesn't allow deleting it",
-      detail: 'Remove it from its feeds, or ask a team admin to delete it.',
+      detail: 'Remove it from its feeds, or ask an administrator to delete it.',
     };
   }
   if (DOMAIN_ENDPOINTS.includes(endpoint)) {
     return {
       title: "You don't have access to this domain",
-      detail: 'Ask a team admin to share it with your role.',
+      detail: 'Ask an administrator to share it with your role.',
     };
   }
   if (scope.startsWith('identity') || scope.startsWith('authentication_factors')) {
@@ -48,11 +48,11 @@ function likelyCause({ endpoint = '', scope = '' }: ApiError): ErrorMessage {
   if (scope.endsWith(':write')) {
     return {
       title: "Your role on this team doesn't allow it",
-      detail: 'Ask a team admin for a role that can write.',
+      detail: 'Ask an administrator for a role that can change things.',
     };
   }
   return {
     title: "You're not on this team",
-    detail: 'It may not exist, or you were removed from it. Ask a team admin to add you.',
+    detail: 'It may not exist, or you were removed from it. Ask an administrator to add you.',
   };
 }

@@ -22,12 +22,12 @@ export function missingScopeMessage(scope: string): ErrorMessage {
   const label = RESOURCE_LABELS[resource];
   if (access === 'write') {
     return {
-      title: label ? `You have view-only access to ${label}` : 'You have view-only access',
-      detail: 'Ask a team admin to change this.',
+      title: `You can view but not change ${label ?? 'this'}`,
+      detail: 'Ask an administrator.',
     };
   }
   return {
     title: label ? `You don't have access to ${label}` : "You don't have access",
-    detail: 'Ask a team admin for access, then sign in again.',
+    detail: 'Ask an administrator for access, then sign in again.',
   };
 }

@@ -1,18 +1,7 @@
+import { findAccountType } from '#console/shared/accounts/account-name.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
-
-/** @returns undefined for a type that the deployment doesn't have */
-export function findAccountType(
-  types: readonly AccountType[],
-  type: string | undefined,
-): AccountType | undefined {
-  return types.find((candidate) => candidate.type === type);
-}
-
-/** The name of a type, or the type itself if the deployment doesn't have it. */
-export function accountTypeLabel(types: readonly AccountType[], type: string | undefined): string {
-  return findAccountType(types, type)?.label ?? type ?? '';
-}
+import { feedCount } from './account-feeds.ts';
 
 /** Why an account can't be reauthorized; undefined if it can. */
 export function reauthorizeDisabledReason(
@@ -21,7 +10,10 @@ export function reauthorizeDisabledReason(
 ): string | undefined {
   const type = findAccountType(types, account.meta?.account_type);
   if (type?.connect !== 'credentials') return undefined;
-  return `${type.label} accounts use a saved password. To change it, delete the account and connect it again.`;
+  const wayOut = `${type.label} accounts use saved credentials, which can't be replaced.`;
+  return feedCount(account) === 0
+    ? `${wayOut} Delete the account and connect it again.`
+    : `${wayOut} Connect the server again as another user, move the feeds to the new account where you edit them, then delete this one.`;
 }
 
 const CAPABILITY_LABELS: Readonly<Record<string, string>> = {

@@ -3,12 +3,10 @@ import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
 import { placeholderPage } from '#console/api/placeholder-page.ts';
+import { accountsKey, allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { readSearch } from '#console/ui/filter/use-search-state.ts';
 import { type Account, getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
 import { ACCOUNT_FILTERS, type AccountsSearch, accountsSearchSchema } from './accounts-search.ts';
-
-/** The key prefix of all account queries of a team. */
-export const accountsKey = (teamId: string) => ['teams', teamId, 'accounts'] as const;
 
 /** A page of accounts, with the feeds that use each account. */
 export function accountsQuery(api: Api, teamId: string, search: AccountsSearch) {
@@ -50,6 +48,7 @@ export const accountsLoader: CreateLoader =
   ({ params: { teamId = '' }, request }) => {
     const search = readSearch(accountsSearchSchema, new URL(request.url).searchParams);
     void queryClient.prefetchQuery(accountsQuery(api, teamId, search));
+    void queryClient.prefetchQuery(allAccountsQuery(api, teamId));
     return null;
   };
 

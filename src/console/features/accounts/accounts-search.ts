@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { pageSearch } from '#console/api/page-search.ts';
+import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
 import { ACCOUNT_SORT_KEYS } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
-import { accountTypeLabel, capabilityLabel } from './account-type.ts';
+import { capabilityLabel } from './account-type.ts';
 
 const SORTS: readonly string[] = ACCOUNT_SORT_KEYS.flatMap((key) => [key, `-${key}`]);
 
@@ -12,6 +13,9 @@ const filter = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), u
 export const accountsSearchSchema = z.object({
   ...pageSearch,
   sort: z.catch(z.string().check(z.refine((sort) => SORTS.includes(sort))), '-id'),
+  /** Free text over name, handle and site; in the browser, over all accounts. */
+  q: filter,
+  show: z.catch(z.optional(z.enum(['attention', 'unused'])), undefined),
   type: filter,
   name: filter,
   username: filter,
@@ -27,9 +31,13 @@ export const OTHER_SORTS = [
   { sort: 'id', label: 'Oldest first' },
 ] as const;
 
+/** The views above the table. */
+export const VIEW_LABELS = { attention: 'Needs attention', unused: 'Unused' } as const;
+export type AccountsView = keyof typeof VIEW_LABELS;
+
 /** Labels of the filters by their API name. */
 export const ACCOUNT_FILTER_LABELS = {
-  type: 'Type',
+  type: 'Network',
   name: 'Name',
   username: 'Username',
   external_id: 'External ID',
@@ -75,6 +83,8 @@ export function filterValueLabel(
 /** Clears all filters and returns to the first page. */
 export const NO_FILTERS = {
   page: 1,
+  q: undefined,
+  show: undefined,
   ...Object.fromEntries(ACCOUNT_FILTERS.map((name) => [name, undefined])),
 } as Partial<AccountsSearch>;
 
@@ -83,8 +93,13 @@ export function describeFilters(
   search: AccountsSearch,
   accountTypes: readonly AccountType[],
 ): string[] {
-  return ACCOUNT_FILTERS.flatMap((name) => {
+  const inBrowser = [
+    ...(search.q === undefined ? [] : [`Search is “${search.q}”`]),
+    ...(search.show === undefined ? [] : [VIEW_LABELS[search.show]]),
+  ];
+  const inService = ACCOUNT_FILTERS.flatMap((name) => {
     const text = formatFilter(search[name], (value) => filterValueLabel(accountTypes, name, value));
     return text === undefined ? [] : [`${ACCOUNT_FILTER_LABELS[name]} is ${text}`];
   });
+  return [...inBrowser, ...inService];
 }

@@ -3,11 +3,12 @@ import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { type Account, deleteAccount } from '#contract/advocacy/accounts.ts';
 import { accountFeedNames } from './account-feeds.ts';
-import { accountQuery, accountsKey } from './accounts-queries.ts';
+import { accountQuery } from './accounts-queries.ts';
 import styles from './delete-account-dialog.module.css';
 
 interface DeleteAccountDialogProps {

@@ -145,6 +145,7 @@ function DomainActions({ domain, onSetExperience, onDelete }: DomainActionsProps
       <MenuItem
         icon={<Trash2 />}
         danger
+        isReasonRepeated
         disabledReason={disabledReason}
         onSelect={() => onDelete(domain)}
       >

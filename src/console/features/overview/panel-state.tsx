@@ -32,7 +32,7 @@ export function PanelState(props: PanelStateProps) {
   if (missingScope !== undefined) {
     return (
       <p className={styles.note}>
-        You don't have access to this. Ask a team admin to change that. (Requires the{' '}
+        You don't have access to this. Ask an administrator to change that. (Requires the{' '}
         <code>{missingScope}</code> scope.)
       </p>
     );

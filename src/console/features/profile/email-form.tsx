@@ -12,10 +12,17 @@ import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
+import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts';
+import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { emailAddressSchema, updateCurrentUser } from '#contract/advocacy/users.ts';
 import styles from './email-form.module.css';
 
-const formSchema = z.object({ email: emailAddressSchema });
+const formSchema = z.object({ email: emailAddressSchema, repeated: z.string() }).check(
+  z.refine(({ email, repeated }) => email === repeated, {
+    path: ['repeated'],
+    error: 'The two addresses are different',
+  }),
+);
 type FormValues = z.output<typeof formSchema>;
 
 /** Changes the user's email address, after a review of the old and the new one. */
@@ -29,7 +36,7 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
   const { register, handleSubmit, reset, watch, formState, setError } = useForm<FormValues>({
     resolver: standardSchemaResolver(formSchema),
     // Follows changes in another tab, unless something was typed here.
-    values: { email: user.email },
+    values: { email: user.email, repeated: '' },
     resetOptions: { keepDirtyValues: true },
     mode: 'onTouched',
   });
@@ -48,7 +55,7 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
     onSuccess: ({ data }) => {
       const { email } = data.attributes;
       showSuccess(`You now sign in with ${email}.`);
-      reset({ email });
+      reset({ email, repeated: '' });
       queryClient.setQueryData<CurrentUser>(CURRENT_USER_KEY, { ...user, email });
       return queryClient.invalidateQueries({ queryKey: CURRENT_USER_KEY });
     },
@@ -65,7 +72,8 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
 
   const typed = watch('email').trim();
   const isChanged = typed !== user.email;
-  const isReviewable = isChanged && formSchema.safeParse({ email: typed }).success;
+  const isReviewable = isChanged && emailAddressSchema.safeParse(typed).success;
+  const { question } = useLeaveConfirmation(isChanged, change.isPending);
   const writeReason = useScopeReason('identity:write');
   return (
     <form
@@ -87,6 +95,18 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
         error={formState.errors.email?.message}
         {...register('email', { setValueAs: (text: string) => text.trim() })}
       />
+      {isChanged && (
+        <TextField
+          label="Type it again"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="A typo would lock you out."
+          error={formState.errors.repeated?.message}
+          {...register('repeated', { setValueAs: (text: string) => text.trim() })}
+        />
+      )}
       {isReviewable && <EmailChange from={user.email} to={typed} />}
       <div>
         <Button
@@ -98,6 +118,18 @@ export function EmailForm({ user }: { readonly user: CurrentUser }) {
           Save
         </Button>
       </div>
+      {question && (
+        <ConfirmDialog
+          title="Discard your changes?"
+          action="Discard changes"
+          pending={false}
+          error={undefined}
+          onConfirm={question.confirm}
+          onCancel={question.cancel}
+        >
+          <p>Your email address has not been changed.</p>
+        </ConfirmDialog>
+      )}
     </form>
   );
 }

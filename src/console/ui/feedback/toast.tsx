@@ -15,7 +15,7 @@ import type { ToastAction, ToastContent, ToastViewportProps } from './toast-view
 
 interface Toasts {
   /** Disappears after a few seconds. */
-  readonly showSuccess: (text: string, action?: ToastAction) => void;
+  readonly showSuccess: (text: string, action?: ToastAction, detail?: string) => void;
   /** For actions without a form or dialog of their own. Stays until dismissed. */
   readonly showError: (message: UserFacingError) => void;
   /** Removes success toasts, before an action whose result would appear beside them. */
@@ -49,7 +49,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
       setToasts((shown) => [...shown, toast].slice(-MAX_TOASTS));
     }
     return {
-      showSuccess: (text, action) => show('success', { title: text }, action),
+      showSuccess: (title, action, detail) => show('success', { title, detail }, action),
       showError: (message) => show('error', message),
       clearSuccess: () => setToasts((shown) => shown.filter(({ tone }) => tone === 'error')),
     };

@@ -44,7 +44,11 @@ export function useSearchState<Schema extends SearchSchema>(schema: Schema) {
   return {
     search: readSearch(schema, params),
     unreadable: unreadableParams(schema, params),
-    changeSearch: (change: Partial<z.output<Schema>>) =>
-      setParams((current) => writeSearch(schema, current, change), { preventScrollReset: true }),
+    /** @param options `replace` for changes that come with every key press */
+    changeSearch: (change: Partial<z.output<Schema>>, options: { replace?: boolean } = {}) =>
+      setParams((current) => writeSearch(schema, current, change), {
+        preventScrollReset: true,
+        ...options,
+      }),
   };
 }

@@ -114,7 +114,7 @@ interface MissingScopeStateProps {
 export function MissingScopeState({ what, scope }: MissingScopeStateProps) {
   return (
     <ListState icon={<Lock />} title={`You don't have access to ${what}`}>
-      <p>Ask a team admin for access, then sign in again.</p>
+      <p>Ask an administrator for access, then sign in again.</p>
       <p className={styles.details}>
         Requires the <code>{scope}</code> scope.
       </p>

@@ -18,13 +18,21 @@ interface DataTableRowProps<Row> {
   readonly href: string | undefined;
   /** The row's name, for its menu; a row without one has no menu. */
   readonly menuLabel: string | undefined;
+  /** Whether it was just added. */
+  readonly isHighlighted: boolean;
   /** `aria-rowindex`, for a table that renders only some of its rows; the header is 1. */
   readonly rowIndex?: number;
 }
 
-function PlainRow<Row>({ row, columns, href, menuLabel, rowIndex }: DataTableRowProps<Row>) {
+function PlainRow<Row>(props: DataTableRowProps<Row>) {
+  const { row, columns, href, menuLabel, isHighlighted, rowIndex } = props;
   return (
-    <tr {...tableRoles.row} aria-rowindex={rowIndex} className={styles.row}>
+    <tr
+      {...tableRoles.row}
+      aria-rowindex={rowIndex}
+      className={styles.row}
+      data-highlighted={isHighlighted || undefined}
+    >
       {columns.map((column, index) => (
         <td
           key={column.id}

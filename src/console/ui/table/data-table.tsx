@@ -46,7 +46,9 @@ export interface DataTableProps<Row> {
   /** The rows are those of the previous filter, order or page; the requested ones are loading. */
   readonly stale?: boolean;
   readonly skeletonRows?: number;
-  readonly density?: 'normal' | 'compact';
+  readonly density?: 'normal' | 'compact' | 'tall';
+  /** The key of a row to point out: the one that was just added. */
+  readonly highlightedKey?: string | undefined;
   /** Replaces the table when it has no rows. */
   readonly empty?: ReactNode;
   /** The pager. */
@@ -73,6 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       columns={columns}
       href={rowHref?.(row)}
       menuLabel={rowMenu?.label(row)}
+      isHighlighted={rowKey(row) === props.highlightedKey}
       {...(rowIndex === undefined ? {} : { rowIndex })}
     />
   );

@@ -27,7 +27,8 @@ export function toAccount(
       external_id: row.externalId,
       name: row.name,
       username: row.username,
-      image_url: row.imageUrl,
+      // The demo's pictures are paths of this deployment.
+      image_url: row.imageUrl?.startsWith('/') ? new URL(row.imageUrl, baseUrl).href : row.imageUrl,
       site: row.site,
       expires_at: row.expiresAt?.toISOString() ?? null,
       capabilities: row.capabilities,

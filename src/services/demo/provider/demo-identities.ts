@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { picturePath } from './picture.ts';
 
 /** An account at a demo network. */
 export interface DemoIdentity {
   id: string;
   name: string;
   username: string;
+  /** Relative to the public address. */
+  picture: string;
   counts: { followers: number; follows: number; posts: number; likes: number | null };
   pages: { id: string; name: string }[];
 }
@@ -43,6 +46,7 @@ export function demoIdentity(type: string, name: string): DemoIdentity {
     id,
     name,
     username,
+    picture: picturePath(name),
     counts: {
       followers: amount(4, 480_000),
       follows: amount(8, 2_400),

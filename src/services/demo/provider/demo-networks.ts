@@ -64,6 +64,7 @@ export function demoAccountProviders({
       external_id: 'id',
       name: 'name',
       username: 'username',
+      image_url: 'picture',
       followers_count: 'counts.followers',
       follows_count: 'counts.follows',
       media_count: 'counts.posts',

@@ -8,6 +8,7 @@ import { renderAuthorizePage, renderErrorPage } from './authorize-page.ts';
 import { CONSENT_SECONDS, createDemoGrants } from './demo-grants.ts';
 import { offeredIdentities } from './demo-identities.ts';
 import { DEMO_CLIENT, DEMO_NETWORKS } from './demo-networks.ts';
+import { renderPicture } from './picture.ts';
 
 interface ProviderDependencies {
   clock: Clock;
@@ -59,6 +60,13 @@ export async function providerRoutes(
     reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(stylesheet),
   );
 
+  app.get<{ Params: { slug: string } }>('/provider/pictures/:slug.svg', async (request, reply) =>
+    reply
+      .type('image/svg+xml')
+      .headers({ 'cache-control': 'max-age=3600', 'content-security-policy': "default-src 'none'" })
+      .send(renderPicture(request.params.slug)),
+  );
+
   for (const { type, label } of DEMO_NETWORKS) {
     const isOwnCallback = (redirectUri: string) => redirectUri === callbackUrl(advocacyUrl, type);
 
@@ -108,7 +116,9 @@ export async function providerRoutes(
       const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
       const identity = grants.identify(type, token);
       if (!identity) return reply.code(401).send({ error: 'invalid_token' });
-      return reply.header('cache-control', 'no-store').send(identity);
+      // The console's own origin, because its policy allows no other over plain HTTP.
+      const picture = new URL(identity.picture, advocacyUrl).href;
+      return reply.header('cache-control', 'no-store').send({ ...identity, picture });
     });
   }
 }

@@ -29,14 +29,16 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
   return (
     <div className={styles.columns}>
       <Card>
-        <CardSection title="Audience">
-          <dl className={styles.figures}>
-            <Figure term="followers" value={attributes.followers_count} />
-            <Figure term="following" value={attributes.follows_count} />
-            <Figure term="media" value={attributes.media_count} />
-            <Figure term="likes" value={attributes.likes_count} />
-          </dl>
-        </CardSection>
+        {account.meta?.account_type !== 'sftp' && (
+          <CardSection title="Audience">
+            <dl className={styles.figures}>
+              <Figure term="followers" value={attributes.followers_count} />
+              <Figure term="following" value={attributes.follows_count} />
+              <Figure term="media" value={attributes.media_count} />
+              <Figure term="likes" value={attributes.likes_count} />
+            </dl>
+          </CardSection>
+        )}
         <CardSection title="Feeds">
           <NameList
             names={accountFeedNames(account, included)}
@@ -97,7 +99,7 @@ function Figure({ term, value }: { readonly term: string; readonly value: number
   return (
     <div className={styles.figure}>
       <dt>{term}</dt>
-      <dd>{value === null ? '–' : formatNumber(value)}</dd>
+      <dd>{value === null ? '—' : formatNumber(value)}</dd>
     </div>
   );
 }

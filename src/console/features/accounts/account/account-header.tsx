@@ -1,13 +1,9 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
-import { accountExpiry } from '#console/features/accounts/account-expiry.ts';
-import { AccountExpiryStatus } from '#console/features/accounts/account-expiry-status.tsx';
-import {
-  accountTypeLabel,
-  reauthorizeDisabledReason,
-} from '#console/features/accounts/account-type.ts';
+import { reauthorizeDisabledReason } from '#console/features/accounts/account-type.ts';
 import { useConfig, useScopeReason } from '#console/session/session-context.ts';
+import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
+import { accountHandle, accountTypeLabel } from '#console/shared/accounts/account-name.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { useNow } from '#console/ui/data/use-now.ts';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './account-details.module.css';
@@ -51,18 +47,12 @@ interface AccountSummaryProps {
 }
 
 function AccountSummary({ account, typeLabel }: AccountSummaryProps) {
-  const now = useNow();
-  const { username, name, expires_at: expiresAt } = account.attributes;
-  const parts = [typeLabel, username === name ? '' : username].filter((part) => part !== '');
+  const { expires_at: expiresAt } = account.attributes;
+  const parts = [typeLabel, accountHandle(account)].filter((part) => part !== '');
   return (
     <span className={styles.summary}>
       {parts.length > 0 && <span>{parts.join(' · ')}</span>}
-      {expiresAt !== null && (
-        <span>
-          {accountExpiry(expiresAt, now) !== 'expired' && 'Expires '}
-          <AccountExpiryStatus at={expiresAt} />
-        </span>
-      )}
+      {expiresAt !== null && <AccountHealth expiresAt={expiresAt} />}
     </span>
   );
 }

@@ -4,14 +4,13 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError, toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
-import { accountTypeLabel } from '#console/features/accounts/account-type.ts';
 import { accountQuery } from '#console/features/accounts/accounts-queries.ts';
-import { RedirectResultDialog } from '#console/features/accounts/connect/redirect-result-dialog.tsx';
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import { DeleteAccountDialog } from '#console/features/accounts/delete-account-dialog.tsx';
 import { paths } from '#console/paths.ts';
 import { useConfig, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
@@ -34,9 +33,9 @@ export function AccountPage() {
   const { accountTypes } = useConfig();
   const canRead = useScopeReason('accounts:read') === undefined;
   const query = useQuery({ ...accountQuery(useApi(), teamId, accountId), enabled: canRead });
-  const { connect, dialog } = useConnectAccount();
-  const [isDeleting, setIsDeleting] = useState(false);
   const retry = () => void query.refetch();
+  const { connect, dialog } = useConnectAccount({ onReturned: retry });
+  const [isDeleting, setIsDeleting] = useState(false);
 
   if (!query.data) {
     return (
@@ -85,7 +84,6 @@ export function AccountPage() {
         />
       )}
       {dialog}
-      <RedirectResultDialog />
     </PageStack>
   );
 }

@@ -15,7 +15,9 @@ export interface ConnectCallbackPageProps {
 /** Returns to the page where connecting began, and passes the outcome to it. */
 export function ConnectCallbackPage({ callback }: ConnectCallbackPageProps) {
   if (callback?.pending) {
-    const state: ConnectReturnState = { connected: readConnectCallback(callback) };
+    const state: ConnectReturnState = {
+      connected: { outcome: readConnectCallback(callback), target: callback.pending.target },
+    };
     return <Navigate to={callback.pending.returnTo} replace state={state} />;
   }
   return (

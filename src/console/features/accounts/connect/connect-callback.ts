@@ -9,6 +9,8 @@ const pendingConnectSchema = z.object({
   type: z.enum(['account_new', 'account_edit']),
   /** Path and query to return to. */
   returnTo: z.string().check(z.refine(isLocalPath)),
+  /** The `ConnectTarget`; the page that it returns to parses it. */
+  target: z.optional(z.unknown()),
 });
 type PendingConnect = z.output<typeof pendingConnectSchema>;
 

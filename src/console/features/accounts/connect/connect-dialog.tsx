@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
@@ -6,22 +7,20 @@ import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './connect-dialog.module.css';
 import type { ConnectTarget } from './connect-target.ts';
 import { ConnectionCheck } from './connection-check.tsx';
-import { PopupBlocked } from './popup-blocked.tsx';
+import { ExistingAccount } from './existing-account.tsx';
 
 /** The progress of connecting or reauthorizing an account. */
 export type ConnectStep =
   | { readonly kind: 'waiting' }
-  /** The browser blocked the popup; `onContinue` goes to the network in this tab. */
-  | { readonly kind: 'blocked'; readonly onContinue: () => void }
+  /** The browser blocked the window. */
+  | { readonly kind: 'blocked' }
   | { readonly kind: 'failed'; readonly error: UserFacingError; readonly isFinal: boolean }
+  | { readonly kind: 'exists'; readonly username: string | undefined }
   /** The window sent no message; `before` lists the candidates when it was opened. */
   | { readonly kind: 'unknown'; readonly before: readonly Account[] };
 
-interface ConnectDialogProps {
-  readonly target: ConnectTarget;
-  readonly step: ConnectStep;
-  /** The account was connected after all, and the user has confirmed it. */
-  readonly onFound: (account: Account) => void;
+/** What can be done after any step: the same everywhere. */
+export interface ConnectActions {
   /** Opens the window again; called in the click. */
   readonly onRetry: () => void;
   /** Goes to the network in this tab. */
@@ -29,49 +28,105 @@ interface ConnectDialogProps {
   readonly onClose: () => void;
 }
 
+interface ConnectDialogProps extends ConnectActions {
+  readonly target: ConnectTarget;
+  readonly step: ConnectStep;
+  /** The account was connected after all, and the user has confirmed it. */
+  readonly onFound: (account: Account) => void;
+  /** Opens the window for an account that is connected already; called in the click. */
+  readonly onReauthorize: (account: Account) => void;
+}
+
 /** Progress and result of connecting an account in another window. */
 export function ConnectDialog(props: ConnectDialogProps) {
-  const { target, step, onFound, onRetry, onContinueHere, onClose } = props;
+  const { target, step, onFound, onReauthorize, ...actions } = props;
   const title =
     target.type === 'account_new'
       ? `Connect ${target.label}`
       : `Reauthorize ${target.account.attributes.name}`;
 
   if (step.kind === 'unknown') {
-    return (
-      <ConnectionCheck {...{ target, onFound, onContinueHere, onClose }} before={step.before} />
-    );
+    return <ConnectionCheck {...{ target, onFound }} {...actions} before={step.before} />;
+  }
+  return (
+    <Dialog title={title} closesOnBackdrop={false} onClose={actions.onClose}>
+      <StepContent {...{ target, step, actions, onReauthorize }} />
+    </Dialog>
+  );
+}
+
+interface StepContentProps {
+  readonly target: ConnectTarget;
+  readonly step: Exclude<ConnectStep, { kind: 'unknown' }>;
+  readonly actions: ConnectActions;
+  readonly onReauthorize: (account: Account) => void;
+}
+
+function StepContent({ target, step, actions, onReauthorize }: StepContentProps) {
+  if (step.kind === 'exists' && target.type === 'account_new') {
+    const { onClose } = actions;
+    return <ExistingAccount {...{ target, onReauthorize, onClose }} username={step.username} />;
   }
   if (step.kind === 'blocked') {
     return (
-      <Dialog title={title} closesOnBackdrop={false} onClose={onClose}>
-        <PopupBlocked network={target.label} onContinue={step.onContinue} onClose={onClose} />
-      </Dialog>
+      <Ways {...actions}>
+        <p role="status">
+          <strong>Your browser blocked the {target.label} window.</strong> Allow pop-ups for this
+          page and try again, or continue in this tab: you return to this page afterwards.
+        </p>
+        <ExpectedAccount target={target} />
+      </Ways>
     );
   }
-  const canRetry = step.kind === 'failed' && !step.isFinal;
+  if (step.kind === 'failed') {
+    return (
+      <Ways {...actions} isFinal={step.isFinal}>
+        <ErrorNotice error={step.error} />
+        {!step.isFinal && <ExpectedAccount target={target} />}
+      </Ways>
+    );
+  }
   return (
-    <Dialog title={title} closesOnBackdrop={false} onClose={onClose}>
+    <>
       <div className={styles.content}>
-        {step.kind === 'failed' ? (
-          <ErrorNotice error={step.error} />
-        ) : (
-          <p>Finish in the window we opened. This page updates by itself.</p>
-        )}
-        {(step.kind === 'waiting' || canRetry) && <ExpectedAccount target={target} />}
+        <p>Finish in the window we opened. This page updates by itself.</p>
+        <ExpectedAccount target={target} />
       </div>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>
-          {step.kind === 'failed' ? 'Close' : 'Cancel'}
+        <Button variant="ghost" onClick={actions.onClose}>
+          Cancel
         </Button>
-        {step.kind === 'waiting' && <Button onClick={onContinueHere}>Continue in this tab</Button>}
-        {canRetry && (
-          <Button variant="primary" onClick={onRetry}>
-            Try again
-          </Button>
+        <Button onClick={actions.onContinueHere}>Continue in this tab</Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+interface WaysProps extends ConnectActions {
+  /** Whether trying again can't succeed. */
+  readonly isFinal?: boolean;
+  readonly children: ReactNode;
+}
+
+/** What happened, and the three ways on. */
+export function Ways({ isFinal = false, children, ...actions }: WaysProps) {
+  return (
+    <>
+      <div className={styles.content}>{children}</div>
+      <DialogFooter>
+        <Button variant="ghost" onClick={actions.onClose}>
+          Close
+        </Button>
+        {!isFinal && (
+          <>
+            <Button onClick={actions.onContinueHere}>Continue in this tab</Button>
+            <Button variant="primary" data-autofocus onClick={actions.onRetry}>
+              Try again
+            </Button>
+          </>
         )}
       </DialogFooter>
-    </Dialog>
+    </>
   );
 }
 

@@ -7,6 +7,8 @@ export type ConnectDelivery = { readonly origin: string } | { readonly redirect_
 export interface ConnectOptions {
   /** Messages of any other type are ignored. */
   readonly type: ConnectType;
+  /** What is connected, for the page that a redirect returns to. */
+  readonly target?: unknown;
   /** Fetches the URL of the network's page. */
   readonly fetchUrl: (delivery: ConnectDelivery) => Promise<string>;
   /** The advocacy service's origin; messages from any other origin are ignored. */
@@ -33,17 +35,41 @@ const TIMEOUT_MS = 10 * 60_000;
  * @throws {ApiError} from `fetchUrl`, after closing the window
  */
 export async function openConnectPopup(options: ConnectOptions): Promise<ConnectOutcome> {
-  const popup = window.open('', '_blank', WINDOW_FEATURES);
+  const popup = openWindow();
   if (!popup) {
     await options.onBlocked?.();
     return connectByRedirect(options);
   }
-  options.signal?.addEventListener('abort', () => popup.close());
+  return connectInWindow(popup, options);
+}
+
+/** Opens an empty window; null if the browser blocks it. Call it synchronously in the click handler. */
+export function openWindow(): Window | null {
+  const popup = window.open('', '_blank', WINDOW_FEATURES);
+  if (!popup) return null;
   popup.document.title = 'Patron';
   popup.document.body.textContent = 'One moment…';
+  return popup;
+}
+
+interface WindowOptions extends ConnectOptions {
+  /** The window stays open for another account, after the result and when aborted. */
+  readonly keepsOpen?: boolean;
+}
+
+/**
+ * Connects an account in an open window.
+ *
+ * @throws {ApiError} from `fetchUrl`, after closing the window
+ */
+export async function connectInWindow(
+  popup: Window,
+  options: WindowOptions,
+): Promise<ConnectOutcome> {
+  if (!options.keepsOpen) options.signal?.addEventListener('abort', () => popup.close());
   try {
     const url = await options.fetchUrl({ origin: location.origin });
-    if (popup.closed) return { kind: 'unknown' };
+    if (popup.closed || options.signal?.aborted) return { kind: 'unknown' };
     const outcome = waitForMessage(popup, options);
     popup.location.replace(url);
     return await outcome;
@@ -61,18 +87,19 @@ export async function openConnectPopup(options: ConnectOptions): Promise<Connect
  */
 export async function connectByRedirect({
   type,
+  target,
   fetchUrl,
-}: Pick<ConnectOptions, 'type' | 'fetchUrl'>): Promise<never> {
+}: Pick<ConnectOptions, 'type' | 'target' | 'fetchUrl'>): Promise<never> {
   const redirectUri = new URL('/connect/callback', location.origin).href;
   const url = await fetchUrl({ redirect_uri: redirectUri });
-  rememberPendingConnect({ type, returnTo: location.pathname + location.search });
+  rememberPendingConnect({ type, target, returnTo: location.pathname + location.search });
   location.assign(url);
   return new Promise(() => {});
 }
 
 function waitForMessage(
   popup: Window,
-  { type, messageOrigin, signal }: ConnectOptions,
+  { type, messageOrigin, signal, keepsOpen }: WindowOptions,
 ): Promise<ConnectOutcome> {
   return new Promise((resolve) => {
     const ended = new AbortController();
@@ -96,7 +123,8 @@ function waitForMessage(
         if (event.origin !== messageOrigin || event.source !== popup) return;
         const message = parseConnectMessage(event.data);
         if (message?.type !== type) return;
-        popup.close();
+        if (keepsOpen) popup.postMessage('keep-open', messageOrigin);
+        else popup.close();
         finish({ kind: 'message', message });
       },
       { signal: ended.signal },

@@ -8,6 +8,8 @@ export type ConnectResult =
   | { readonly kind: 'connected'; readonly account: Account }
   /** `isFinal`: retrying can't succeed. */
   | { readonly kind: 'failed'; readonly error: UserFacingError; readonly isFinal: boolean }
+  /** The team has the account already; its username, if the service names it. */
+  | { readonly kind: 'exists'; readonly username: string | undefined }
   /** The page received no message; only the list knows. */
   | { readonly kind: 'unknown' };
 
@@ -29,11 +31,24 @@ export function connectResult(outcome: ConnectOutcome, network = 'The network'):
   const { message } = outcome;
   const document = accountDocument.safeParse(message.data);
   if (document.success) return { kind: 'connected', account: document.data.data };
+  const existing = existingAccount(message);
+  if (existing) return existing;
   return {
     kind: 'failed',
     error: toUserFacingError(message, network),
     isFinal: message.status === 404,
   };
+}
+
+/** The service reports an account that is already connected at its external id. */
+function existingAccount({ type, data }: ConnectMessage): ConnectResult | undefined {
+  const document = errorDocumentSchema.safeParse(data);
+  if (type !== 'account_new' || !document.success) return undefined;
+  const error = document.data.errors.find(
+    ({ source }) => source?.pointer === '/data/attributes/external_id',
+  );
+  if (!error) return undefined;
+  return { kind: 'exists', username: /^(\S+) is already connected/.exec(error.detail ?? '')?.[1] };
 }
 
 /** What a failure is called: "The account wasn't connected". */

@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
-import { accountsKey } from '#console/features/accounts/accounts-queries.ts';
+import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
 import {
   type Account,
+  accountSchema,
   editAccountRedirect,
   getAccount,
   listAccounts,
@@ -27,6 +29,21 @@ export type ConnectTarget =
       readonly account: Account;
       readonly label: string;
     };
+
+const storedTargetSchema = z.union([
+  z.object({
+    type: z.literal('account_new'),
+    accountType: z.string(),
+    label: z.string(),
+    site: z.optional(z.string()),
+  }),
+  z.object({ type: z.literal('account_edit'), account: accountSchema, label: z.string() }),
+]);
+
+/** The target of a connection by redirect; undefined if it isn't one of this version. */
+export function parseConnectTarget(stored: unknown): ConnectTarget | undefined {
+  return storedTargetSchema.safeParse(stored).data;
+}
 
 /**
  * Fetches the URL of the network's page.

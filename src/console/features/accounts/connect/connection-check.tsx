@@ -7,17 +7,16 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './connect-dialog.module.css';
+import { type ConnectActions, Ways } from './connect-dialog.tsx';
 import { type ConnectTarget, candidatesQuery, findConnectedAccount } from './connect-target.ts';
 
 const POLL_MS = 3000;
 
-interface ConnectionCheckProps {
+interface ConnectionCheckProps extends ConnectActions {
   readonly target: ConnectTarget;
   /** The candidates when the window was opened. */
   readonly before: readonly Account[];
   readonly onFound: (account: Account) => void;
-  readonly onContinueHere: () => void;
-  readonly onClose: () => void;
 }
 
 /**
@@ -25,7 +24,7 @@ interface ConnectionCheckProps {
  * opener and may still be open. Polls until the account appears.
  */
 export function ConnectionCheck(props: ConnectionCheckProps) {
-  const { target, before, onFound, onContinueHere, onClose } = props;
+  const { target, before, onFound, onClose } = props;
   const api = useApi();
   const candidates = useQuery({
     ...candidatesQuery(api, useTeamId(), target),
@@ -50,47 +49,40 @@ export function ConnectionCheck(props: ConnectionCheckProps) {
       closesOnBackdrop={false}
       onClose={onClose}
     >
-      {error && <ErrorNotice error={error} />}
-      <div role="status" className={styles.content}>
-        {candidates.isPending && <p>Checking the connection…</p>}
-        {account && (
-          <p>
-            The window closed without a response, but <strong>{name}</strong> is{' '}
-            {isNew ? 'connected' : 'reauthorized'}.
+      {account ? (
+        <>
+          <p role="status" className={styles.content}>
+            <span>
+              The window closed without a response, but <strong>{name}</strong> is{' '}
+              {isNew ? 'connected' : 'reauthorized'}.
+            </span>
           </p>
-        )}
-        {candidates.data && !account && (
-          <>
-            <p>
-              <strong>
-                {isNew
-                  ? 'No new account is connected yet.'
-                  : `${target.account.attributes.name} isn't reauthorized yet.`}
-              </strong>
-            </p>
-            <p>
-              If the window is still open, finish there: this page keeps checking. If you can't,
-              continue in this tab.
-            </p>
-          </>
-        )}
-      </div>
-      <DialogFooter>
-        {account ? (
-          <Button variant="primary" onClick={() => onFound(account)}>
-            Done
-          </Button>
-        ) : (
-          <>
-            <Button variant="ghost" onClick={onClose}>
-              Close
+          <DialogFooter>
+            <Button variant="primary" onClick={() => onFound(account)}>
+              Done
             </Button>
-            <Button variant="primary" onClick={onContinueHere}>
-              Continue in this tab
-            </Button>
-          </>
-        )}
-      </DialogFooter>
+          </DialogFooter>
+        </>
+      ) : (
+        <Ways {...props}>
+          {error && <ErrorNotice error={error} />}
+          <div role="status" className={styles.content}>
+            {candidates.isPending && <p>Checking the connection…</p>}
+            {candidates.data && (
+              <>
+                <p>
+                  <strong>
+                    {isNew
+                      ? 'No new account is connected yet.'
+                      : `${target.account.attributes.name} isn't reauthorized yet.`}
+                  </strong>
+                </p>
+                <p>If the window is still open, finish there: this page keeps checking.</p>
+              </>
+            )}
+          </div>
+        </Ways>
+      )}
     </Dialog>
   );
 }

@@ -1,17 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
-import { accountsKey } from '#console/features/accounts/accounts-queries.ts';
+import { paths } from '#console/paths.ts';
+import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { fullAccountName } from '#console/shared/accounts/account-name.ts';
+import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { ConnectDialog, type ConnectStep } from './connect-dialog.tsx';
+import type { ConnectOutcome } from './connect-message.ts';
 import type { ConnectDelivery } from './connect-popup.ts';
 import { connectResult, failureTitle } from './connect-result.ts';
-import { type ConnectTarget, fetchConnectUrl, listCandidates } from './connect-target.ts';
-import { useConnect } from './use-connect.ts';
+import {
+  type ConnectTarget,
+  fetchConnectUrl,
+  listCandidates,
+  parseConnectTarget,
+} from './connect-target.ts';
+import { type ConnectReturn, useConnect, useConnectReturn } from './use-connect.ts';
 
 interface ConnectCallbacks {
   /** Called after the success toast. */
@@ -20,22 +30,39 @@ interface ConnectCallbacks {
   readonly onError?: (error: unknown) => void;
 }
 
+interface ConnectOptions {
+  /**
+   * Shows the outcome of connecting by redirect, and is called after its success. Given by the pages
+   * that connecting starts on.
+   */
+  readonly onReturned?: (account: Account) => void;
+}
+
 interface Attempt {
   readonly target: ConnectTarget;
   readonly callbacks: ConnectCallbacks;
   readonly abort: AbortController;
 }
 
+/** In place of a target that another version of the console stored. */
+const UNKNOWN_TARGET: ConnectTarget = {
+  type: 'account_new',
+  accountType: '',
+  label: 'the network',
+};
+
 /**
  * Connects and reauthorizes accounts at a network, in a popup or in this tab.
  *
  * @returns `connect`, to call synchronously in a click handler, and `dialog`, to render
  */
-export function useConnectAccount() {
+export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
   const api = useApi();
+  const { accountTypes } = useConfig();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { showSuccess, clearSuccess } = useToast();
+  const viewAction = useViewAction();
   const { openConnectPopup, connectByRedirect } = useConnect();
   const [shown, setShown] = useState<{ attempt: Attempt; step: ConnectStep }>();
   const currentAttempt = useRef<Attempt>(undefined);
@@ -49,7 +76,11 @@ export function useConnectAccount() {
   function succeed(attempt: Attempt, account: Account) {
     end(attempt);
     const verb = attempt.target.type === 'account_new' ? 'connected' : 'reauthorized';
-    showSuccess(`${account.attributes.name} is ${verb}.`);
+    showSuccess(
+      `${account.attributes.name} is ${verb}.`,
+      viewAction(paths.account(teamId, account.id)),
+      fullAccountName(accountTypes, account),
+    );
     attempt.callbacks.onDone?.(account);
   }
 
@@ -64,6 +95,35 @@ export function useConnectAccount() {
     }
   }
 
+  function showOutcome(attempt: Attempt, outcome: ConnectOutcome, before?: readonly Account[]) {
+    const { label } = attempt.target;
+    const result = connectResult(outcome, label);
+    if (result.kind === 'connected') succeed(attempt, result.account);
+    else if (result.kind !== 'unknown') setShown({ attempt, step: result });
+    else if (before) setShown({ attempt, step: { kind: 'unknown', before } });
+    else {
+      const detail = 'Check whether the account is connected, and try again if it isn’t.';
+      const error = { title: `No response from ${label}`, detail };
+      setShown({ attempt, step: { kind: 'failed', error, isFinal: false } });
+    }
+  }
+
+  const returned = useConnectReturn();
+  const isReturnHandled = useRef(false);
+  const handleReturn = useEffectEvent(({ outcome, target: stored }: ConnectReturn) => {
+    void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
+    const target = parseConnectTarget(stored) ?? UNKNOWN_TARGET;
+    const callbacks = onReturned ? { onDone: onReturned } : {};
+    const attempt: Attempt = { target, callbacks, abort: new AbortController() };
+    currentAttempt.current = attempt;
+    showOutcome(attempt, outcome);
+  });
+  useEffect(() => {
+    if (!returned || !onReturned || isReturnHandled.current) return;
+    isReturnHandled.current = true;
+    handleReturn(returned);
+  }, [returned, onReturned]);
+
   async function connect(target: ConnectTarget, callbacks: ConnectCallbacks = {}) {
     const attempt: Attempt = { target, callbacks, abort: new AbortController() };
     const isStale = () => currentAttempt.current !== attempt;
@@ -74,11 +134,13 @@ export function useConnectAccount() {
     try {
       const opened = openConnectPopup({
         type: target.type,
+        target,
         signal: attempt.abort.signal,
-        onBlocked: () =>
-          new Promise((resolve) =>
-            setShown({ attempt, step: { kind: 'blocked', onContinue: resolve } }),
-          ),
+        // This tab goes to the network only when the user says so.
+        onBlocked: () => {
+          setShown({ attempt, step: { kind: 'blocked' } });
+          return new Promise<never>(() => {});
+        },
         fetchUrl: async (delivery: ConnectDelivery) => {
           const [url, candidates] = await Promise.all([
             fetchConnectUrl(api, teamId, target, delivery),
@@ -88,15 +150,9 @@ export function useConnectAccount() {
           return url;
         },
       });
-      const result = connectResult(await opened, target.label);
+      const outcome = await opened;
       void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
-      if (isStale()) return;
-      if (result.kind === 'connected') succeed(attempt, result.account);
-      else
-        setShown({
-          attempt,
-          step: result.kind === 'unknown' ? { kind: 'unknown', before } : result,
-        });
+      if (!isStale()) showOutcome(attempt, outcome, before);
     } catch (error) {
       if (!isStale()) fail(attempt, error);
     }
@@ -109,6 +165,7 @@ export function useConnectAccount() {
     try {
       await connectByRedirect({
         type: attempt.target.type,
+        target: attempt.target,
         fetchUrl: (delivery) => fetchConnectUrl(api, teamId, attempt.target, delivery),
       });
     } catch (error) {
@@ -121,6 +178,12 @@ export function useConnectAccount() {
       target={shown.attempt.target}
       step={shown.step}
       onFound={(account) => succeed(shown.attempt, account)}
+      onReauthorize={(account) =>
+        void connect(
+          { type: 'account_edit', account, label: shown.attempt.target.label },
+          shown.attempt.callbacks,
+        )
+      }
       onRetry={() => void connect(shown.attempt.target, shown.attempt.callbacks)}
       onContinueHere={() => void continueHere(shown.attempt)}
       onClose={() => end(shown.attempt)}

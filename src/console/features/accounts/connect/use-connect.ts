@@ -2,11 +2,23 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useConfig } from '#console/session/session-context.ts';
 import type { ConnectOutcome } from './connect-message.ts';
-import { type ConnectOptions, connectByRedirect, openConnectPopup } from './connect-popup.ts';
+import {
+  type ConnectOptions,
+  connectByRedirect,
+  connectInWindow,
+  openConnectPopup,
+} from './connect-popup.ts';
+
+/** The outcome of connecting by redirect. */
+export interface ConnectReturn {
+  readonly outcome: ConnectOutcome;
+  /** The `ConnectTarget`, as it was stored. */
+  readonly target: unknown;
+}
 
 /** The location state on return from a connection by redirect. */
 export interface ConnectReturnState {
-  readonly connected: ConnectOutcome;
+  readonly connected: ConnectReturn;
 }
 
 type Options = Omit<ConnectOptions, 'messageOrigin'>;
@@ -18,6 +30,8 @@ export function useConnect() {
   return {
     openConnectPopup: (options: Options): Promise<ConnectOutcome> =>
       openConnectPopup({ ...options, messageOrigin }),
+    connectInWindow: (popup: Window, options: Options & { keepsOpen: boolean }) =>
+      connectInWindow(popup, { ...options, messageOrigin }),
     connectByRedirect,
   };
 }
@@ -26,15 +40,15 @@ export function useConnect() {
  * The outcome of connecting by redirect, on the page where connecting began. Clears the location
  * state, so that going back or reloading doesn't return it again.
  */
-export function useConnectReturn(): ConnectOutcome | undefined {
+export function useConnectReturn(): ConnectReturn | undefined {
   const { state, pathname, search, hash } = useLocation();
   const navigate = useNavigate();
-  const [outcome] = useState(() => (state as ConnectReturnState | null)?.connected);
+  const [returned] = useState(() => (state as ConnectReturnState | null)?.connected);
   const clearState = useEffectEvent(() => {
     void navigate({ pathname, search, hash }, { replace: true, state: null });
   });
   useEffect(() => {
-    if (outcome) clearState();
-  }, [outcome]);
-  return outcome;
+    if (returned) clearState();
+  }, [returned]);
+  return returned;
 }

@@ -1,90 +1,97 @@
-import { AccountExpiryStatus } from '#console/features/accounts/account-expiry-status.tsx';
-import { feedCount } from '#console/features/accounts/account-feeds.ts';
-import { accountTypeLabel, capabilityLabel } from '#console/features/accounts/account-type.ts';
-import { formatNumber } from '#console/lib/format-number.ts';
-import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { accountFeedNames } from '#console/features/accounts/account-feeds.ts';
+import { formatCount, formatNumber } from '#console/lib/format-number.ts';
+import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
+import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
+import { accountHandle, accountTypeLabel } from '#console/shared/accounts/account-name.ts';
+import { boardName, boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import { TagList } from '#console/ui/tag.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
+import type { Board } from '#contract/advocacy/boards.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 import styles from './account-columns.module.css';
+import { ReauthorizeLink } from './reauthorize-link.tsx';
 
-export function accountColumns(types: readonly AccountType[]): Column<Account>[] {
+interface AccountColumnsOptions {
+  readonly types: readonly AccountType[];
+  /** Undefined until they are loaded, or if the user can't read them. */
+  readonly boards: readonly Board[] | undefined;
+}
+
+export function accountColumns({ types, boards }: AccountColumnsOptions): Column<Account>[] {
   return [
     {
       id: 'name',
       header: 'Name',
       sortKey: 'name',
-      cell: ({ attributes: { name, username } }) => (
-        <>
-          {name}
-          {username && username !== name && <span className={styles.username}> {username}</span>}
-        </>
+      cell: (account) => (
+        <span className={styles.account}>
+          <AccountAvatar
+            account={account}
+            network={accountTypeLabel(types, account.meta?.account_type)}
+          />
+          <span className={styles.names}>
+            <span className={styles.name}>{account.attributes.name}</span>{' '}
+            <span className={styles.handle}>{accountHandle(account)}</span>
+          </span>
+        </span>
       ),
     },
     {
-      id: 'type',
-      header: 'Type',
-      width: '96px',
+      id: 'network',
+      header: 'Network',
+      width: '112px',
       card: 'fact',
       cell: ({ meta }) => accountTypeLabel(types, meta?.account_type),
     },
     {
-      id: 'site',
-      header: 'Site',
-      width: '13%',
-      hideBelow: 'wide',
-      cell: ({ attributes }) => attributes.site,
-    },
-    {
-      id: 'capabilities',
-      header: 'Capabilities',
-      width: '140px',
-      hideBelow: 'medium',
-      cell: ({ attributes }) => <TagList tags={attributes.capabilities.map(capabilityLabel)} />,
+      id: 'used-in',
+      header: 'Used in',
+      width: '26%',
+      hideBelow: 'narrow',
+      card: 'fact',
+      cell: (account) => <UsedIn account={account} boards={boards} />,
     },
     {
       id: 'followers',
       header: 'Followers',
       align: 'end',
-      width: '100px',
+      width: '104px',
       sortKey: 'followers_count',
-      hideBelow: 'narrow',
-      cell: ({ attributes }) => formatNumber(attributes.followers_count),
+      hideBelow: 'medium',
+      cell: ({ attributes, meta }) =>
+        isFileServer(meta?.account_type) ? '' : formatNumber(attributes.followers_count),
     },
     {
-      id: 'feeds',
-      header: 'Feeds',
-      align: 'end',
-      width: '64px',
-      card: 'aside',
-      cell: (account) => <FeedCount count={feedCount(account)} />,
-    },
-    {
-      id: 'expires',
-      header: 'Expires',
-      width: '124px',
+      id: 'health',
+      header: 'Health',
+      width: '252px',
       sortKey: 'expires_at',
       card: 'status',
-      cell: ({ attributes }) => <AccountExpiryStatus at={attributes.expires_at} />,
-    },
-    {
-      id: 'created',
-      header: 'Connected',
-      width: '116px',
-      sortKey: 'created_at',
-      hideBelow: 'medium',
-      cell: ({ attributes }) => <RelativeTime at={attributes.created_at} />,
+      cell: (account) => (
+        <span className={styles.health}>
+          <AccountHealth expiresAt={account.attributes.expires_at} />
+          <ReauthorizeLink account={account} />
+        </span>
+      ),
     },
   ];
 }
 
-/** Adds the unit on small screens, where the header is hidden. */
-function FeedCount({ count }: { readonly count: number }) {
-  return (
-    <>
-      {formatNumber(count)}
-      <span className={styles.unit}>{count === 1 ? ' feed' : ' feeds'}</span>
-    </>
-  );
+/** File servers have no followers: a zero would say that nobody likes them. */
+export function isFileServer(type: string | undefined): boolean {
+  return type === 'sftp';
+}
+
+interface UsedInProps {
+  readonly account: Account;
+  readonly boards: readonly Board[] | undefined;
+}
+
+/** The boards that an account's feeds are on; the number of feeds where there is no board. */
+function UsedIn({ account, boards = [] }: UsedInProps) {
+  const feeds = accountFeedNames(account);
+  if (feeds.length === 0) return <span className={styles.unused}>Unused</span>;
+  const feedIds = feeds.map(({ id }) => id);
+  const names = boardsWithFeeds(boards, feedIds).map(boardName);
+  return names.length > 0 ? names.join(', ') : formatCount(feeds.length, 'feed');
 }

@@ -1,27 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link2, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { useListQuery } from '#console/api/use-list-query.ts';
-import {
-  accountTypeLabel,
-  reauthorizeDisabledReason,
-} from '#console/features/accounts/account-type.ts';
-import { accountsQuery } from '#console/features/accounts/accounts-queries.ts';
+import { reauthorizeDisabledReason } from '#console/features/accounts/account-type.ts';
 import {
   accountsSearchSchema,
   describeFilters,
   NO_FILTERS,
   OTHER_SORTS,
 } from '#console/features/accounts/accounts-search.ts';
-import { ConnectAccountMenu } from '#console/features/accounts/connect/connect-account-menu.tsx';
+import { ConnectAccountButton } from '#console/features/accounts/connect/connect-account-button.tsx';
 import type { ConnectTarget } from '#console/features/accounts/connect/connect-target.ts';
-import { RedirectResultDialog } from '#console/features/accounts/connect/redirect-result-dialog.tsx';
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import { DeleteAccountDialog } from '#console/features/accounts/delete-account-dialog.tsx';
+import { ReauthorizeAll } from '#console/features/accounts/queue/reauthorize-all.tsx';
+import { formatCount } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useMissingScope, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
+import { allBoardsQuery } from '#console/shared/accounts/boards-usage.ts';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
@@ -30,6 +29,10 @@ import { OffsetPager } from '#console/ui/pager/offset-pager.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { accountColumns } from './account-columns.tsx';
 import { AccountFilters } from './account-filters.tsx';
+import { AccountsSummary } from './accounts-summary.tsx';
+import { isFilteredHere } from './filter-accounts.ts';
+import { ReauthorizeContext } from './reauthorize-link.tsx';
+import { useAccountsList } from './use-accounts-list.ts';
 
 /** The team's connected accounts. */
 export function AccountsPage() {
@@ -38,84 +41,104 @@ export function AccountsPage() {
   const location = useLocation();
   const { accountTypes } = useConfig();
   const { search, unreadable, changeSearch } = useSearchState(accountsSearchSchema);
-  const list = useListQuery(accountsQuery(useApi(), teamId, search), {
-    what: 'accounts',
-    rows: ({ rows }) => rows,
-    missingScope: useMissingScope('accounts:read'),
+  const { list, page, all } = useAccountsList(search);
+  const [connectedId, setConnectedId] = useState<string>();
+  const api = useApi();
+  const boards = useQuery({
+    ...allBoardsQuery(api, teamId),
+    enabled: useMissingScope('boards:read') === undefined,
   });
-  const { connect, dialog } = useConnectAccount();
+  const { connect, dialog } = useConnectAccount({
+    onReturned: ({ id }) => {
+      setConnectedId(id);
+      const { search: params } = location;
+      void navigate({ pathname: paths.accounts(teamId), search: params }, { replace: true });
+    },
+  });
   const [deleting, setDeleting] = useState<Account>();
-  const columns = useMemo(() => accountColumns(accountTypes), [accountTypes]);
-
-  const typeLabel = (type: string | undefined) => accountTypeLabel(accountTypes, type);
-  const startConnecting = (target: ConnectTarget) => void connect(target);
+  const startConnecting = (target: ConnectTarget) =>
+    void connect(target, { onDone: ({ id }) => setConnectedId(id) });
+  const reauthorize = (account: Account) =>
+    startConnecting({
+      type: 'account_edit',
+      account,
+      label: accountTypeLabel(accountTypes, account.meta?.account_type),
+    });
+  const columns = useMemo(
+    () => accountColumns({ types: accountTypes, boards: boards.data?.rows }),
+    [accountTypes, boards.data],
+  );
 
   return (
-    <ListPage
-      title="Accounts"
-      description="Social accounts, shops and file servers your team collects content from."
-      actions={<ConnectAccountMenu label="Connect account" onConnect={startConnecting} />}
-      filterBar={<AccountFilters search={search} onChange={changeSearch} />}
-      unreadable={unreadable}
-      list={list}
-      total={list.data?.total}
-      columns={columns}
-      rowKey={({ id }) => id}
-      rowHref={({ id }) => paths.account(teamId, id) + location.search}
-      rowMenu={{
-        label: ({ attributes }) => attributes.name,
-        items: (account) => (
-          <AccountActions
-            account={account}
-            onReauthorize={() =>
-              startConnecting({
-                type: 'account_edit',
-                account,
-                label: typeLabel(account.meta?.account_type),
-              })
-            }
-            onDelete={setDeleting}
-          />
-        ),
-      }}
-      sort={search.sort}
-      onSort={(sort) => changeSearch({ sort, page: 1 })}
-      otherSorts={OTHER_SORTS}
-      skeletonRows={search.size}
-      empty={
-        <EmptyState
-          icon={<Link2 />}
-          title="No accounts yet"
-          action={
-            <ConnectAccountMenu label="Connect the first account" onConnect={startConnecting} />
-          }
-        >
-          <p>Connect a social account, a shop or a file server to show its posts in feeds.</p>
-        </EmptyState>
-      }
-      filters={describeFilters(search, accountTypes)}
-      onClearFilters={() => changeSearch(NO_FILTERS)}
-      onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
-      pager={list.data && <OffsetPager search={search} page={list.data} onChange={changeSearch} />}
-    >
-      {deleting && (
-        <DeleteAccountDialog
-          account={deleting}
-          onDeleted={() => setDeleting(undefined)}
-          onCancel={() => setDeleting(undefined)}
-        />
-      )}
-      {dialog}
-      <RedirectResultDialog
-        onDone={() =>
-          void navigate(
-            { pathname: paths.accounts(teamId), search: location.search },
-            { replace: true },
+    <ReauthorizeContext value={reauthorize}>
+      <ListPage
+        title="Accounts"
+        description="Social accounts, shops and file servers your team collects content from."
+        actions={
+          <>
+            <ReauthorizeAll accounts={all.rows} />
+            <ConnectAccountButton label="Connect account" onConnect={startConnecting} />
+          </>
+        }
+        filterBar={
+          all.rows?.length === 0 ? undefined : (
+            <>
+              <AccountsSummary accounts={all.rows} search={search} onChange={changeSearch} />
+              <AccountFilters search={search} onChange={changeSearch} />
+              {all.data?.isComplete === false && isFilteredHere(search) && (
+                <p>
+                  Only the {formatCount(all.data.rows.length, 'account')} that expire first are
+                  searched.
+                </p>
+              )}
+            </>
           )
         }
-      />
-      <Outlet />
-    </ListPage>
+        unreadable={unreadable}
+        list={list}
+        density="tall"
+        highlightedKey={connectedId}
+        total={page?.total}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => paths.account(teamId, id) + location.search}
+        rowMenu={{
+          label: ({ attributes }) => attributes.name,
+          items: (account) => (
+            <AccountActions account={account} onReauthorize={reauthorize} onDelete={setDeleting} />
+          ),
+        }}
+        sort={search.sort}
+        onSort={(sort) => changeSearch({ sort, page: 1 })}
+        otherSorts={OTHER_SORTS}
+        skeletonRows={search.size}
+        empty={
+          <EmptyState
+            icon={<Link2 />}
+            title="No accounts yet"
+            action={
+              <ConnectAccountButton label="Connect the first account" onConnect={startConnecting} />
+            }
+          >
+            <p>Connect a social account, a shop or a file server to show its posts in feeds.</p>
+          </EmptyState>
+        }
+        filters={describeFilters(search, accountTypes)}
+        onClearFilters={() => changeSearch(NO_FILTERS)}
+        onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
+        pager={page && <OffsetPager search={search} page={page} onChange={changeSearch} />}
+      >
+        {deleting && (
+          <DeleteAccountDialog
+            account={deleting}
+            onDeleted={() => setDeleting(undefined)}
+            onCancel={() => setDeleting(undefined)}
+          />
+        )}
+        {dialog}
+        <Outlet />
+      </ListPage>
+    </ReauthorizeContext>
   );
 }
 
@@ -141,6 +164,7 @@ function AccountActions({ account, onReauthorize, onDelete }: AccountActionsProp
       <MenuItem
         icon={<Trash2 />}
         danger
+        isReasonRepeated={scopeReason !== undefined}
         disabledReason={scopeReason}
         onSelect={() => onDelete(account)}
       >

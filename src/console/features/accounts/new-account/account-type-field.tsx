@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ComponentProps, useState } from 'react';
+import { type ChangeEvent, type ComponentProps, type FocusEvent, useState } from 'react';
 import { Button } from '#console/ui/button/button.tsx';
 import { TextareaField, TextField } from '#console/ui/form/text-field.tsx';
 import type { AccountType } from '#contract/gateway/config.ts';
@@ -24,13 +24,23 @@ interface AccountTypeFieldProps {
   readonly field: Field;
   readonly error: string | undefined;
   readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+  readonly onBlur: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
 }
 
 /** A form field that an account type requires. */
-export function AccountTypeField({ type, field, error, onChange }: AccountTypeFieldProps) {
+export function AccountTypeField({ type, field, error, onChange, onBlur }: AccountTypeFieldProps) {
   const { name, label, required, secret } = field;
   const hint = HINTS[`${type.type}.${name}`];
-  const props = { name, label, error, hint, onChange, optional: !required, ...PLAIN_TEXT_INPUT };
+  const props = {
+    name,
+    label,
+    error,
+    hint,
+    onChange,
+    onBlur,
+    optional: !required,
+    ...PLAIN_TEXT_INPUT,
+  };
   return secret ? <SecretField {...props} /> : <TextField {...props} />;
 }
 

@@ -3,23 +3,25 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
-import { findAccountType } from '#console/features/accounts/account-type.ts';
-import { accountsKey } from '#console/features/accounts/accounts-queries.ts';
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { findAccountType, fullAccountName } from '#console/shared/accounts/account-name.ts';
+import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { createAccount } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 import { AccountTypeField } from './account-type-field.tsx';
 import {
+  cleanValue,
   type NewAccountValues,
   readFormValues,
-  requiredFieldErrors,
+  valueErrors,
 } from './new-account-values.ts';
 
 /** Connects an account of a type that needs some values first. */
@@ -74,12 +76,12 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
     event.preventDefault();
     const form = event.currentTarget;
     const values = readFormValues(type, new FormData(form));
-    const missing = requiredFieldErrors(type, values);
-    const firstMissing = Object.keys(missing)[0];
-    setErrors(missing);
+    const invalid = valueErrors(type, values);
+    const firstInvalid = Object.keys(invalid)[0];
+    setErrors(invalid);
     setSubmitError(undefined);
-    if (firstMissing !== undefined) {
-      form.querySelector<HTMLElement>(`[name="${firstMissing}"]`)?.focus();
+    if (firstInvalid !== undefined) {
+      form.querySelector<HTMLElement>(`[name="${firstInvalid}"]`)?.focus();
     } else if (isAuthorized) {
       // Don't ask about unsaved changes if this tab goes to the network.
       setIsDirty(false);
@@ -117,6 +119,9 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
             setIsDirty(true);
             setErrors({ ...errors, [field.name]: undefined });
           }}
+          onBlur={({ target }) => {
+            if (!field.secret) target.value = cleanValue(type, field.name, target.value);
+          }}
         />
       ))}
       {dialog}
@@ -126,9 +131,11 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
 
 function useCreateAccount(type: AccountType) {
   const api = useApi();
+  const { accountTypes } = useConfig();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
+  const viewAction = useViewAction();
   return useMutation({
     mutationFn: (values: NewAccountValues) =>
       api.advocacy.request(createAccount, {
@@ -137,7 +144,11 @@ function useCreateAccount(type: AccountType) {
       }),
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
-      showSuccess(`${data.attributes.name} is connected.`);
+      showSuccess(
+        `${data.attributes.name} is connected.`,
+        viewAction(paths.account(teamId, data.id)),
+        fullAccountName(accountTypes, data),
+      );
     },
   });
 }

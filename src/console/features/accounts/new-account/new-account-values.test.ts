@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccountType } from '#contract/gateway/config.ts';
-import { readFormValues, requiredFieldErrors } from './new-account-values.ts';
+import { cleanValue, readFormValues, valueErrors } from './new-account-values.ts';
 
 const sftp: AccountType = {
   type: 'sftp',
@@ -24,9 +24,32 @@ test('readFormValues trims everything except secrets, and omits empty fields', (
   expect(values).toEqual({ access_token: 'ada', secret: ' s\n' });
 });
 
-test('requiredFieldErrors names missing required fields', () => {
-  expect(requiredFieldErrors(sftp, { access_token: 'ada' })).toEqual({
+test('valueErrors names missing required fields', () => {
+  expect(valueErrors(sftp, { access_token: 'ada' })).toEqual({
     secret: 'Enter the password or private key',
   });
-  expect(requiredFieldErrors(sftp, { access_token: 'ada', secret: 's' })).toEqual({});
+  expect(valueErrors(sftp, { access_token: 'ada', secret: 's' })).toEqual({});
+});
+
+const shopify: AccountType = {
+  type: 'shopify',
+  label: 'Shopify',
+  connect: 'authorize',
+  fields: [{ name: 'site', label: 'Shop domain', required: true, secret: false }],
+};
+
+test.each([
+  ['northwind', 'northwind.myshopify.com'],
+  ['https://shop.myshopify.com/admin', 'shop.myshopify.com'],
+  ['https://admin.shopify.com/store/northwind/orders', 'northwind.myshopify.com'],
+  [' Shop.MyShopify.com/ ', 'shop.myshopify.com'],
+  ['shop.example.com', 'shop.example.com'],
+  ['', ''],
+])('the shop address %s becomes %s', (text, site) => {
+  expect(cleanValue(shopify, 'site', text)).toBe(site);
+});
+
+test("valueErrors rejects what can't be a shop", () => {
+  expect(valueErrors(shopify, { site: 'northwind.myshopify.com' })).toEqual({});
+  expect(valueErrors(shopify, { site: 'shop.example.com' }).site).toMatch(/myshopify\.com/);
 });

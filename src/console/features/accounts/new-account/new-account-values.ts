@@ -10,13 +10,13 @@ export type NewAccountValues = Partial<Record<FieldName, string>>;
 export function readFormValues(type: AccountType, form: FormData): NewAccountValues {
   const entries = type.fields.map(({ name, secret }) => {
     const value = String(form.get(name) ?? '');
-    return [name, secret ? value : value.trim()] as const;
+    return [name, secret ? value : cleanValue(type, name, value)] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
 /** Error messages for missing required fields. The service validates everything else. */
-export function requiredFieldErrors(type: AccountType, values: NewAccountValues): NewAccountValues {
+function requiredFieldErrors(type: AccountType, values: NewAccountValues): NewAccountValues {
   const missing = type.fields.filter(
     ({ name, required }) => required && values[name] === undefined,
   );
@@ -26,4 +26,31 @@ export function requiredFieldErrors(type: AccountType, values: NewAccountValues)
       `Enter the ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
     ]),
   );
+}
+
+const SHOP_DOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.myshopify\.com$/;
+
+/**
+ * Mends what users paste into a field: for Shopify the admin's address, a shop's page or its bare name
+ * become the shop's domain (advocacy.md, Rules for /edit and /new, 4).
+ */
+export function cleanValue(type: AccountType, name: FieldName, text: string): string {
+  const trimmed = text.trim();
+  if (type.type !== 'shopify' || name !== 'site' || trimmed === '') return trimmed;
+  const [, host = '', path = ''] =
+    /^(?:https?:)?(?:\/\/)?([^/?#]*)(\/[^?#]*)?/i.exec(trimmed.toLowerCase()) ?? [];
+  const adminStore = /^\/store\/([^/]+)/.exec(path)?.[1];
+  const shop = host === 'admin.shopify.com' && adminStore ? adminStore : host;
+  return shop.includes('.') ? shop : `${shop}.myshopify.com`;
+}
+
+/** Errors that are certain before the network's window opens. */
+export function valueErrors(type: AccountType, values: NewAccountValues): NewAccountValues {
+  const missing = requiredFieldErrors(type, values);
+  const { site } = values;
+  if (type.type !== 'shopify' || site === undefined || SHOP_DOMAIN.test(site)) return missing;
+  return {
+    ...missing,
+    site: 'Enter the address that ends in .myshopify.com. In Shopify it is under Settings, Domains.',
+  };
 }

@@ -27,7 +27,12 @@ export function VerifyFactorPage() {
   const close = () => void navigate(paths.security(), { replace: true });
 
   function handleVerified(verified: AuthenticationFactor) {
-    showSuccess(`${factorMethodName(verified)} turned on. We'll ask for a code when you sign in.`);
+    const standard = factors?.find(({ id, meta }) => meta?.default && id !== verified.id);
+    showSuccess(
+      standard && !verified.meta?.default
+        ? `${factorMethodName(verified)} turned on. ${factorName(standard)} stays your default.`
+        : `${factorMethodName(verified)} turned on. We'll ask for a code when you sign in.`,
+    );
     close();
   }
 

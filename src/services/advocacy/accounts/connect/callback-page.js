@@ -8,5 +8,9 @@ window.history.replaceState(null, '', window.location.pathname);
 
 if (opener && !opener.closed && message && origin) {
   opener.postMessage(message, origin);
-  window.close();
+  // The opener may keep the window for the next account: it says so before it navigates it.
+  const timer = setTimeout(() => window.close(), 500);
+  window.addEventListener('message', (event) => {
+    if (event.source === opener && event.data === 'keep-open') clearTimeout(timer);
+  });
 }

@@ -115,7 +115,8 @@ function createAuthorizedAccount(type: string, name: string): NewAccount {
   const site = type === 'shopify' ? profile.username : null;
   const account = provider && toNewAccount(provider, { profile, tokens, site, now: new Date(0) });
   if (!account) throw new Error(`The demo has no network ${type}`);
-  return account;
+  // A path: the data may be used at another address than it was made at.
+  return { ...account, imageUrl: profile.picture };
 }
 
 function createSftpAccount(feed: string, brand: string): NewAccount {

@@ -1,0 +1,116 @@
+import { useDeferredValue, useEffect, useState } from 'react';
+import {
+  type AccountsSearch,
+  type AccountsView,
+  VIEW_LABELS,
+} from '#console/features/accounts/accounts-search.ts';
+import { formatNumber } from '#console/lib/format-number.ts';
+import { useNow } from '#console/ui/data/use-now.ts';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import styles from './accounts-summary.module.css';
+import { isInView } from './filter-accounts.ts';
+
+interface AccountsSummaryProps {
+  /** All accounts; undefined while they load. */
+  readonly accounts: readonly Account[] | undefined;
+  readonly search: AccountsSearch;
+  readonly onChange: (change: Partial<AccountsSearch>, options?: { replace: boolean }) => void;
+}
+
+/** Search over all accounts, and the views of the list with how many accounts each has. */
+export function AccountsSummary({ accounts, search, onChange }: AccountsSummaryProps) {
+  const now = useNow();
+  const show = (view: AccountsView | undefined) =>
+    onChange({
+      show: search.show === view ? undefined : view,
+      page: 1,
+      // What expires first is what has to be done first.
+      ...(view === 'attention' && search.show !== view ? { sort: 'expires_at' } : {}),
+    });
+  const countOf = (view: AccountsView) =>
+    accounts?.filter((account) => isInView(account, view, now)).length;
+  return (
+    <div className={styles.summary}>
+      <SearchField
+        value={search.q ?? ''}
+        onChange={(q) => onChange({ q, page: 1 }, { replace: true })}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields */}
+      <div role="group" aria-label="Views" className={styles.views}>
+        <ViewButton
+          label="All accounts"
+          count={accounts?.length}
+          isPressed={search.show === undefined}
+          onClick={() => show(undefined)}
+        />
+        <ViewButton
+          label={VIEW_LABELS.attention}
+          count={countOf('attention')}
+          isPressed={search.show === 'attention'}
+          isWarning
+          onClick={() => show('attention')}
+        />
+        <ViewButton
+          label={VIEW_LABELS.unused}
+          count={countOf('unused')}
+          isPressed={search.show === 'unused'}
+          onClick={() => show('unused')}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface ViewButtonProps {
+  readonly label: string;
+  readonly count: number | undefined;
+  readonly isPressed: boolean;
+  readonly isWarning?: boolean;
+  readonly onClick: () => void;
+}
+
+function ViewButton({ label, count, isPressed, isWarning = false, onClick }: ViewButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      className={styles.view}
+      data-warning={isWarning && count ? true : undefined}
+      onClick={onClick}
+    >
+      {label}
+      {count !== undefined && <span className={styles.count}> {formatNumber(count)}</span>}
+    </button>
+  );
+}
+
+interface SearchFieldProps {
+  readonly value: string;
+  readonly onChange: (text: string | undefined) => void;
+}
+
+/** Filters while typing; the URL follows when typing pauses. */
+function SearchField({ value, onChange }: SearchFieldProps) {
+  const [typed, setTyped] = useState({ text: value, from: value });
+  // Back, forward and "Clear filters" change the value from outside.
+  if (typed.from !== value) {
+    setTyped({ text: typed.text.trim() === value ? typed.text : value, from: value });
+  }
+  const settled = useDeferredValue(typed.text);
+  useEffect(() => {
+    const text = settled.trim();
+    if (text === value) return;
+    const timer = setTimeout(() => onChange(text === '' ? undefined : text), 150);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <input
+      type="search"
+      aria-label="Search accounts"
+      placeholder="Search by name, handle or site"
+      className={styles.search}
+      value={typed.text}
+      onChange={(event) => setTyped({ text: event.target.value, from: value })}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { accountsSearchSchema } from '#console/features/accounts/accounts-search.ts';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import { filterAccounts } from './filter-accounts.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+
+function account(id: string, name: string, more: Partial<Account['attributes']> = {}): Account {
+  return {
+    id,
+    type: 'account',
+    attributes: {
+      external_id: id,
+      name,
+      username: name.toLowerCase().replace(' ', '.'),
+      image_url: null,
+      site: null,
+      expires_at: null,
+      capabilities: [],
+      followers_count: 0,
+      follows_count: 0,
+      media_count: 0,
+      likes_count: null,
+      created_at: '',
+      updated_at: '',
+      ...more,
+    },
+    relationships: { social_feeds: { data: [], meta: { count: Number(id) % 2 } } },
+    meta: { account_type: 'instagram' },
+  };
+}
+
+const accounts = [
+  account('1', 'Northwind Home', { expires_at: '2026-11-25T00:00:00Z', followers_count: 9 }),
+  account('2', 'Café Müller', { expires_at: '2027-11-25T00:00:00Z', followers_count: 80 }),
+  account('3', 'Toys', { site: 'sftp://files.northwind.example/toys' }),
+];
+
+function idsOf(search: Record<string, string>): string[] {
+  const parsed = accountsSearchSchema.parse(search);
+  return filterAccounts(accounts, parsed, now).map(({ id }) => id);
+}
+
+describe('the accounts list in the browser', () => {
+  test.each([
+    ['part of a name', { q: 'north' }, ['3', '1']],
+    ['a handle', { q: '@northwind.h' }, ['1']],
+    ['a site', { q: 'FILES.' }, ['3']],
+    ['text without accents', { q: 'muller cafe' }, ['2']],
+    ['nothing', { q: 'other' }, []],
+    ['accounts that need attention', { show: 'attention' }, ['1']],
+    ['unused accounts', { show: 'unused' }, ['2']],
+    ["the service's filters too", { show: 'unused', type: 'tiktok' }, []],
+  ])('finds %s', (_what, search, ids) => {
+    expect(idsOf(search)).toEqual(ids);
+  });
+
+  test('sorts numbers as numbers, and by the newest first', () => {
+    expect(idsOf({ q: 'o', sort: '-followers_count' })).toEqual(['1', '3']);
+    expect(idsOf({ sort: 'followers_count' })).toEqual(['3', '1', '2']);
+  });
+});

@@ -1,0 +1,71 @@
+import { feedCount } from '#console/features/accounts/account-feeds.ts';
+import {
+  ACCOUNT_FILTERS,
+  type AccountFilter,
+  type AccountsSearch,
+  type AccountsView,
+  filterValues,
+} from '#console/features/accounts/accounts-search.ts';
+import { LOCALE } from '#console/lib/locale.ts';
+import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
+import type { Account } from '#contract/advocacy/accounts.ts';
+
+/** Whether a search needs all accounts: the service has no free text and no views. */
+export function isFilteredHere({ q, show }: AccountsSearch): boolean {
+  return q !== undefined || show !== undefined;
+}
+
+export function isInView(account: Account, view: AccountsView, now: Date): boolean {
+  return view === 'attention' ? needsAttention(account, now) : feedCount(account) === 0;
+}
+
+/** Applies a whole search to all accounts, in the order of the search. */
+export function filterAccounts(
+  accounts: readonly Account[],
+  search: AccountsSearch,
+  now: Date,
+): Account[] {
+  const { q, show } = search;
+  const words = normalize(q ?? '').split(/\s+/);
+  return accounts
+    .filter(
+      (account) =>
+        (show === undefined || isInView(account, show, now)) &&
+        words.every((word) => searchText(account).includes(word)) &&
+        ACCOUNT_FILTERS.every((name) => matches(account, name, search[name])),
+    )
+    .toSorted(compareBy(search.sort));
+}
+
+function searchText({ attributes: { name, username, site } }: Account): string {
+  return normalize(`${name} ${username} @${username} ${site ?? ''}`);
+}
+
+function normalize(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}
+
+/** As the service filters: exactly, with any of several values. */
+function matches(account: Account, name: AccountFilter, value: string | undefined): boolean {
+  const values = filterValues(value);
+  if (values.length === 0) return true;
+  if (name === 'type') return values.includes(account.meta?.account_type ?? '');
+  if (name === 'capabilities') {
+    return account.attributes.capabilities.some((capability) => values.includes(capability));
+  }
+  return values.includes(account.attributes[name] ?? '');
+}
+
+const collator = new Intl.Collator(LOCALE, { numeric: true });
+
+/** @param sort a JSON:API sort key, descending with "-" */
+function compareBy(sort: string) {
+  const isDescending = sort.startsWith('-');
+  const key = sort.replace(/^-/, '');
+  const sortValue = (account: Account): string =>
+    key === 'id' ? account.id : String(account.attributes[key] ?? '');
+  return (a: Account, b: Account): number => {
+    const order = collator.compare(sortValue(a), sortValue(b));
+    return (isDescending ? -order : order) || Number(b.id) - Number(a.id);
+  };
+}

@@ -1,0 +1,116 @@
+import { formatCount } from '#console/lib/format-number.ts';
+import { useConfig } from '#console/session/session-context.ts';
+import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
+import { accountTypeLabel, fullAccountName } from '#console/shared/accounts/account-name.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import { countItems, currentItem, type ReauthorizeQueue } from './reauthorize-queue.ts';
+import styles from './reauthorize-queue-dialog.module.css';
+import type { useReauthorizeQueue } from './use-reauthorize-queue.ts';
+
+interface ReauthorizeQueueDialogProps {
+  readonly queue: ReauthorizeQueue;
+  readonly controls: ReturnType<typeof useReauthorizeQueue>;
+  readonly accounts: readonly Account[];
+  /** Pauses and closes the dialog. */
+  readonly onHide: () => void;
+}
+
+/** Whose turn it is in the queue and who to sign in as; at the end, what became of each account. */
+export function ReauthorizeQueueDialog(props: ReauthorizeQueueDialogProps) {
+  const { queue, controls, accounts, onHide } = props;
+  const { accountTypes } = useConfig();
+  const item = currentItem(queue);
+  const account = accounts.find(({ id }) => id === item?.accountId);
+  const settled = queue.length - countItems(queue, 'waiting');
+  const { phase } = controls;
+  if (!item) return <QueueReport {...{ queue, controls, accounts }} />;
+
+  const network = accountTypeLabel(accountTypes, account?.meta?.account_type);
+  const isRunning = phase.kind === 'running';
+  return (
+    <Dialog
+      title="Reauthorize accounts"
+      description={`Account ${settled + 1} of ${queue.length}`}
+      closesOnBackdrop={false}
+      onClose={onHide}
+    >
+      <progress
+        aria-label="Reauthorize accounts"
+        className={styles.progress}
+        max={queue.length}
+        value={settled}
+      />
+      {account && (
+        <div className={styles.current} role="status">
+          <AccountAvatar account={account} network={network} size={48} />
+          <p>
+            {isRunning ? 'In the window we opened, sign in' : 'Next, sign in'} to {network} as{' '}
+            <strong>{account.attributes.username || account.attributes.name}</strong>. Other
+            accounts won't work.
+          </p>
+        </div>
+      )}
+      {phase.kind === 'problem' && <ErrorNotice error={phase.error} />}
+      <DialogFooter>
+        <Button variant="ghost" onClick={controls.stop}>
+          Stop
+        </Button>
+        <Button onClick={controls.skip}>Skip</Button>
+        {isRunning ? (
+          <Button onClick={controls.pause}>Pause</Button>
+        ) : (
+          <Button variant="primary" data-autofocus onClick={controls.resume}>
+            {phase.kind === 'problem' ? 'Try again' : 'Continue'}
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+const STATE_LABELS = {
+  waiting: 'Waiting',
+  done: 'Reauthorized',
+  skipped: 'Skipped',
+  failed: 'Failed',
+};
+
+function QueueReport({ queue, controls, accounts }: Omit<ReauthorizeQueueDialogProps, 'onHide'>) {
+  const { accountTypes } = useConfig();
+  const doneCount = countItems(queue, 'done');
+  const unfinished = queue.length - doneCount;
+  return (
+    <Dialog
+      title={`${formatCount(doneCount, 'account')} reauthorized`}
+      description={
+        unfinished === 0
+          ? 'All of them are done.'
+          : `${formatCount(unfinished, 'account')} still ${unfinished === 1 ? 'needs' : 'need'} attention.`
+      }
+      onClose={controls.close}
+    >
+      <ul aria-label="Report" className={styles.report}>
+        {queue.map(({ accountId, state, reason }) => {
+          const account = accounts.find(({ id }) => id === accountId);
+          return (
+            <li key={accountId}>
+              <span>
+                {account ? fullAccountName(accountTypes, account) : `Account ${accountId}`}
+              </span>
+              <span className={styles.state}>{reason ?? STATE_LABELS[state]}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <DialogFooter>
+        {unfinished > 0 && <Button onClick={controls.retry}>Try the others again</Button>}
+        <Button variant="primary" data-autofocus onClick={controls.close}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  countItems,
+  createQueue,
+  currentItem,
+  loadQueue,
+  retryUnfinished,
+  settleItem,
+  storeQueue,
+} from './reauthorize-queue.ts';
+
+describe('the reauthorize queue', () => {
+  const entries = new Map<string, string>();
+  beforeEach(() => {
+    entries.clear();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => entries.get(key) ?? null,
+      setItem: (key: string, value: string) => entries.set(key, value),
+      removeItem: (key: string) => entries.delete(key),
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('goes from one account to the next, whatever the outcome', () => {
+    let queue = createQueue(['1', '2', '3']);
+    expect(currentItem(queue)?.accountId).toBe('1');
+    queue = settleItem(queue, '1', { state: 'done' });
+    queue = settleItem(queue, '2', { state: 'failed', reason: 'Denied' });
+    expect(currentItem(queue)?.accountId).toBe('3');
+    queue = settleItem(queue, '3', { state: 'skipped' });
+    expect(currentItem(queue)).toBeUndefined();
+    expect(countItems(queue, 'done')).toBe(1);
+    expect(retryUnfinished(queue)).toEqual(createQueue(['2', '3']));
+  });
+
+  test('is the same after a reload, for its team only', () => {
+    const queue = settleItem(createQueue(['1', '2']), '1', { state: 'done' });
+    storeQueue('7', queue);
+    expect(loadQueue('7')).toEqual(queue);
+    expect(loadQueue('8')).toBeUndefined();
+    storeQueue('7', undefined);
+    expect(loadQueue('7')).toBeUndefined();
+  });
+});

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import styles from './account-avatar.module.css';
+import { NetworkGlyph } from './network-glyph.tsx';
+
+interface AccountAvatarProps {
+  readonly account: Pick<Account, 'attributes' | 'meta'>;
+  /** The network's name. */
+  readonly network: string;
+  readonly size?: 24 | 48;
+}
+
+/** An account's picture, or else its initials, with its network's mark at the corner. */
+export function AccountAvatar({ account, network, size = 24 }: AccountAvatarProps) {
+  const { image_url: url, name } = account.attributes;
+  const [failedUrl, setFailedUrl] = useState<string>();
+  return (
+    <span className={styles.avatar} data-size={size} aria-hidden="true">
+      {url !== null && url !== failedUrl ? (
+        <img
+          src={url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          className={styles.picture}
+          onError={() => setFailedUrl(url)}
+        />
+      ) : (
+        <span className={styles.initials} data-initials={initials(name)} />
+      )}
+      <span className={styles.corner}>
+        <NetworkGlyph type={account.meta?.account_type} label={network} />
+      </span>
+    </span>
+  );
+}
+
+/** The first letters of the first two words. */
+function initials(name: string): string {
+  const words = name.split(/[\s._-]+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('');
+}

@@ -1,0 +1,43 @@
+import { formatDate } from '#console/lib/dates/format-date.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The only threshold for "soon" in the console. */
+export const SOON_DAYS = 14;
+
+export type AccountExpiry = 'never' | 'later' | 'soon' | 'expired';
+
+/** @param expiresAt ISO 8601, or null if the account doesn't expire */
+export function accountExpiry(expiresAt: string | null, now: Date): AccountExpiry {
+  if (expiresAt === null) return 'never';
+  const remainingMs = Date.parse(expiresAt) - now.getTime();
+  if (Number.isNaN(remainingMs)) return 'later';
+  if (remainingMs <= 0) return 'expired';
+  return remainingMs < SOON_DAYS * DAY_MS ? 'soon' : 'later';
+}
+
+/** Whether somebody has to reauthorize an account: it has expired, or will soon. */
+export function needsAttention(
+  { attributes: { expires_at: at } }: { attributes: { expires_at: string | null } },
+  now: Date,
+): boolean {
+  const expiry = accountExpiry(at, now);
+  return expiry === 'expired' || expiry === 'soon';
+}
+
+/** When an account expires, the same everywhere: "Expires in 5 days", "Expired Nov 3, 2026". */
+export function expiryLabel(expiresAt: string | null, now: Date): string {
+  if (expiresAt === null) return "Doesn't expire";
+  const expiry = accountExpiry(expiresAt, now);
+  const date = new Date(expiresAt);
+  if (Number.isNaN(date.getTime())) return `Valid until ${expiresAt}`;
+  if (expiry === 'expired') return `Expired ${formatDate(date)}`;
+  if (expiry === 'later') return `Valid until ${formatDate(date)}`;
+  return `Expires ${remainingDays(expiresAt, now)}`;
+}
+
+/** The time left in whole days, rounded down: "in 5 days" or "within a day". */
+export function remainingDays(expiresAt: string, now: Date): string {
+  const days = Math.floor((Date.parse(expiresAt) - now.getTime()) / DAY_MS);
+  if (days < 1) return 'within a day';
+  return days === 1 ? 'in 1 day' : `in ${days} days`;
+}
