@@ -90,7 +90,7 @@ test("an account in use can't be deleted and lists its feeds", async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     new RegExp(`^${name.split(' ')[0]}`),
   );
-  await expect(page.getByRole('region', { name: 'Feeds' })).toContainText(feed);
+  await expect(page.getByRole('region', { name: 'Feeds and boards' })).toContainText(feed);
   await expectAccessible(page);
   const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
   await breadcrumbs.getByRole('link', { name: 'Accounts' }).click();
@@ -172,5 +172,7 @@ test('accounts are searched while typing, and each has its picture, network and 
   await expect(table.getByRole('row').nth(1)).toContainText('Unused');
   await page.getByRole('button', { name: 'All accounts' }).click();
   await page.getByRole('button', { name: 'Name', exact: true }).first().click();
-  await expect(table).toContainText(/Home page wall|Store screens|Summer campaign|Customer reviews/);
+  await expect(table).toContainText(
+    /Home page wall|Store screens|Summer campaign|Customer reviews/,
+  );
 });

@@ -33,10 +33,17 @@ test('any team member can page through the templates and open one', async ({ pag
   }
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  const { pathname } = new URL(page.url());
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('51–60 of 60')).toBeVisible();
   await page.reload();
   await expect(page.getByText('51–60 of 60')).toBeVisible();
+
+  // A link without the page of the list finds it too.
+  await page.goto(pathname);
+  await expect(panel(page)).toContainText('It has been a while');
+  await page.goto(`${TEMPLATES}/9999`);
+  await expect(panel(page)).toContainText('Template not found');
 });
 
 test('rows per page are selectable and kept in the URL', async ({ page }) => {

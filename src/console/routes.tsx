@@ -62,12 +62,10 @@ export function createRoutes({
               component: async () => (await import('./features/boards/boards-page.tsx')).BoardsPage,
               loader: async () =>
                 (await import('./features/boards/boards-queries.ts')).boardsLoader,
-              panels: [
-                panel(
-                  ':boardId',
-                  async () => (await import('./features/boards/board-panel.tsx')).BoardPanel,
-                ),
-              ],
+            }),
+            page('boards/:boardId', {
+              component: async () => (await import('./features/boards/board-page.tsx')).BoardPage,
+              loader: async () => (await import('./features/boards/boards-queries.ts')).boardLoader,
             }),
             page('domains', {
               component: async () =>

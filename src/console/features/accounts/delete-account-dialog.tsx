@@ -2,14 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCount } from '#console/lib/format-number.ts';
+import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { type Account, deleteAccount } from '#contract/advocacy/accounts.ts';
 import { accountFeedNames } from './account-feeds.ts';
+import { AccountUsage, useBoardsOf } from './account-usage.tsx';
 import { accountQuery } from './accounts-queries.ts';
-import styles from './delete-account-dialog.module.css';
 
 interface DeleteAccountDialogProps {
   readonly account: Account;
@@ -23,11 +25,14 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
+  const { accountTypes } = useConfig();
   const { name } = account.attributes;
   // Refetch, because the feeds may have changed since the list loaded. The dialog doesn't wait for
   // it: the service rejects deleting an account that feeds use.
   const current = useQuery({ ...accountQuery(api, teamId, account.id), staleTime: 0 });
   const feeds = current.data ? accountFeedNames(current.data.data, current.data.included) : [];
+
+  const boards = useBoardsOf(feeds);
 
   const remove = useMutation({
     mutationFn: () =>
@@ -46,7 +51,7 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
 
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
+      title={feeds.length > 0 ? `${name} is in use` : `Delete ${name}?`}
       action="Delete account"
       disabledReason={
         feeds.length > 0 ? `${formatCount(feeds.length, 'feed uses', 'feeds use')} it` : undefined
@@ -61,13 +66,16 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
     >
       {feeds.length > 0 ? (
         <>
-          <p>It can't be deleted while {formatCount(feeds.length, 'feed uses', 'feeds use')} it:</p>
-          <ul className={styles.feeds}>
-            {feeds.map((feed) => (
-              <li key={feed.id}>{feed.name}</li>
-            ))}
-          </ul>
-          <p>Remove it from these feeds first.</p>
+          <p>
+            {formatCount(feeds.length, 'feed uses', 'feeds use')}{' '}
+            {fullAccountName(accountTypes, account)}
+            {boards.length > 0 && `, and ${formatCount(boards.length, 'board')} would go dark`}:
+          </p>
+          <AccountUsage feeds={feeds} />
+          <p>
+            Take it out of {feeds.length === 1 ? 'this feed' : 'these feeds'} where you edit them,
+            then delete it here.
+          </p>
         </>
       ) : (
         <p>Its credentials are deleted and new posts stop. You can connect it again later.</p>

@@ -1,15 +1,35 @@
-import { formatNumber } from '#console/lib/format-number.ts';
-import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { formatCount, formatNumber } from '#console/lib/format-number.ts';
+import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
+import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
+import { accountTypeLabel, fullAccountName } from '#console/shared/accounts/account-name.ts';
+import { boardName } from '#console/shared/accounts/boards-usage.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
+import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
+import type { Account } from '#contract/advocacy/accounts.ts';
 import type { Board } from '#contract/advocacy/boards.ts';
+import type { AccountType } from '#contract/gateway/config.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import styles from './board-columns.module.css';
-import { boardFeeds, boardName, feedAccounts } from './board-feeds.ts';
+import { boardFeeds, feedAccounts, weakestAccount } from './board-feeds.ts';
+
+/** More pictures are shown as a number. */
+const MAX_AVATARS = 5;
 
 /** @param included the feeds and accounts of the boards */
-export function boardColumns(included: readonly AnyResource[]): Column<Board>[] {
+export function boardColumns(
+  included: readonly AnyResource[],
+  types: readonly AccountType[],
+): Column<Board>[] {
+  const accountsOf = (board: Board) => feedAccounts(boardFeeds(board, included));
   return [
-    { id: 'name', header: 'Name', width: '26%', cell: boardName },
+    { id: 'name', header: 'Name', cell: boardName },
+    {
+      id: 'accounts',
+      header: 'Accounts',
+      width: '30%',
+      card: 'fact',
+      cell: (board) => <AvatarStack accounts={accountsOf(board)} types={types} />,
+    },
     {
       id: 'feeds',
       header: 'Feeds',
@@ -19,23 +39,42 @@ export function boardColumns(included: readonly AnyResource[]): Column<Board>[] 
       cell: (board) => <FeedCount count={boardFeeds(board, included).length} />,
     },
     {
-      id: 'accounts',
-      header: 'Accounts',
-      card: 'fact',
+      id: 'health',
+      header: 'Health',
+      width: '220px',
+      card: 'status',
       cell: (board) => {
-        const accounts = feedAccounts(boardFeeds(board, included));
-        return accounts.map(({ name }) => name).join(', ') || '—';
+        const weakest = weakestAccount(accountsOf(board));
+        return weakest && <AccountHealth expiresAt={weakest.attributes.expires_at} />;
       },
     },
-    {
-      id: 'created',
-      header: 'Created',
-      width: '140px',
-      card: 'status',
-      cell: ({ attributes }) =>
-        attributes.created_at && <RelativeTime at={attributes.created_at} />,
-    },
   ];
+}
+
+interface AvatarStackProps {
+  readonly accounts: readonly Account[];
+  readonly types: readonly AccountType[];
+}
+
+function AvatarStack({ accounts, types }: AvatarStackProps) {
+  if (accounts.length === 0) return '—';
+  const shown = accounts.slice(0, MAX_AVATARS);
+  const names = accounts.map((account) => fullAccountName(types, account)).join(', ');
+  return (
+    <span className={styles.avatars} title={names}>
+      {shown.map((account) => (
+        <AccountAvatar
+          key={account.id}
+          account={account}
+          network={accountTypeLabel(types, account.meta?.account_type)}
+        />
+      ))}
+      {accounts.length > MAX_AVATARS && (
+        <span aria-hidden="true">+{formatNumber(accounts.length - MAX_AVATARS)}</span>
+      )}
+      <VisuallyHidden>{`${formatCount(accounts.length, 'account')}: ${names}`}</VisuallyHidden>
+    </span>
+  );
 }
 
 /** Adds the unit on small screens, where the header is hidden. */

@@ -1,20 +1,13 @@
+import { type Account, accountSchema } from '#contract/advocacy/accounts.ts';
 import type { Board } from '#contract/advocacy/boards.ts';
 import { socialFeedSchema } from '#contract/advocacy/social-feeds.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 
-interface NamedResource {
+export interface BoardFeed {
   readonly id: string;
   readonly name: string;
-}
-
-export interface BoardFeed extends NamedResource {
   /** Where its posts come from; undefined if the response doesn't include it. */
-  readonly account: NamedResource | undefined;
-}
-
-/** A board's name, or else its ID: the specification doesn't require a name. */
-export function boardName({ id, attributes }: Board): string {
-  return attributes.name || `Board ${id}`;
+  readonly account: Account | undefined;
 }
 
 /** The feeds of a board with their accounts, by name or else by ID. */
@@ -28,15 +21,26 @@ export function boardFeeds(board: Board, included: readonly AnyResource[]): Boar
     return {
       id,
       name: feed.data.attributes.name || `Feed ${id}`,
-      account: account ? toNamedAccount(included, account) : undefined,
+      account: account ? findAccount(included, account) : undefined,
     };
   });
 }
 
 /** The distinct accounts of feeds. */
-export function feedAccounts(feeds: readonly BoardFeed[]): NamedResource[] {
+export function feedAccounts(feeds: readonly BoardFeed[]): Account[] {
   const byId = new Map(feeds.flatMap(({ account }) => (account ? [[account.id, account]] : [])));
   return [...byId.values()];
+}
+
+/** The account that expires first: a board is as healthy as its weakest account. */
+export function weakestAccount(accounts: readonly Account[]): Account | undefined {
+  return accounts
+    .filter(({ attributes }) => attributes.expires_at !== null)
+    .toSorted((a, b) => expiryTime(a) - expiryTime(b))[0];
+}
+
+function expiryTime({ attributes }: Account): number {
+  return Date.parse(attributes.expires_at ?? '');
 }
 
 type Identifier = Pick<AnyResource, 'type' | 'id'>;
@@ -45,8 +49,6 @@ function findIncluded(included: readonly AnyResource[], { type, id }: Identifier
   return included.find((resource) => resource.type === type && resource.id === id);
 }
 
-function toNamedAccount(included: readonly AnyResource[], identifier: Identifier): NamedResource {
-  const name = findIncluded(included, identifier)?.attributes?.name;
-  const { id } = identifier;
-  return { id, name: typeof name === 'string' && name !== '' ? name : `Account ${id}` };
+function findAccount(included: readonly AnyResource[], identifier: Identifier) {
+  return accountSchema.safeParse(findIncluded(included, identifier)).data;
 }

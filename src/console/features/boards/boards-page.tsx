@@ -1,10 +1,10 @@
 import { LayoutPanelLeft } from 'lucide-react';
 import { useMemo } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/use-list-query.ts';
 import { paths } from '#console/paths.ts';
-import { useMissingScope } from '#console/session/session-context.ts';
+import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
@@ -18,13 +18,17 @@ export function BoardsPage() {
   const teamId = useTeamId();
   const { search, changeSearch } = useSearchState(boardsSearchSchema);
   const location = useLocation();
+  const { accountTypes } = useConfig();
   const list = useListQuery(boardsQuery(useApi(), teamId, search), {
     what: 'boards',
     rows: ({ rows }) => rows,
     missingScope: useMissingScope('boards:read'),
   });
   const included = list.data?.included;
-  const columns = useMemo(() => boardColumns(included ?? []), [included]);
+  const columns = useMemo(
+    () => boardColumns(included ?? [], accountTypes),
+    [included, accountTypes],
+  );
 
   return (
     <ListPage
@@ -33,6 +37,7 @@ export function BoardsPage() {
       list={list}
       total={list.data?.total}
       columns={columns}
+      density="tall"
       rowKey={({ id }) => id}
       rowHref={({ id }) => paths.board(teamId, id) + location.search}
       empty={
@@ -42,8 +47,6 @@ export function BoardsPage() {
       }
       onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
       pager={list.data && <OffsetPager search={search} page={list.data} onChange={changeSearch} />}
-    >
-      <Outlet />
-    </ListPage>
+    />
   );
 }

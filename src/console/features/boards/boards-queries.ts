@@ -6,6 +6,7 @@ import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page
 import { pageSearch } from '#console/api/page-search.ts';
 import { placeholderPage } from '#console/api/placeholder-page.ts';
 import type { PageSearch } from '#console/lib/page-search.ts';
+import { allBoardsQuery, boardsKey } from '#console/shared/accounts/boards-usage.ts';
 import { readSearch } from '#console/ui/filter/use-search-state.ts';
 import { type Board, listBoards } from '#contract/advocacy/boards.ts';
 
@@ -15,7 +16,7 @@ export const boardsSearchSchema = z.object(pageSearch);
 /** A page of boards, with their feeds and the accounts of the feeds. */
 export function boardsQuery(api: Api, teamId: string, search: PageSearch) {
   return queryOptions({
-    queryKey: ['teams', teamId, 'boards', search],
+    queryKey: [...boardsKey(teamId), search],
     queryFn: async ({ signal }): Promise<OffsetPage<Board>> => {
       const response = await api.advocacy.request(listBoards, {
         params: { team_id: teamId },
@@ -27,6 +28,13 @@ export function boardsQuery(api: Api, teamId: string, search: PageSearch) {
     placeholderData: (page) => placeholderPage(page, page?.rows),
   });
 }
+
+export const boardLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '' } }) => {
+    void queryClient.prefetchQuery(allBoardsQuery(api, teamId));
+    return null;
+  };
 
 export const boardsLoader: CreateLoader =
   ({ api, queryClient }) =>

@@ -10,18 +10,30 @@ import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { emailTemplatesQuery, emailTemplatesSearchSchema } from './email-templates-queries.ts';
+import {
+  allEmailTemplatesQuery,
+  emailTemplatesQuery,
+  emailTemplatesSearchSchema,
+} from './email-templates-queries.ts';
 import { templateName } from './template-attributes.ts';
 
-/** One template of the current list page: the API can't fetch a single template. */
+/** One template. The API can't fetch a single one, so it is found in the list. */
 export function EmailTemplatePanel() {
   const teamId = useTeamId();
   const { templateId } = useParams();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { search } = useSearchState(emailTemplatesSearchSchema);
-  const list = useQuery(emailTemplatesQuery(useApi(), teamId, search));
-  const template = list.data?.rows.find(({ id }) => id === templateId);
+  const api = useApi();
+  const onPage = useQuery(emailTemplatesQuery(api, teamId, search));
+  const listed = onPage.data?.rows.find(({ id }) => id === templateId);
+  // A link may not say which page of the list the template is on.
+  const all = useQuery({
+    ...allEmailTemplatesQuery(api, teamId),
+    enabled: onPage.isError || (onPage.isSuccess && !listed),
+  });
+  const template = listed ?? all.data?.rows.find(({ id }) => id === templateId);
+  const list = listed || onPage.isPending ? onPage : all;
   const close = () =>
     void navigate(
       { pathname: paths.emailTemplates(teamId), search: `${params}` },
@@ -43,7 +55,7 @@ export function EmailTemplatePanel() {
             retrying={list.isFetching}
           >
             <EmptyState title="Template not found">
-              <p>It isn't on this page of the list. It may be on another page, or deleted.</p>
+              <p>It may have been deleted.</p>
             </EmptyState>
           </ItemErrorState>
         )}

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
+import { listAllPages } from '#console/api/list-all-pages.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
 import { pageSearch } from '#console/api/page-search.ts';
 import { placeholderPage } from '#console/api/placeholder-page.ts';
@@ -25,6 +26,17 @@ export function emailTemplatesQuery(api: Api, teamId: string, search: PageSearch
       return offsetPage(response, search);
     },
     placeholderData: (page) => placeholderPage(page, page?.rows),
+  });
+}
+
+/** All templates, to find one by its ID. */
+export function allEmailTemplatesQuery(api: Api, teamId: string) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'email-templates', 'all'],
+    queryFn: ({ signal }) =>
+      listAllPages((query) =>
+        api.advocacy.request(listEmailTemplates, { params: { team_id: teamId }, query, signal }),
+      ),
   });
 }
 

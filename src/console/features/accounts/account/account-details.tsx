@@ -4,6 +4,7 @@ import {
   type NamedResource,
 } from '#console/features/accounts/account-feeds.ts';
 import { capabilityLabel } from '#console/features/accounts/account-type.ts';
+import { AccountUsage } from '#console/features/accounts/account-usage.tsx';
 import { formatNumber } from '#console/lib/format-number.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
@@ -26,6 +27,7 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
   const { attributes } = account;
   const meta = metaAttributes(attributes.meta);
   const others = otherAttributes(attributes);
+  const feeds = accountFeedNames(account, included);
   return (
     <div className={styles.columns}>
       <Card>
@@ -39,11 +41,12 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
             </dl>
           </CardSection>
         )}
-        <CardSection title="Feeds">
-          <NameList
-            names={accountFeedNames(account, included)}
-            emptyText="No feeds use this account."
-          />
+        <CardSection title="Feeds and boards">
+          {feeds.length === 0 ? (
+            <p className={styles.none}>No feeds use this account.</p>
+          ) : (
+            <AccountUsage feeds={feeds} />
+          )}
         </CardSection>
         <CardSection title="Subaccounts">
           <NameList
@@ -56,7 +59,7 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
         <CardSection title="Details">
           <DescriptionList
             items={[
-              { term: 'Site', value: attributes.site },
+              ...(attributes.site ? [{ term: 'Site', value: attributes.site }] : []),
               {
                 term: 'Capabilities',
                 value: <TagList tags={attributes.capabilities.map(capabilityLabel)} wrap />,
@@ -64,10 +67,9 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
               { term: 'Expires', value: relativeTime(attributes.expires_at) ?? 'Never' },
               { term: 'Connected', value: relativeTime(attributes.created_at) },
               { term: 'Last updated', value: relativeTime(attributes.updated_at) },
-              {
-                term: 'Picture',
-                value: attributes.image_url && <ExternalLink url={attributes.image_url} />,
-              },
+              ...(attributes.image_url
+                ? [{ term: 'Picture', value: <ExternalLink url={attributes.image_url} /> }]
+                : []),
               { term: 'ID', value: <code>{account.id}</code> },
               {
                 term: 'External ID',

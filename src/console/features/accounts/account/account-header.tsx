@@ -1,6 +1,7 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { reauthorizeDisabledReason } from '#console/features/accounts/account-type.ts';
 import { useConfig, useScopeReason } from '#console/session/session-context.ts';
+import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
 import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
 import { accountHandle, accountTypeLabel } from '#console/shared/accounts/account-name.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -51,6 +52,7 @@ function AccountSummary({ account, typeLabel }: AccountSummaryProps) {
   const parts = [typeLabel, accountHandle(account)].filter((part) => part !== '');
   return (
     <span className={styles.summary}>
+      <AccountAvatar account={account} network={typeLabel} size={48} />
       {parts.length > 0 && <span>{parts.join(' · ')}</span>}
       {expiresAt !== null && <AccountHealth expiresAt={expiresAt} />}
     </span>

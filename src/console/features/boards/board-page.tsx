@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { formatCount } from '#console/lib/format-number.ts';
+import { paths } from '#console/paths.ts';
+import { useConfig, useMissingScope } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
+import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
+import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
+import { accountTypeLabel, fullAccountName } from '#console/shared/accounts/account-name.ts';
+import { allBoardsQuery, boardName } from '#console/shared/accounts/boards-usage.ts';
+import { LinkButton } from '#console/ui/button/link-button.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { AttributeList } from '#console/ui/data/attribute-list.tsx';
+import { useNow } from '#console/ui/data/use-now.ts';
+import { Banner } from '#console/ui/page/banner.tsx';
+import { ItemErrorState, ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
+import { PageStack } from '#console/ui/page/page-stack.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { Board } from '#contract/advocacy/boards.ts';
+import { type BoardFeed, boardFeeds, feedAccounts } from './board-feeds.ts';
+import styles from './board-page.module.css';
+
+/** One board with its feeds. The API can't fetch a single board, so it is found among all. */
+export function BoardPage() {
+  const teamId = useTeamId();
+  const { boardId } = useParams();
+  const missingScope = useMissingScope('boards:read');
+  const all = useQuery({
+    ...allBoardsQuery(useApi(), teamId),
+    enabled: missingScope === undefined,
+  });
+  const board = all.data?.rows.find(({ id }) => id === boardId);
+  // Keeps the page of the list that the board was opened from.
+  const list = paths.boards(teamId) + useLocation().search;
+  const retry = () => void all.refetch();
+
+  if (!all.data || !board) {
+    return (
+      <ItemStatusPage title="Board">
+        {missingScope === undefined && all.isPending ? (
+          <CardSection>
+            <Skeleton height={160} />
+          </CardSection>
+        ) : (
+          <ItemErrorState
+            what="boards"
+            missingScope={missingScope}
+            error={toUserFacingError(all.error, "Couldn't load the board")}
+            onRetry={retry}
+            retrying={all.isFetching}
+          >
+            <EmptyState
+              title="Board not found"
+              action={<LinkButton to={list}>See all boards</LinkButton>}
+            >
+              <p>It may have been deleted.</p>
+            </EmptyState>
+          </ItemErrorState>
+        )}
+      </ItemStatusPage>
+    );
+  }
+  const error = toUserFacingError(all.error, "Couldn't refresh the board");
+  return (
+    <PageStack>
+      <PageHeader
+        title={boardName(board)}
+        description="A wall of posts, filled by the feeds below."
+      />
+      {error && <OutdatedBanner error={error} onRetry={retry} retrying={all.isFetching} />}
+      <BoardContent board={board} feeds={boardFeeds(board, all.data.included)} />
+    </PageStack>
+  );
+}
+
+interface BoardContentProps {
+  readonly board: Board;
+  readonly feeds: readonly BoardFeed[];
+}
+
+function BoardContent({ board, feeds }: BoardContentProps) {
+  const now = useNow();
+  const teamId = useTeamId();
+  const { accountTypes } = useConfig();
+  const weak = feedAccounts(feeds).filter((account) => needsAttention(account, now));
+  const { name: _title, ...attributes } = board.attributes;
+  return (
+    <>
+      {weak.length > 0 && (
+        <Banner
+          tone="amber"
+          title={`${formatCount(weak.length, 'account')} of this board ${weak.length === 1 ? 'needs' : 'need'} attention`}
+          action={
+            <LinkButton to={`${paths.accounts(teamId)}?show=attention&sort=expires_at`}>
+              View accounts
+            </LinkButton>
+          }
+        >
+          {`Without them, no new posts come in from ${weak
+            .map((account) => fullAccountName(accountTypes, account))
+            .join(', ')}.`}
+        </Banner>
+      )}
+      <section aria-label="Feeds">
+        {feeds.length === 0 ? (
+          <Card>
+            <EmptyState title="No feeds">
+              <p>This board shows nothing until a feed fills it.</p>
+            </EmptyState>
+          </Card>
+        ) : (
+          <ul className={styles.feeds}>
+            {feeds.map((feed) => (
+              <FeedCard key={feed.id} feed={feed} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <Card>
+        <CardSection title="Details">
+          <AttributeList attributes={{ id: board.id, ...attributes }} />
+        </CardSection>
+      </Card>
+    </>
+  );
+}
+
+function FeedCard({ feed: { name, account } }: { readonly feed: BoardFeed }) {
+  const teamId = useTeamId();
+  const { accountTypes } = useConfig();
+  return (
+    <li className={styles.feed}>
+      <h2 className={styles.name}>{name}</h2>
+      {account ? (
+        <>
+          <Link to={paths.account(teamId, account.id)} className={styles.account}>
+            <AccountAvatar
+              account={account}
+              network={accountTypeLabel(accountTypes, account.meta?.account_type)}
+            />
+            {fullAccountName(accountTypes, account)}
+          </Link>
+          <AccountHealth expiresAt={account.attributes.expires_at} />
+        </>
+      ) : (
+        <p>Its account isn't visible to you.</p>
+      )}
+    </li>
+  );
+}
