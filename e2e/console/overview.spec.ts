@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { pressByTab } from '../support/keyboard.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
-import { signIn } from '../support/sign-in.ts';
+import { ADMIN, signIn } from '../support/sign-in.ts';
 import { enterCampaign } from '../support/webhooks.ts';
 
 const OVERVIEW = '/teams/1/overview';
@@ -22,7 +22,12 @@ test.describe('overview', () => {
     const thisMonth = await figure(page, 'Enrolled this month');
     const chart = page.getByRole('img', { name: /^Enrollments by month/ });
     await expect(chart).toHaveAccessibleName(new RegExp(`to ${thisMonth} in \\w{3} \\d{4}$`));
-    await expect(page.getByRole('region', { name: /accounts .*expire/ })).toBeVisible();
+    const expiring = page.getByRole('region', { name: /accounts .*expire/ });
+    await expect(expiring).toContainText(/@northwind|myshopify/);
+    await expect(expiring).toContainText(/boards? gets? no new posts/);
+    await expect(page.getByRole('region', { name: 'Account health' })).toContainText(
+      /Expire soon \d+/,
+    );
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
@@ -75,14 +80,39 @@ test.describe('overview', () => {
     await signIn(page, OVERVIEW);
     const before = await figure(page, 'Events today');
     await enterCampaign(request, patron.url, 'Seen on the overview', 'M-000011', 'M-000012');
+    // Without a reload: the overview is live.
     await expect(async () => {
-      await page.reload();
       expect(await figure(page, 'Events today')).toBe(before + 2);
-    }).toPass();
+    }).toPass({ timeout: 30_000 });
     const latest = page.getByRole('table', { name: 'Latest events' });
     await expect(latest.getByText('Seen on the overview')).toHaveCount(2);
     await latest.getByRole('link', { name: 'Campaign entered' }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Campaign entered' })).toBeVisible();
+  });
+
+  test('leads to the accounts that need attention, and a new team to its first steps', async ({
+    page,
+    patron,
+  }) => {
+    await patron.runAdmin(
+      ['teams', 'create', 'Just started'],
+      ['roles', 'grant', ADMIN.email, '--team', '3', '--role', 'Administrator'],
+    );
+    await signIn(page, OVERVIEW);
+    const expiring = page.getByRole('region', { name: /accounts .*expire/ });
+    const count = /^\d+/.exec((await expiring.getAttribute('aria-label')) ?? '')?.[0];
+    await expiring.getByRole('link', { name: 'Reauthorize' }).click();
+    await expect(page.getByRole('button', { name: `Needs attention ${count}` })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(page.getByRole('button', { name: 'Reauthorize all' })).toBeVisible();
+
+    await page.goto('/teams/3/overview');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await expect(steps.getByRole('listitem')).toHaveCount(3);
+    await expect(steps.getByRole('link', { name: 'Connect an account' })).toBeVisible();
+    await expectAccessible(page);
   });
 
   test('each panel names the scope that is missing', async ({ page }) => {

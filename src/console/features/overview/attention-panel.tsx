@@ -1,121 +1,230 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, Globe, ShieldAlert, TriangleAlert, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApi } from '#console/api/api-context.ts';
+import type { Client } from '#console/api/client.ts';
 import { formatCount } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useMissingScope } from '#console/session/session-context.ts';
+import { useConfig, useMissingScope } from '#console/session/session-context.ts';
+import {
+  accountExpiry,
+  needsAttention,
+  remainingDays,
+  SOON_DAYS,
+} from '#console/shared/accounts/account-expiry.ts';
+import { fullAccountName } from '#console/shared/accounts/account-name.ts';
+import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { allBoardsQuery, boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
-import { Banner } from '#console/ui/page/banner.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
+import styles from './attention-panel.module.css';
 import { countExpired, expiryTitle } from './expiry-title.ts';
-import { expiringAccountsQuery, pendingDomainsQuery } from './overview-queries.ts';
+import { FirstSteps } from './first-steps.tsx';
+import {
+  domainsQuery,
+  isPending,
+  rejectedRequestsQuery,
+  twoStepQuery,
+} from './overview-queries.ts';
 import { PanelState } from './panel-state.tsx';
 
 /** More names are shown as a count. */
 const MAX_NAMES = 3;
 
-/** Accounts that expire soon or have expired, and domains that are not live yet. */
+/** What somebody has to do, the most urgent first; the first steps for a team that is just starting. */
 export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   const api = useApi();
+  const now = useNow();
   const accountsScope = useMissingScope('accounts:read');
   const domainsScope = useMissingScope('domains:read');
   const accounts = useQuery({
-    ...expiringAccountsQuery(api, teamId),
+    ...allAccountsQuery(api, teamId),
     enabled: accountsScope === undefined,
   });
-  const domains = useQuery({
-    ...pendingDomainsQuery(api, teamId),
-    enabled: domainsScope === undefined,
+  const domains = useQuery({ ...domainsQuery(api, teamId), enabled: domainsScope === undefined });
+  const twoStep = useQuery({
+    ...twoStepQuery(api),
+    enabled: useMissingScope('authentication_factors:read') === undefined,
   });
-  if (accounts.isLoading && domains.isLoading) return <Skeleton height={68} />;
+  if (accounts.isLoading || domains.isLoading) return <Skeleton height={68} />;
 
-  const isAllClear = accounts.data?.length === 0 && domains.data?.length === 0;
+  const expiring = (accounts.data?.rows ?? [])
+    .filter((account) => needsAttention(account, now))
+    .toSorted((a, b) => expiryOf(a).localeCompare(expiryOf(b)));
+  const pending = domains.data?.filter(isPending) ?? [];
+  const isNewTeam = accounts.data?.rows.length === 0 || domains.data?.length === 0;
+  const isClear = accounts.data && domains.data && expiring.length + pending.length === 0;
   return (
     <>
-      <AttentionItem query={accounts} missingScope={accountsScope} what="Accounts">
-        {(expiring) => <ExpiringAccounts teamId={teamId} accounts={expiring} />}
-      </AttentionItem>
-      <AttentionItem query={domains} missingScope={domainsScope} what="Domains">
-        {(pending) => (
-          <Banner
-            tone="amber"
-            title={`${formatCount(pending.length, 'domain')} waiting for a certificate`}
-            action={<LinkButton to={paths.domains(teamId)}>View domains</LinkButton>}
-          >
-            {formatNames(pending)}
-          </Banner>
-        )}
-      </AttentionItem>
-      {isAllClear && (
-        <Card>
-          <CardSection title="You're all caught up">
-            <p>No accounts expire in the next 7 days and every domain is live.</p>
-          </CardSection>
-        </Card>
+      {isNewTeam && (
+        <FirstSteps
+          teamId={teamId}
+          hasAccount={(accounts.data?.rows.length ?? 0) > 0}
+          hasDomain={(domains.data?.length ?? 0) > 0}
+          hasTwoStep={twoStep.data === true}
+        />
       )}
+      <Card>
+        <CardSection title="Needs attention">
+          <ul className={styles.items}>
+            {expiring.length > 0 && <ExpiringAccounts teamId={teamId} accounts={expiring} />}
+            {pending.length > 0 && (
+              <AttentionItem
+                icon={<Globe />}
+                title={`${formatCount(pending.length, 'domain is', 'domains are')} not live yet`}
+                action={<LinkButton to={paths.domains(teamId)}>View domains</LinkButton>}
+              >
+                {formatNames(pending.map(({ attributes }) => attributes.name))}
+              </AttentionItem>
+            )}
+            {api.inbox && <RejectedRequests teamId={teamId} inbox={api.inbox} />}
+            {twoStep.data === false && !isNewTeam && (
+              <AttentionItem
+                icon={<ShieldAlert />}
+                title="Your sign-in has no second step"
+                action={<LinkButton to={paths.newFactor()}>Turn it on</LinkButton>}
+              >
+                Somebody who learns your password could sign in as you.
+              </AttentionItem>
+            )}
+            {isClear && !isNewTeam && (
+              <AttentionItem icon={<CircleCheck />} title="You're all caught up">
+                {`No accounts expire in the next ${SOON_DAYS} days and every domain is live.`}
+              </AttentionItem>
+            )}
+          </ul>
+          <ReadErrors
+            reads={[
+              { what: 'accounts', scope: accountsScope, query: accounts },
+              { what: 'domains', scope: domainsScope, query: domains },
+            ]}
+          />
+        </CardSection>
+      </Card>
     </>
   );
 }
 
 interface ExpiringAccountsProps {
   readonly teamId: string;
+  /** The first to expire first. */
   readonly accounts: readonly Account[];
 }
 
 function ExpiringAccounts({ teamId, accounts }: ExpiringAccountsProps) {
   const now = useNow();
-  const expiryTimes = accounts.flatMap(({ attributes }) => attributes.expires_at ?? []);
+  const { accountTypes } = useConfig();
+  const boards = useQuery({
+    ...allBoardsQuery(useApi(), teamId),
+    enabled: useMissingScope('boards:read') === undefined,
+  });
+  const times = accounts.map(expiryOf);
+  const isExpired = countExpired(times, now) > 0;
+  const names = accounts.map((account) => {
+    const expiresAt = expiryOf(account);
+    const hasExpired = accountExpiry(expiresAt, now) === 'expired';
+    return `${fullAccountName(accountTypes, account)} ${hasExpired ? 'has expired' : remainingDays(expiresAt, now)}`;
+  });
+  const feedIds = accounts.flatMap(
+    ({ relationships }) => relationships?.social_feeds?.data.map(({ id }) => id) ?? [],
+  );
+  const boardCount = boardsWithFeeds(boards.data?.rows ?? [], feedIds).length;
   return (
-    <Banner
-      tone={countExpired(expiryTimes, now) > 0 ? 'red' : 'amber'}
-      title={expiryTitle(expiryTimes, now)}
+    <AttentionItem
+      icon={isExpired ? <CircleAlert /> : <TriangleAlert />}
+      tone={isExpired ? 'red' : 'amber'}
+      title={expiryTitle(times, now)}
       action={
-        <LinkButton to={`${paths.accounts(teamId)}?sort=expires_at`}>View accounts</LinkButton>
+        <LinkButton to={`${paths.accounts(teamId)}?show=attention&sort=expires_at`}>
+          Reauthorize
+        </LinkButton>
       }
     >
-      {formatNames(accounts)}
-    </Banner>
+      {formatNames(names)}.
+      {boardCount > 0 &&
+        ` ${formatCount(boardCount, 'board gets', 'boards get')} no new posts without them.`}
+    </AttentionItem>
   );
 }
 
-interface AttentionItemProps<Item> {
-  readonly query: UseQueryResult<readonly Item[]>;
-  readonly missingScope: string | undefined;
-  /** "Accounts" or "Domains". */
-  readonly what: string;
-  /** Not called without items. */
-  readonly children: (items: readonly Item[]) => ReactNode;
-}
-
-function AttentionItem<Item>({ query, missingScope, what, children }: AttentionItemProps<Item>) {
-  const { data, error, isFetching, refetch } = query;
-  if (data) return data.length > 0 && children(data);
-  const state = (
-    <PanelState
-      errorTitle={`Couldn't load ${what.toLowerCase()}`}
-      missingScope={missingScope}
-      error={error}
-      retrying={isFetching}
-      onRetry={() => void refetch()}
-    >
-      {null}
-    </PanelState>
-  );
-  if (missingScope === undefined && !error) return null;
+function RejectedRequests({ teamId, inbox }: { readonly teamId: string; readonly inbox: Client }) {
+  const canRead = useMissingScope('webhooks:read') === undefined;
+  const rejected = useQuery({ ...rejectedRequestsQuery(inbox, teamId), enabled: canRead });
+  if (!rejected.data) return null;
   return (
-    <Card>
-      <CardSection title={what}>{state}</CardSection>
-    </Card>
+    <AttentionItem
+      icon={<Webhook />}
+      tone="amber"
+      title={`${formatCount(rejected.data, 'webhook request was', 'webhook requests were')} rejected today`}
+      action={<LinkButton to={`${paths.webhooks(teamId)}?list=requests`}>View requests</LinkButton>}
+    >
+      Their events were not saved. The inbox says why.
+    </AttentionItem>
   );
 }
 
-function formatNames(
-  resources: readonly { readonly attributes: { readonly name: string } }[],
-): string {
-  const names = resources.map(({ attributes }) => attributes.name);
+interface AttentionItemProps {
+  readonly icon: ReactNode;
+  readonly tone?: 'amber' | 'red';
+  readonly title: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function AttentionItem({ icon, tone, title, action, children }: AttentionItemProps) {
+  return (
+    <li>
+      <section aria-label={title} className={styles.item} data-tone={tone}>
+        {icon}
+        <div className={styles.words}>
+          <strong>{title}</strong>
+          <p>{children}</p>
+        </div>
+        {action}
+      </section>
+    </li>
+  );
+}
+
+interface ReadErrorsProps {
+  readonly reads: readonly {
+    readonly what: string;
+    readonly scope: string | undefined;
+    readonly query: {
+      readonly data: unknown;
+      readonly error: Error | null;
+      readonly isFetching: boolean;
+      readonly refetch: () => Promise<unknown>;
+    };
+  }[];
+}
+
+/** What isn't known, so that nobody takes an empty list for "all is well". */
+function ReadErrors({ reads }: ReadErrorsProps) {
+  return reads
+    .filter(({ scope, query }) => scope !== undefined || (query.error && query.data === undefined))
+    .map(({ what, scope, query }) => (
+      <PanelState
+        key={what}
+        errorTitle={`Couldn't load ${what}`}
+        missingScope={scope}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      >
+        {null}
+      </PanelState>
+    ));
+}
+
+function expiryOf({ attributes }: Account): string {
+  return attributes.expires_at ?? '';
+}
+
+function formatNames(names: readonly string[]): string {
   const rest = names.length - MAX_NAMES;
   const listed = names.slice(0, MAX_NAMES).join(', ');
   return rest > 0 ? `${listed} and ${formatCount(rest, 'other')}` : listed;

@@ -7,17 +7,11 @@ const SOON = '2026-11-22T08:00:00Z';
 
 describe('expiry title', () => {
   test('distinguishes accounts that will expire from those that have', () => {
-    expect(expiryTitle([SOON], NOW)).toBe('1 account expires within 7 days');
-    expect(expiryTitle([SOON, SOON], NOW)).toBe('2 accounts expire within 7 days');
+    expect(expiryTitle([SOON], NOW)).toBe('1 account expires within 14 days');
+    expect(expiryTitle([SOON, SOON], NOW)).toBe('2 accounts expire within 14 days');
     expect(expiryTitle([EXPIRED], NOW)).toBe('1 account has expired');
     expect(expiryTitle([EXPIRED, SOON, SOON], NOW)).toBe(
-      '3 accounts have expired or will within 7 days',
-    );
-  });
-
-  test('says "At least" when there may be more than one page', () => {
-    expect(expiryTitle(Array(25).fill(SOON), NOW)).toBe(
-      'At least 25 accounts expire within 7 days',
+      '3 accounts have expired or will within 14 days',
     );
   });
 });

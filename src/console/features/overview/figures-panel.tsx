@@ -1,7 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
+import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
@@ -31,6 +33,7 @@ export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
       <dl className={styles.figures}>
         <Figure
           label="Active members"
+          to={`${paths.members(teamId)}?status=active`}
           query={totals}
           missingScope={missingScope}
           value={totals.data?.active}
@@ -43,6 +46,7 @@ export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
         />
         <Figure
           label="Blocked or opted out"
+          to={`${paths.members(teamId)}?status=blocked`}
           query={totals}
           missingScope={missingScope}
           value={totals.data && totals.data.blocked + totals.data.opted_out}
@@ -58,7 +62,13 @@ function EventsToday({ teamId, inbox }: { readonly teamId: string; readonly inbo
   const today = useQuery({ ...eventsTodayQuery(inbox, teamId), enabled: canRead });
   const missingScope = canRead ? undefined : 'webhooks:read';
   return (
-    <Figure label="Events today" query={today} missingScope={missingScope} value={today.data} />
+    <Figure
+      label="Events today"
+      to={paths.webhooks(teamId)}
+      query={today}
+      missingScope={missingScope}
+      value={today.data}
+    />
   );
 }
 
@@ -68,9 +78,11 @@ interface FigureProps {
   /** The scope that the session lacks, if any. */
   readonly missingScope: string | undefined;
   readonly value: number | undefined;
+  /** Where what was counted is listed. */
+  readonly to?: string;
 }
 
-function Figure({ label, value, ...state }: FigureProps) {
+function Figure({ label, value, to, ...state }: FigureProps) {
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
@@ -79,13 +91,15 @@ function Figure({ label, value, ...state }: FigureProps) {
           <NoValue {...state} />
         </dd>
       ) : (
-        <dd className={styles.value}>{formatNumber(value)}</dd>
+        <dd className={styles.value}>
+          {to === undefined ? formatNumber(value) : <Link to={to}>{formatNumber(value)}</Link>}
+        </dd>
       )}
     </div>
   );
 }
 
-function NoValue({ query, missingScope }: Omit<FigureProps, 'label' | 'value'>) {
+function NoValue({ query, missingScope }: Omit<FigureProps, 'label' | 'value' | 'to'>) {
   if (missingScope !== undefined) {
     return (
       <p className={styles.note}>

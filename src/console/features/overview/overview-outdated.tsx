@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { useEnrollments } from './enrollments/use-enrollments.ts';
-import {
-  expiringAccountsQuery,
-  latestEventsQuery,
-  memberTotalsQuery,
-  pendingDomainsQuery,
-} from './overview-queries.ts';
+import { domainsQuery, latestEventsQuery, memberTotalsQuery } from './overview-queries.ts';
 
 /**
  * A banner if a query of the page has data but its last refetch failed. Only observes the queries that
@@ -18,8 +14,8 @@ export function OverviewOutdated({ teamId }: { readonly teamId: string }) {
   const api = useApi();
   const { inbox } = api;
   const queries = [
-    useQuery({ ...expiringAccountsQuery(api, teamId), enabled: false }),
-    useQuery({ ...pendingDomainsQuery(api, teamId), enabled: false }),
+    useQuery({ ...allAccountsQuery(api, teamId), enabled: false }),
+    useQuery({ ...domainsQuery(api, teamId), enabled: false }),
     useQuery({ ...memberTotalsQuery(api, teamId), enabled: false }),
     useEnrollments(teamId, false),
     useQuery({ ...latestEventsQuery(inbox, teamId), enabled: false }),

@@ -1,6 +1,7 @@
 import { useApi } from '#console/api/api-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
+import { AccountHealthPanel } from './account-health-panel.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
 import { EnrollmentsPanel } from './enrollments/enrollments-panel.tsx';
 import { FiguresPanel } from './figures-panel.tsx';
@@ -25,7 +26,10 @@ export function OverviewPage() {
         <FiguresPanel teamId={teamId} inbox={inbox} />
         <div className={styles.pictures}>
           <EnrollmentsPanel teamId={teamId} />
-          <StatusesPanel teamId={teamId} />
+          <div className={styles.aside}>
+            <AccountHealthPanel teamId={teamId} />
+            <StatusesPanel teamId={teamId} />
+          </div>
         </div>
         {inbox && <LatestEventsPanel teamId={teamId} inbox={inbox} />}
       </div>

@@ -3,18 +3,22 @@ import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
-import { type Account, listAccounts } from '#contract/advocacy/accounts.ts';
+import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { listAuthenticationFactors } from '#contract/advocacy/authentication-factors.ts';
 import { type Domain, listDomains } from '#contract/advocacy/domains.ts';
-import { type InboxEvent, listInboxEvents } from '#contract/gateway/inbox.ts';
+import { type InboxEvent, listInboxDeliveries, listInboxEvents } from '#contract/gateway/inbox.ts';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { dateFilter } from '#contract/loyalty/members/member-filters.ts';
 import { listMembers } from '#contract/loyalty/members/members.ts';
 
-/** Accounts that expire within this time need attention. */
-const EXPIRING_WITHIN_MS = 7 * 24 * 60 * 60_000;
-/** More are shown as "At least 25". */
-export const MAX_EXPIRING = 25;
+/** How often what changes by itself is read again while the page is visible. */
+const LIVE_MS = 10_000;
+/** While a domain is about to become valid. */
+const PENDING_MS = 3_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** Rejected webhook requests of one cause are enough to show that deliveries fail. */
+const FAILED_VERDICTS = ['bad_signature', 'stale', 'malformed'] as const;
 const LATEST_COUNT = 5;
 
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
@@ -22,35 +26,58 @@ export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 /** The number of members by status. */
 export type MemberTotals = Readonly<Record<MemberStatus, number>>;
 
-/** Accounts whose authorization has expired or expires within a week, the earliest first. */
-export function expiringAccountsQuery(api: Api, teamId: string) {
+/** The team's domains. */
+export function domainsQuery(api: Api, teamId: string) {
   return queryOptions({
-    queryKey: ['teams', teamId, 'accounts', 'expiring'],
-    queryFn: async ({ signal }): Promise<readonly Account[]> => {
-      const { data } = await api.advocacy.request(listAccounts, {
-        params: { team_id: teamId },
-        query: { sort: 'expires_at', 'page[size]': MAX_EXPIRING },
-        signal,
-      });
-      const limit = Date.now() + EXPIRING_WITHIN_MS;
-      return data.filter(
-        ({ attributes: { expires_at: expiresAt } }) =>
-          expiresAt !== null && Date.parse(expiresAt) < limit,
-      );
-    },
-  });
-}
-
-/** Domains that are waiting for their certificate. */
-export function pendingDomainsQuery(api: Api, teamId: string) {
-  return queryOptions({
-    queryKey: ['teams', teamId, 'domains', 'pending'],
+    queryKey: ['teams', teamId, 'domains', 'overview'],
     queryFn: async ({ signal }): Promise<readonly Domain[]> => {
       const { data } = await api.advocacy.request(listDomains, {
         params: { team_id: teamId },
         signal,
       });
-      return data.filter(({ attributes }) => attributes.status === 'pending');
+      return data;
+    },
+    refetchInterval: (query) => (query.state.data?.some(isPending) ? PENDING_MS : LIVE_MS),
+  });
+}
+
+export function isPending({ attributes }: Domain): boolean {
+  return attributes.status === 'pending';
+}
+
+/** Whether the user's sign-in asks for a second step. */
+export function twoStepQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['authentication-factors', 'is-protected'],
+    staleTime: 60_000,
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const { data } = await api.advocacy.request(listAuthenticationFactors, { signal });
+      return data.some(
+        ({ attributes }) => attributes.status === 'active' && attributes.type !== 'recovery_code',
+      );
+    },
+  });
+}
+
+/** How many webhook requests of the last day were rejected. */
+export function rejectedRequestsQuery(inbox: Client, teamId: string) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'webhooks', 'rejected'],
+    refetchInterval: LIVE_MS * 3,
+    queryFn: async ({ signal }): Promise<number> => {
+      const since = Date.now() - DAY_MS;
+      const pages = await Promise.all(
+        FAILED_VERDICTS.map((verdict) =>
+          inbox.request(listInboxDeliveries, {
+            params: { team_id: teamId },
+            query: { verdict, count: 50 },
+            signal,
+          }),
+        ),
+      );
+      return pages
+        .flatMap(({ data }) => data)
+        .filter(({ received_at: at }) => Date.parse(at) >= since).length;
     },
   });
 }
@@ -102,6 +129,7 @@ export function toTotals(counts: readonly number[]): MemberTotals {
 export function eventsTodayQuery(inbox: Client, teamId: string) {
   return queryOptions({
     queryKey: ['teams', teamId, 'webhooks', 'today'],
+    refetchInterval: LIVE_MS,
     queryFn: async ({ signal }): Promise<number> => {
       const since = startOfDay(new Date()).toISOString();
       const params = { team_id: teamId };
@@ -115,6 +143,7 @@ export function eventsTodayQuery(inbox: Client, teamId: string) {
 export function latestEventsQuery(inbox: Client | undefined, teamId: string) {
   return queryOptions({
     queryKey: ['teams', teamId, 'webhooks', 'latest'],
+    refetchInterval: LIVE_MS,
     queryFn: inbox
       ? async ({ signal }): Promise<readonly InboxEvent[]> => {
           const params = { team_id: teamId };
@@ -128,8 +157,8 @@ export function latestEventsQuery(inbox: Client | undefined, teamId: string) {
 export const overviewLoader: CreateLoader =
   ({ api, queryClient }) =>
   ({ params: { teamId = '' } }) => {
-    void queryClient.prefetchQuery(expiringAccountsQuery(api, teamId));
-    void queryClient.prefetchQuery(pendingDomainsQuery(api, teamId));
+    void queryClient.prefetchQuery(allAccountsQuery(api, teamId));
+    void queryClient.prefetchQuery(domainsQuery(api, teamId));
     void queryClient.prefetchQuery(memberTotalsQuery(api, teamId));
     if (api.inbox) {
       void queryClient.prefetchQuery(eventsTodayQuery(api.inbox, teamId));

@@ -78,7 +78,7 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
 }
 
 /** File servers have no followers: a zero would say that nobody likes them. */
-export function isFileServer(type: string | undefined): boolean {
+function isFileServer(type: string | undefined): boolean {
   return type === 'sftp';
 }
 

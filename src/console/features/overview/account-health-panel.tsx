@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { formatNumber } from '#console/lib/format-number.ts';
+import { paths } from '#console/paths.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
+import { type AccountExpiry, accountExpiry } from '#console/shared/accounts/account-expiry.ts';
+import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { useNow } from '#console/ui/data/use-now.ts';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import styles from './account-health-panel.module.css';
+import { PanelState } from './panel-state.tsx';
+
+const PARTS: readonly { tone: string; label: string; of: readonly AccountExpiry[] }[] = [
+  { tone: 'ok', label: 'OK', of: ['later', 'never'] },
+  { tone: 'soon', label: 'Expire soon', of: ['soon'] },
+  { tone: 'expired', label: 'Expired', of: ['expired'] },
+];
+
+/** The team's accounts by health, as one bar and in numbers. */
+export function AccountHealthPanel({ teamId }: { readonly teamId: string }) {
+  const missingScope = useMissingScope('accounts:read');
+  const accounts = useQuery({
+    ...allAccountsQuery(useApi(), teamId),
+    enabled: missingScope === undefined,
+  });
+  return (
+    <Card>
+      <CardSection title="Account health">
+        {accounts.data ? (
+          <HealthBar teamId={teamId} accounts={accounts.data.rows} />
+        ) : (
+          <PanelState
+            errorTitle="Couldn't load accounts"
+            missingScope={missingScope}
+            error={accounts.error}
+            retrying={accounts.isFetching}
+            onRetry={() => void accounts.refetch()}
+          >
+            <Skeleton height={56} />
+          </PanelState>
+        )}
+      </CardSection>
+    </Card>
+  );
+}
+
+interface HealthBarProps {
+  readonly teamId: string;
+  readonly accounts: readonly Account[];
+}
+
+function HealthBar({ teamId, accounts }: HealthBarProps) {
+  const now = useNow();
+  if (accounts.length === 0) return <p>No accounts are connected yet.</p>;
+  const counts = PARTS.map(
+    ({ of }) =>
+      accounts.filter(({ attributes }) => of.includes(accountExpiry(attributes.expires_at, now)))
+        .length,
+  );
+  return (
+    <>
+      <div className={styles.bar} aria-hidden="true">
+        {PARTS.map(({ tone }, index) => (
+          <div key={tone} data-tone={tone} style={{ flexGrow: counts[index] }} />
+        ))}
+      </div>
+      <ul className={styles.parts}>
+        {PARTS.map(({ tone, label }, index) => (
+          <li key={tone} data-tone={tone}>
+            <Link
+              to={
+                tone === 'ok'
+                  ? paths.accounts(teamId)
+                  : `${paths.accounts(teamId)}?show=attention&sort=expires_at`
+              }
+            >
+              {label}
+            </Link>{' '}
+            {formatNumber(counts[index] ?? 0)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import { paths } from '#console/paths.ts';
+import { LinkButton } from '#console/ui/button/link-button.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
+import styles from './attention-panel.module.css';
+
+interface FirstStepsProps {
+  readonly teamId: string;
+  readonly hasAccount: boolean;
+  readonly hasDomain: boolean;
+  readonly hasTwoStep: boolean;
+}
+
+/** What a new team does first, and what of it is done. */
+export function FirstSteps({ teamId, hasAccount, hasDomain, hasTwoStep }: FirstStepsProps) {
+  const steps = [
+    {
+      title: 'Connect an account',
+      text: 'Its posts can then fill your boards.',
+      isDone: hasAccount,
+      to: paths.accounts(teamId),
+    },
+    {
+      title: 'Add a domain',
+      text: 'Your experiences are published on it.',
+      isDone: hasDomain,
+      to: paths.newDomain(teamId),
+    },
+    {
+      title: 'Turn on two-step verification',
+      text: 'Your password alone no longer opens your account.',
+      isDone: hasTwoStep,
+      to: paths.newFactor(),
+    },
+  ];
+  return (
+    <Card>
+      <CardSection title="First steps">
+        <ol className={styles.items}>
+          {steps.map(({ title, text, isDone, to }) => (
+            <li key={title}>
+              <div className={styles.item}>
+                {isDone ? <CircleCheck /> : <CircleDashed />}
+                <div className={styles.words}>
+                  <strong>{title}</strong>
+                  {isDone && <VisuallyHidden> (done)</VisuallyHidden>}
+                  <p>{text}</p>
+                </div>
+                {!isDone && <LinkButton to={to}>{title}</LinkButton>}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </CardSection>
+    </Card>
+  );
+}
