@@ -101,6 +101,8 @@ test.describe('overview', () => {
     await signIn(page, OVERVIEW);
     const expiring = page.getByRole('region', { name: /accounts .*expire/ });
     const count = /^\d+/.exec((await expiring.getAttribute('aria-label')) ?? '')?.[0];
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await expect(navigation.getByText(`${count} need attention`)).toBeVisible();
     await expiring.getByRole('link', { name: 'Reauthorize' }).click();
     await expect(page.getByRole('button', { name: `Needs attention ${count}` })).toHaveAttribute(
       'aria-pressed',

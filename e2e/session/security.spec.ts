@@ -13,7 +13,10 @@ import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { OUTSIDER, signIn } from '../support/sign-in.ts';
 import { PHONE } from '../support/viewports.ts';
 
-test('the recovery codes dialog closes only after they are saved', async ({ page, context }) => {
+test('recovery codes that were not saved are asked about until they are', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, '/security', { as: OUTSIDER });
   await chooseFactor(page, 'Email');
@@ -48,8 +51,14 @@ test('the recovery codes dialog closes only after they are saved', async ({ page
   await expect(list).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
 
-  await page.getByLabel('I have saved them').check();
-  await done.click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Leave' }).click();
+  const reminder = page.getByRole('region', { name: 'Did you save your recovery codes?' });
+  await expect(reminder).toBeVisible();
+  await page.reload();
+  await reminder.getByRole('button', { name: 'I saved them' }).click();
+  await expect(reminder).toHaveCount(0);
+  await expect(factorRow(page, 'Recovery codes')).toContainText('10 of 10 left');
   await expect(factorRow(page, 'Recovery codes')).toContainText('Active');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByText('no recovery codes')).toHaveCount(0);

@@ -23,6 +23,8 @@ export interface NavigationItem {
   readonly key: string;
   /** The part of the configuration that a deployment with this page has. */
   readonly needs?: 'inbox';
+  /** What a badge beside the link counts. */
+  readonly badge?: 'accounts';
 }
 
 export interface NavigationGroup {
@@ -44,7 +46,7 @@ const TEAM_NAVIGATION: readonly NavigationGroup[] = [
   {
     label: 'Advocacy',
     items: [
-      { name: 'Accounts', icon: Link2, to: paths.accounts, key: 'a' },
+      { name: 'Accounts', icon: Link2, to: paths.accounts, key: 'a', badge: 'accounts' },
       { name: 'Boards', icon: LayoutPanelLeft, to: paths.boards, key: 'b' },
       { name: 'Domains', icon: Globe, to: paths.domains, key: 'd' },
       {

@@ -38,6 +38,8 @@ export const authenticationFactorSchema = z.looseObject({
       default: z.optional(z.boolean()),
       /** Only in the 201 response of a recovery_code factor (decisions.md, 15). */
       recovery_codes: z.optional(z.array(z.string())),
+      /** In lists, how many codes of a recovery_code factor are unused. Not part of the specification. */
+      recovery_codes_left: z.optional(z.int()),
     }),
   ),
 });

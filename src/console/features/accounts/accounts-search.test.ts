@@ -42,7 +42,7 @@ describe('accounts search', () => {
       { type: 'shopify', label: 'Shopify', connect: 'authorize', fields: [] },
     ];
     expect(describeFilters(read('type=shopify,other&capabilities=ingest&name=a'), types)).toEqual([
-      'Type is any of Shopify, other',
+      'Network is any of Shopify, other',
       'Name is a',
       'Capabilities is Collect',
     ]);

@@ -17,7 +17,7 @@ const LOAD_ERROR_TITLE = "Couldn't load your profile";
 export function ProfilePage() {
   const { data: user, error, isFetching, refetch } = useCurrentUser();
   return (
-    <PageStack>
+    <PageStack width="form">
       <PageHeader title="Profile" description="Your account details." />
       {user ? (
         <>

@@ -28,6 +28,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
   const writeReason = useScopeReason('authentication_factors:write');
   const name = factorName(factor);
   const { external_id: number, created_at: createdAt } = factor.attributes;
+  const codesLeft = factor.meta?.recovery_codes_left;
   return (
     <li className={styles.row}>
       <FactorIcon kind={findFactorKind(factor)} />
@@ -40,6 +41,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
           ) : (
             <span>Added {formatDate(new Date(createdAt))}</span>
           )}
+          {codesLeft !== undefined && <span>{codesLeft} of 10 left</span>}
         </p>
       </div>
       <div className={styles.state}>

@@ -20,6 +20,7 @@ import { FactorList, FactorListSkeleton } from './factor-list.tsx';
 import { factorsQuery } from './factors-queries.ts';
 import { RecoveryBanner } from './recovery/recovery-banner.tsx';
 import { RecoveryCodesDialog } from './recovery/recovery-codes-dialog.tsx';
+import { UnsavedCodesBanner, unsavedCodesPreference } from './recovery/unsaved-codes.tsx';
 import type { SecurityOutlet } from './security-outlet.ts';
 import { usableFactors } from './usable-factors.ts';
 
@@ -40,6 +41,7 @@ export function SecurityPage() {
   const codes = created?.meta?.recovery_codes;
 
   function handleCreated(factor: AuthenticationFactor) {
+    if (factor.meta?.recovery_codes) unsavedCodesPreference.write(factor.id);
     setCreated(factor);
     if (isPending(factor)) {
       void navigate(paths.verifyFactor(factor.id), { replace: true });
@@ -60,7 +62,7 @@ export function SecurityPage() {
     </Button>
   );
   return (
-    <PageStack>
+    <PageStack width="form">
       <PageHeader
         title="Security"
         description="Two-step verification protects your account."
@@ -69,6 +71,7 @@ export function SecurityPage() {
       <ListOutdatedBanner list={list} />
       {list.data && <PasswordOnlyBanner factors={list.data} />}
       {list.data && <RecoveryBanner factors={list.data} onCreated={handleCreated} />}
+      {list.data && !codes && <UnsavedCodesBanner factors={list.data} onDelete={setDeleting} />}
       {list.data?.length ? (
         <FactorList
           factors={list.data}
@@ -100,7 +103,13 @@ export function SecurityPage() {
           onClose={() => setDeleting(undefined)}
         />
       )}
-      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCreated(undefined)} />}
+      {codes && (
+        <RecoveryCodesDialog
+          codes={codes}
+          onSaved={() => unsavedCodesPreference.write(null)}
+          onClose={() => setCreated(undefined)}
+        />
+      )}
       <Outlet
         context={{ factors: list.data, created, onCreated: handleCreated } satisfies SecurityOutlet}
       />

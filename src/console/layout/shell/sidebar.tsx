@@ -1,8 +1,14 @@
 import { NavLink } from 'react-router';
+import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import { TeamSwitcher } from '#console/layout/menus/team-switcher.tsx';
 import { type NavigationItem, useNavigation } from '#console/layout/navigation.ts';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import styles from './sidebar.module.css';
+
+const accountsBadge = lazyComponent(
+  async () => (await import('./attention-badge.tsx')).AttentionBadge,
+);
 
 /** The team switcher and the navigation; on small screens they are in a sheet. */
 export function Sidebar() {
@@ -35,12 +41,17 @@ interface NavigationListProps {
 function NavigationList({ items, teamId }: NavigationListProps) {
   return (
     <ul className={styles.list}>
-      {items.map(({ name, icon: Icon, to }) => (
-        <li key={name}>
+      {items.map(({ name, icon: Icon, to, badge }) => (
+        <li key={name} className={styles.item}>
           <NavLink to={to(teamId)} className={styles.link ?? ''}>
             <Icon />
             {name}
           </NavLink>
+          {badge && (
+            <LazyBoundary>
+              <accountsBadge.Component teamId={teamId} />
+            </LazyBoundary>
+          )}
         </li>
       ))}
     </ul>

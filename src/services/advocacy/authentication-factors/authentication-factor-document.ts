@@ -7,9 +7,14 @@ export interface FactorSecrets {
   recoveryCodes?: string[];
 }
 
+interface FactorOptions extends FactorSecrets {
+  /** Unused recovery codes of the user, where they are counted. */
+  recoveryCodesLeft?: number | undefined;
+}
+
 export function toAuthenticationFactor(
   row: AuthenticationFactorRow,
-  { provisioningUrl, recoveryCodes }: FactorSecrets = {},
+  { provisioningUrl, recoveryCodes, recoveryCodesLeft }: FactorOptions = {},
 ): AuthenticationFactor {
   return {
     id: String(row.id),
@@ -25,6 +30,9 @@ export function toAuthenticationFactor(
     meta: {
       default: row.isDefault,
       ...(recoveryCodes ? { recovery_codes: recoveryCodes } : {}),
+      ...(row.type === 'recovery_code' && recoveryCodesLeft !== undefined
+        ? { recovery_codes_left: recoveryCodesLeft }
+        : {}),
     },
   };
 }

@@ -19,6 +19,7 @@ import { findFactor, listFactors } from './authentication-factors-store.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
 import { canBeChallenged, challengeFactor, deleteFactor, verifyFactor } from './change-factor.ts';
 import { createFactor } from './create-factor.ts';
+import { countRecoveryCodes } from './recovery-codes.ts';
 
 /** Authentication factors of the current user (advocacy.md, Endpoints). */
 export function authenticationFactorsRoutes(
@@ -42,10 +43,15 @@ export function authenticationFactorsRoutes(
 
   registerOperation(app, listAuthenticationFactors, {
     authorize: authorize(listAuthenticationFactors),
-    handle: async ({ authorized: { userId }, request }) => ({
-      data: (await listFactors(db, userId)).map((row) => toAuthenticationFactor(row)),
-      links: listLinks(new URL(request.originalUrl, baseUrl).href),
-    }),
+    handle: async ({ authorized: { userId }, request }) => {
+      const rows = await listFactors(db, userId);
+      const hasRecoveryCodes = rows.some(({ type }) => type === 'recovery_code');
+      const recoveryCodesLeft = hasRecoveryCodes ? await countRecoveryCodes(db, userId) : undefined;
+      return {
+        data: rows.map((row) => toAuthenticationFactor(row, { recoveryCodesLeft })),
+        links: listLinks(new URL(request.originalUrl, baseUrl).href),
+      };
+    },
   });
 
   registerOperation(app, createAuthenticationFactor, {

@@ -68,6 +68,12 @@ describeStorages('second factors at sign-in', (store) => {
     expect(await verify(otp.id, first.toUpperCase().replace('-', ' '))).toBe(true);
     expect(await verify(otp.id, first)).toBe(false);
     expect(await verify(otp.id, second)).toBe(true);
+    const listed = (await user.list()).body.data.find(({ id }) => id === body.data.id);
+    expect(listed?.meta).toMatchObject({ recovery_codes_left: 8 });
+    const texts = (await user.received(user.email)).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('with a recovery code. You have 8'))).toHaveLength(
+      1,
+    );
     const stranger = await createFactorsUser(service);
     expect(await secondFactors.verify(stranger.userId, Number(otp.id), second)).toBe(false);
   });

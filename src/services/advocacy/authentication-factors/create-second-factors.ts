@@ -5,10 +5,10 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { findFactor, listUsableFactors } from './authentication-factors-store.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
 import type { FactorDependencies } from './factor-dependencies.ts';
-import { maskEmail } from './factor-messages.ts';
+import { maskEmail, recoveryCodeUsedEmail } from './factor-messages.ts';
 import { consumeOneTimePassword } from './one-time-password.ts';
 import { consumeCode, isCodeUsed, nextCodeAt, sendCode } from './out-of-band-code.ts';
-import { consumeRecoveryCode, hasRecoveryCodes } from './recovery-codes.ts';
+import { consumeRecoveryCode, countRecoveryCodes, hasRecoveryCodes } from './recovery-codes.ts';
 import { SendingLimitError } from './sending-limits.ts';
 
 /** Removes the spaces and dashes users type between groups of digits. */
@@ -51,11 +51,18 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
 
     async verify(userId, factorId, code) {
       return db.transaction(async (tx) => {
-        await lockUser(tx, userId);
+        const { email } = await lockUser(tx, userId);
         const factor = await findActiveFactor(tx, userId, factorId);
         if (!factor) return false;
         const digits = toDigits(code);
-        if (!/^\d{6}$/.test(digits)) return consumeRecoveryCode(tx, dependencies, userId, code);
+        if (!/^\d{6}$/.test(digits)) {
+          const isAccepted = await consumeRecoveryCode(tx, dependencies, userId, code);
+          if (isAccepted) {
+            const message = recoveryCodeUsedEmail(await countRecoveryCodes(tx, userId));
+            await dependencies.messages.enqueue(tx, { channel: 'email', to: email, ...message });
+          }
+          return isAccepted;
+        }
         return factor.type === 'one_time_password'
           ? consumeOneTimePassword(tx, dependencies, factor, digits)
           : consumeCode(tx, dependencies, factor, digits);

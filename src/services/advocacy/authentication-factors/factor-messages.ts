@@ -27,6 +27,18 @@ export function removalEmail(factor: AuthenticationFactorRow): MessageContent {
   };
 }
 
+/** Sent when a recovery code was used to sign in. */
+export function recoveryCodeUsedEmail(left: number): MessageContent {
+  const rest =
+    left === 0
+      ? 'It was your last one: create new recovery codes now.'
+      : `You have ${left} of them left.`;
+  return {
+    subject: 'A recovery code was used to sign in to your Patron account',
+    text: `Somebody signed in to your Patron account with a recovery code. ${rest}\n\n${NOT_YOU}`,
+  };
+}
+
 const NOT_YOU =
   "If you didn't make this change, change your password and contact your Patron administrator.";
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import type { Queries } from '#services/platform/database/database.ts';
 import { authenticationFactors, recoveryCodes } from './authentication-factors-table.ts';
 import { createCodeHash } from './code-hash.ts';
@@ -42,6 +42,16 @@ export async function hasRecoveryCodes(db: Queries, userId: number): Promise<boo
     .where(eq(authenticationFactors.userId, userId))
     .limit(1);
   return unused.length > 0;
+}
+
+/** How many of the user's codes are unused. */
+export async function countRecoveryCodes(db: Queries, userId: number): Promise<number> {
+  const [row] = await db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .innerJoin(authenticationFactors, eq(authenticationFactors.id, recoveryCodes.factorId))
+    .where(eq(authenticationFactors.userId, userId));
+  return row?.left ?? 0;
 }
 
 /** Accepts one of the user's recovery codes, once. Atomic without a lock. */

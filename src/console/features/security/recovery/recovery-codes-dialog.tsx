@@ -13,11 +13,13 @@ import { recoveryCodesText } from './recovery-codes-text.ts';
 
 interface RecoveryCodesDialogProps {
   readonly codes: readonly string[];
+  /** The user says that they are saved. */
+  readonly onSaved: () => void;
   readonly onClose: () => void;
 }
 
 /** Shows new recovery codes, which can't be shown again. Confirms before closing with unsaved codes. */
-export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+export function RecoveryCodesDialog({ codes, onSaved, onClose }: RecoveryCodesDialogProps) {
   const { data: user } = useCurrentUser();
   const [isSaved, setIsSaved] = useState(false);
   const { leave, question } = useLeaveConfirmation(!isSaved);
@@ -76,7 +78,10 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         <Button
           variant="primary"
           disabledReason={isSaved ? undefined : 'Save the codes first, then check the box'}
-          onClick={onClose}
+          onClick={() => {
+            onSaved();
+            onClose();
+          }}
         >
           Done
         </Button>
