@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/users.ts';
@@ -92,7 +92,10 @@ function fillIn(
 }
 
 test('the first try of every operation in the reference succeeds on the demo data', async () => {
-  const { url } = await startPatronProcess({ PATRON_DATA_DIR: await demoDirectory() });
+  const { url } = await startPatronProcess({
+    PATRON_DATA_DIR: await demoDirectory(),
+    PATRON_DIRECTORY_POLL_SECONDS: '60',
+  });
   const baseUrl = `${url}/api/advocacy`;
   const { access_token: access } = await signInThroughPages(baseUrl, DEMO_SIGN_IN, {
     clientId: 'patron-reference',
@@ -126,6 +129,14 @@ test('the first try of every operation in the reference succeeds on the demo dat
   const inOrder = examples
     .filter((example) => !later.has(example.id))
     .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+
+  // Jobs need the directory of members, which is built after the first start.
+  await vi.waitFor(async () => {
+    const facets = await fetch(`${url}/gateway/teams/1/directory/facets`, {
+      headers: { authorization: `Bearer ${access}` },
+    });
+    expect(await facets.json()).toMatchObject({ directory: { state: 'current' } });
+  }, 60_000);
 
   const failures: unknown[] = [];
   for (const { id: operation, url: address, method, init, isReady, statuses } of inOrder) {

@@ -31,8 +31,9 @@ const headed = (createElement, heading) => (Component) => (props) => [
 /** A heading above each webhook, between that of the section and those in it. */
 const webhookHeading = (createElement) => (Component) => (props) => {
   const operation = createElement(Component, { key: 'component', ...props });
-  const heading = createElement('h3', { key: 'heading', className: 'webhook' }, props.path);
-  return props.tag === 'webhooks' ? [heading, operation] : operation;
+  const path = props.operation.get('path');
+  const heading = createElement('h3', { key: 'heading', className: 'webhook' }, path);
+  return props.operation.get('tag') === 'webhooks' ? [heading, operation] : operation;
 };
 
 /** A Swagger UI plugin that replaces or wraps its components. */
@@ -49,7 +50,8 @@ function accessible({ React: { createElement } }) {
       AuthorizeBtnContainer: landmark(createElement, 'Authorization'),
       // Fills the gap between the document's h1 and the h3 of its groups.
       operations: headed(createElement, 'Operations'),
-      OperationContainer: webhookHeading(createElement),
+      // Not its container: a wrapped container loses its connection to the state.
+      operation: webhookHeading(createElement),
     },
   };
 }
