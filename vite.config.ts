@@ -12,6 +12,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2023',
     rolldownOptions: {
+      // Warns about slow plugins, which a first build on a busy machine always has.
+      checks: { pluginTimings: false },
       treeshake: {
         // Calls without side effects, so that unused schemas and endpoints of the contract are dropped.
         manualPureFunctions: ['z', 'defineEndpoint'],

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environment, findNode, installPackages, root } from './install.mjs';
 import { readOptions } from './options.mjs';
@@ -11,6 +13,9 @@ const { port = '5173' } = readOptions(
 );
 
 installPackages();
+// The services read the file themselves; the dev server needs their PORT.
+const environmentFile = join(root, '.env');
+if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
 
 // The dev server proxies the services, so everything has the same origin.
 const services = start(
@@ -34,10 +39,14 @@ services.once('message', async ({ url, signIn }) => {
 function start(program, args, extra, channels = []) {
   return spawn(program, args, {
     cwd: root,
-    env: { ...environment, ...extra },
+    env: { ...environment, ...portOf(process.env), ...extra },
     stdio: ['ignore', 'inherit', 'inherit', ...channels],
     shell: process.platform === 'win32' && program === 'vite',
   });
+}
+
+function portOf({ PORT }) {
+  return PORT === undefined ? {} : { PORT };
 }
 
 /** Waits until the dev server accepts connections. */

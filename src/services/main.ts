@@ -1,8 +1,10 @@
 import type { Patron } from './patron.ts';
+import { EnvironmentError } from './platform/check-variables.ts';
 import { DataDirectoryError } from './platform/data-directory.ts';
 import { DatabaseUnavailableError } from './platform/database/database.ts';
 import { isDatabaseUnavailable } from './platform/database/unavailable.ts';
-import { EnvironmentError, readEnvironment } from './platform/environment.ts';
+import { readEnvironment } from './platform/environment.ts';
+import { withEnvironmentFile } from './platform/environment-file.ts';
 import { createLog, type Log } from './platform/log.ts';
 
 /** How long requests in flight may take at shutdown. */
@@ -47,7 +49,7 @@ async function start(): Promise<void> {
   let log: Log | undefined;
   let patron: Patron;
   try {
-    const environment = readEnvironment(process.env);
+    const environment = readEnvironment(withEnvironmentFile(process.env));
     log = createLog(environment.logLevel);
     logAndExitOnUncaught(log);
     // Loaded only now, because reading a wrong environment takes a tenth of the time of loading the services.

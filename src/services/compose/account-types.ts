@@ -7,7 +7,7 @@ import {
   type AccountTypes,
   createAccountTypes,
 } from '#services/advocacy/accounts/account-types.ts';
-import { EnvironmentError } from '#services/platform/environment.ts';
+import { EnvironmentError } from '#services/platform/check-variables.ts';
 
 /**
  * The account types of this deployment: the networks listed in a file, and the fallback networks for

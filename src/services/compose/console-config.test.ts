@@ -17,21 +17,27 @@ function fileOf(text: string): string {
 describe('console configuration', () => {
   test('derived from the environment matches the schema that the console parses', () => {
     expect(consoleConfigSchema.parse(defaults)).toEqual(defaults);
-    const external = createConsoleConfig('https://patron.example.com', {
-      advocacy: {
-        baseUrl: 'https://advocacy.example.com',
-        authUrl: 'https://login.example.com',
-        tokenUrl: 'https://advocacy.example.com',
-        clientId: undefined,
-      },
-      domainRecords: [RECORD],
-    });
+    const advocacy = {
+      baseUrl: 'https://advocacy.example.com',
+      authUrl: 'https://login.example.com',
+      tokenUrl: 'https://advocacy.example.com',
+      revocationUrl: undefined,
+      clientId: undefined,
+    };
+    const createExternal = (changes: object = {}) =>
+      createConsoleConfig('https://patron.example.com', {
+        advocacy: { ...advocacy, ...changes },
+        domainRecords: [RECORD],
+      });
+    const external = createExternal();
     expect(external.advocacy).toMatchObject({
       baseUrl: 'https://advocacy.example.com',
       authorizeUrl: 'https://login.example.com/oauth/authorize',
       tokenUrl: 'https://advocacy.example.com/oauth/token',
     });
     expect(external.advocacy).not.toHaveProperty('revocationUrl');
+    const revocationUrl = 'https://login.example.com/revoke';
+    expect(createExternal({ revocationUrl }).advocacy.revocationUrl).toBe(revocationUrl);
     // Another service can't look records up, but the console can still show them.
     expect(external.extensions?.domain_setup).toEqual({ records: [RECORD] });
     expect(external.extensions).not.toHaveProperty('directory');

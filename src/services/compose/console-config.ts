@@ -15,7 +15,8 @@ import {
 import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import { CONSOLE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
 import { GATEWAY_PATH } from '#services/gateway/gateway-addresses.ts';
-import { type AdvocacyService, EnvironmentError } from '#services/platform/environment.ts';
+import { EnvironmentError } from '#services/platform/check-variables.ts';
+import type { AdvocacyService } from '#services/platform/environment.ts';
 import type { SharedDependencies } from './dependencies.ts';
 
 /**
@@ -61,8 +62,7 @@ export function createConsoleConfig(
       baseUrl: externalAdvocacy?.baseUrl ?? ownUrl,
       authorizeUrl: `${externalAdvocacy?.authUrl ?? ownUrl}/oauth/authorize`,
       tokenUrl: `${externalAdvocacy?.tokenUrl ?? ownUrl}/oauth/token`,
-      // Not in the specification, so another service may not have it.
-      ...(externalAdvocacy ? {} : { revocationUrl: `${ownUrl}/oauth/revoke` }),
+      ...revocationOf(externalAdvocacy, ownUrl),
       clientId: externalAdvocacy?.clientId ?? CONSOLE_CLIENT_ID,
       scopes: [...SCOPES],
     },
@@ -83,6 +83,16 @@ export function createConsoleConfig(
       ...(hasDirectory ? { directory: gateway, jobs: gateway } : {}),
     },
   };
+}
+
+/** Revocation is not in the specification, so another service may not have it. */
+function revocationOf(
+  externalAdvocacy: AdvocacyService | undefined,
+  ownUrl: string,
+): { revocationUrl?: string } {
+  if (!externalAdvocacy) return { revocationUrl: `${ownUrl}/oauth/revoke` };
+  const { revocationUrl } = externalAdvocacy;
+  return revocationUrl === undefined ? {} : { revocationUrl };
 }
 
 /** @throws {EnvironmentError} if the file is missing or invalid */

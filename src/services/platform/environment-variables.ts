@@ -69,6 +69,16 @@ const flag = z.pipe(
   z.transform((text) => text === '1'),
 );
 
+function hasValidSender(text: string): boolean {
+  const from = new URL(text).searchParams.get('from');
+  return from === null || z.safeParse(z.email(), from).success;
+}
+
+function hasPhoneAccount(text: string): boolean {
+  const { username, password, searchParams } = new URL(text);
+  return username !== '' && password !== '' && /^\+\d{7,15}$/.test(searchParams.get('from') ?? '');
+}
+
 /** Each variable's format and, for error messages, a valid example (operating.md, Environment). */
 export const VARIABLES = {
   PORT: { schema: integer(0, 65535), expected: 'a port number', example: '4180' },
@@ -118,6 +128,11 @@ export const VARIABLES = {
     expected: "the console's client ID at the advocacy service",
     example: 'patron-console',
   },
+  PATRON_ADVOCACY_REVOCATION_URL: {
+    schema: addressOf(['http:', 'https:'], { path: true }),
+    expected: 'an http or https URL',
+    example: 'https://advocacy.example.com/oauth/revoke',
+  },
   PATRON_LOYALTY_URL: {
     schema: addressOf(['http:', 'https:'], { path: true }),
     expected: "a loyalty service's http or https URL",
@@ -160,12 +175,12 @@ export const VARIABLES = {
     example: '60',
   },
   SMTP_URL: {
-    schema: addressOf(['smtp:', 'smtps:'], { path: true }),
-    expected: 'an SMTP URL',
+    schema: addressOf(['smtp:', 'smtps:'], { path: true }).check(z.refine(hasValidSender)),
+    expected: 'an SMTP URL, whose parameter from is an email address',
     example: 'smtp://user:password@mail.example.com:587',
   },
   PHONE_URL: {
-    schema: addressOf(['http:', 'https:'], { path: true }),
+    schema: addressOf(['http:', 'https:'], { path: true }).check(z.refine(hasPhoneAccount)),
     expected: "a phone service's URL with an account, a token and a caller number",
     example: 'https://account:token@api.twilio.com?from=%2B15551234567',
   },
@@ -187,7 +202,20 @@ export const VARIABLES = {
 } as const;
 
 export type VariableName = keyof typeof VARIABLES;
-/** Error messages don't repeat these values, because they may contain a password. */
+
+/** Variables that mean nothing without another one. */
+export const PARTNERS: Partial<Record<VariableName, VariableName>> = {
+  PATRON_ADVOCACY_AUTH_URL: 'PATRON_ADVOCACY_URL',
+  PATRON_ADVOCACY_TOKEN_URL: 'PATRON_ADVOCACY_URL',
+  PATRON_ADVOCACY_REVOCATION_URL: 'PATRON_ADVOCACY_URL',
+  PATRON_ADVOCACY_CLIENT_ID: 'PATRON_ADVOCACY_URL',
+  PATRON_ACME_EMAIL: 'PATRON_ACME_DIRECTORY_URL',
+};
+
+/**
+ * Error messages don't repeat these values, because they may contain a password. Each can be in a file
+ * that `<name>_FILE` names instead.
+ */
 export const SECRET_VARIABLES: ReadonlySet<VariableName> = new Set([
   'DATABASE_URL',
   'SMTP_URL',

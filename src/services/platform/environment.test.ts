@@ -1,7 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { EnvironmentError, readEnvironment } from './environment.ts';
-import { VARIABLES } from './environment-variables.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
+import { EnvironmentError } from './check-variables.ts';
+import { readEnvironment } from './environment.ts';
+import { withEnvironmentFile } from './environment-file.ts';
+import { PARTNERS, VARIABLES } from './environment-variables.ts';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
@@ -55,6 +60,7 @@ test('foreign services can be configured, and their base URL is the default for 
     baseUrl: 'https://advocacy.example.com',
     authUrl: 'https://login.example.com',
     tokenUrl: 'https://advocacy.example.com',
+    revocationUrl: undefined,
     clientId: 'our-console',
   });
   expect(read.loyaltyUrl).toBe('https://loyalty.example.com/v2');
@@ -99,7 +105,9 @@ test.each([
   ['PATRON_ACME_EMAIL', 'admin', 'an email address'],
   ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn'],
 ])('%s=%s is rejected in one line with a valid example', (name, value, expected) => {
-  const read = () => readEnvironment({ [name]: value });
+  const partner = PARTNERS[name as keyof typeof VARIABLES];
+  const others = partner === undefined ? {} : { [partner]: VARIABLES[partner].example };
+  const read = () => readEnvironment({ ...others, [name]: value });
   expect(read).toThrow(EnvironmentError);
   expect(read).toThrow(
     new RegExp(`^${name}: "${value}" is not .*${expected}.*; for example ${name}=`),
@@ -115,10 +123,98 @@ test.each(['DATABASE_URL', 'SMTP_URL', 'PHONE_URL'])(
   },
 );
 
+test.each([
+  ['PATRON_DEM', '0', 'PATRON_DEMO=1'],
+  ['PATRON_PUBLIC_ULR', 'https://x.example', 'PATRON_PUBLIC_URL=https://patron.example.com'],
+  ['LOYALTY_WEBHOOK_RETRIES', '3', 'LOYALTY_WEBHOOK_'],
+  ['PATRON_DATA_DIR_FILE', '/x', 'PATRON_DATA_DIR=.data'],
+])(
+  'the unknown variable %s is rejected with the closest one as an example',
+  (name, value, example) => {
+    const read = () =>
+      readEnvironment({ [name]: value, PATRON_TEST_DATABASE_URL: 'x', PATH: '/bin' });
+    expect(read).toThrow(EnvironmentError);
+    expect(read).toThrow(`${name}: there is no such setting; for example ${example}`);
+  },
+);
+
+test.each(Object.entries(PARTNERS))('%s is rejected without %s', (name, partner) => {
+  const example = VARIABLES[name as keyof typeof VARIABLES].example;
+  expect(() => readEnvironment({ [name]: example })).toThrow(
+    `${name}: it has no effect without ${partner}; for example ${partner}=`,
+  );
+});
+
+describe('the file .env', () => {
+  let path: string;
+  beforeEach(() => {
+    path = join(temporaryDirectory(), '.env');
+    writeFileSync(path, '# comment\nPORT=5000\nPATRON_DEMO="0"\nLOG_LEVEL=warn\n');
+  });
+
+  test('is read, and real variables take precedence', () => {
+    const variables = withEnvironmentFile({ LOG_LEVEL: 'error' }, path);
+    expect(variables).toEqual({ PORT: '5000', PATRON_DEMO: '0', LOG_LEVEL: 'error' });
+  });
+
+  test('is not needed, not read in tests, and rejected in one line if it cannot be read', () => {
+    expect(withEnvironmentFile({ PORT: '1' }, `${path}.missing`)).toEqual({ PORT: '1' });
+    expect(withEnvironmentFile({ NODE_ENV: 'test' }, path)).toEqual({ NODE_ENV: 'test' });
+    expect(() => withEnvironmentFile({}, '/')).toThrow(/^\/ can't be read; /);
+  });
+
+  test('has an example with every variable, which is valid', () => {
+    const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+    const names = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(names.sort()).toEqual(Object.keys(VARIABLES).sort());
+    const uncommented = example.replaceAll(/^#(?=[A-Z_]+=)/gm, '');
+    expect(() => readEnvironment(parseEnv(uncommented))).not.toThrow();
+  });
+});
+
+describe('a secret in a file', () => {
+  let path: string;
+  beforeEach(() => {
+    path = join(temporaryDirectory(), 'smtp');
+    writeFileSync(path, 'smtps://user:hunter2@mail.example.com\n');
+  });
+
+  test('is read from the path in the variable with _FILE', () => {
+    expect(readEnvironment({ SMTP_URL_FILE: path }).smtpUrl).toBe(
+      'smtps://user:hunter2@mail.example.com',
+    );
+  });
+
+  test('is rejected beside the variable itself, and if it is missing or wrong, without its value', () => {
+    const both = () =>
+      readEnvironment({ SMTP_URL_FILE: path, SMTP_URL: 'smtp://mail.example.com' });
+    expect(both).toThrow(/^SMTP_URL_FILE: SMTP_URL is set too; use one of them, for example /);
+    const missing = () => readEnvironment({ DATABASE_URL_FILE: '/none/here' });
+    expect(missing).toThrow(/^DATABASE_URL_FILE: "\/none\/here" can't be read; for example /);
+    const wrong = () => readEnvironment({ DATABASE_URL_FILE: path });
+    expect(wrong).toThrow(/^DATABASE_URL: its value is not a PostgreSQL URL/);
+    expect(wrong).not.toThrow(/hunter2/);
+  });
+});
+
+test.each(['https://api.twilio.com', 'https://account:token@api.twilio.com?from=me'])(
+  'PHONE_URL=%s is rejected without an account, a token and a caller number',
+  (value) => {
+    expect(() => readEnvironment({ PHONE_URL: value })).toThrow(/^PHONE_URL: its value is not /);
+  },
+);
+
+test('a sender that is no email address is rejected', () => {
+  const read = () => readEnvironment({ SMTP_URL: 'smtp://mail.example.com?from=nonsense' });
+  expect(read).toThrow(/^SMTP_URL: its value is not .* whose parameter from is an email address/);
+});
+
 test.each(Object.entries(VARIABLES))(
   'the example for %s is valid, and the README documents the variable',
   (name, { example }) => {
-    expect(() => readEnvironment({ [name]: example })).not.toThrow();
+    const partner = PARTNERS[name as keyof typeof VARIABLES];
+    const others = partner === undefined ? {} : { [partner]: VARIABLES[partner].example };
+    expect(() => readEnvironment({ ...others, [name]: example })).not.toThrow();
     expect(readme).toContain(`\`${name}\``);
   },
 );

@@ -2,6 +2,13 @@ import * as z from 'zod/mini';
 import type { DomainRecordTemplate } from '#contract/gateway/config.ts';
 import { WEBHOOK_MAX_ATTEMPTS, WEBHOOK_RETRY_SECONDS } from '#contract/loyalty/webhooks.ts';
 import {
+  EnvironmentError,
+  readSecretFiles,
+  rejectIncompleteVariables,
+  rejectUnknownVariables,
+  type Variables,
+} from './check-variables.ts';
+import {
   type LOG_LEVELS,
   ROLES,
   type Role,
@@ -16,6 +23,8 @@ export interface AdvocacyService {
   baseUrl: string;
   authUrl: string;
   tokenUrl: string;
+  /** The token revocation endpoint (RFC 7009); undefined if it has none. */
+  revocationUrl: string | undefined;
   /** The console's client there; undefined for the default client ID. */
   clientId: string | undefined;
 }
@@ -55,14 +64,14 @@ export interface Environment {
 
 const DIRECTORY_POLL_SECONDS = 60;
 
-/** An invalid variable; the message is one line for the operator. */
-export class EnvironmentError extends Error {}
-
 /**
  * Reads and validates the environment (operating.md, Environment).
  * @throws {EnvironmentError} naming the variable, the problem and a valid example.
  */
-export function readEnvironment(source: Record<string, string | undefined>): Environment {
+export function readEnvironment(variables: Variables): Environment {
+  rejectUnknownVariables(variables);
+  rejectIncompleteVariables(variables);
+  const source = readSecretFiles(variables);
   const read = <N extends VariableName>(
     name: N,
   ): z.output<(typeof VARIABLES)[N]['schema']> | undefined => {
@@ -112,9 +121,11 @@ function readAdvocacy(
   const baseUrl = trimTrailingSlash(read('PATRON_ADVOCACY_URL'));
   const authUrl = trimTrailingSlash(read('PATRON_ADVOCACY_AUTH_URL'));
   const tokenUrl = trimTrailingSlash(read('PATRON_ADVOCACY_TOKEN_URL'));
+  const revocationUrl = read('PATRON_ADVOCACY_REVOCATION_URL');
   const clientId = read('PATRON_ADVOCACY_CLIENT_ID');
   if (baseUrl === undefined) return undefined;
-  return { baseUrl, authUrl: authUrl ?? baseUrl, tokenUrl: tokenUrl ?? baseUrl, clientId };
+  const [authOrBase, tokenOrBase] = [authUrl ?? baseUrl, tokenUrl ?? baseUrl];
+  return { baseUrl, authUrl: authOrBase, tokenUrl: tokenOrBase, revocationUrl, clientId };
 }
 
 function trimTrailingSlash(address: string | undefined): string | undefined {

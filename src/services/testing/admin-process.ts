@@ -30,7 +30,7 @@ export async function runAdminProcess(
   if (command === commandLine) throw new Error(`Not an admin command: ${commandLine}`);
   const child = spawn('sh', ['-c', command], {
     env: {
-      ...{ PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
+      ...{ PATH, HOME, NODE_ENV: 'test', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
       ...{ NODE: process.execPath, ENTRY: entry, ...variables },
     },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -63,7 +63,7 @@ function run(variables: Variables, script = main) {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [script], {
     env: {
-      ...{ PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
+      ...{ PATH, HOME, NODE_ENV: 'test', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
       // Reading all members is work that most tests don't need.
       ...{ PATRON_DIRECTORY_POLL_SECONDS: '0', ...variables },
     },

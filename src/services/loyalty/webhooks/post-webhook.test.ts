@@ -30,6 +30,16 @@ test.each([200, 204, 301, 400, 503])('returns the status %i', async (status) => 
   expect(await post(url)).toEqual({ status });
 });
 
+test('names its sender', async () => {
+  const agents: unknown[] = [];
+  const url = await startServer(({ headers }, response) => {
+    agents.push(headers['user-agent']);
+    response.end();
+  });
+  await post(url);
+  expect(agents).toEqual(['Patron-Webhooks/1']);
+});
+
 test('times out without a response', async () => {
   const url = await startServer(() => {});
   expect(await post(url)).toEqual({ status: null, error: 'No response within 0.3 s' });

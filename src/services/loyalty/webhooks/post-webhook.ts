@@ -4,6 +4,7 @@ import { PrivateAddressError, privateHostOf, publicLookup } from './targets/publ
 
 /** Includes the response (decisions.md, 35). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
+const USER_AGENT = 'Patron-Webhooks/1';
 
 /** The status of the response, or why there was none. */
 export type AttemptResult = { status: number; error?: undefined } | { status: null; error: string };
@@ -34,7 +35,7 @@ export function createWebhookPoster(
         const response = await request(url, {
           method: 'POST',
           dispatcher: allowPrivateAddress ? toAnywhere : toPublic,
-          headers: { 'content-type': 'application/json', ...headers },
+          headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...headers },
           body,
           signal: AbortSignal.timeout(timeoutMs),
         });

@@ -132,10 +132,11 @@ test('a process that stops to send heartbeats is reported as hanging, a regular 
     setTimeout(() => clearInterval(beat), 300);
     setTimeout(() => process.exit(), 30_000);`,
   );
+  const heartbeat = './src/commands/heartbeat.mjs';
   write(
     'watch.mjs',
     `import { fork } from 'node:child_process';
-    import { watchHeartbeat } from './src/commands/heartbeat.mjs';
+    import { watchHeartbeat } from ${JSON.stringify(heartbeat)};
     const child = fork('hang.mjs');
     let messages = 0;
     child.on('message', () => { messages += 1; });

@@ -66,10 +66,15 @@ export function addConnectionCommands(parent: CommandUnknownOpts, admin: Command
     .command('list')
     .description('List which team has which program')
     .action(async () => {
-      const { db, publicUrl } = await open();
+      const { db, publicUrl, loyaltyUrl } = await open();
       const all = await listLoyaltyConnections(db);
       report.list(
-        all.map((candidate) => ({ ...candidate, inbox: inboxUrl(publicUrl, candidate.teamId) })),
+        all.map(({ teamId, partnerId, baseUrl }) => ({
+          teamId,
+          partnerId,
+          baseUrl: baseUrl ?? loyaltyUrl ?? null,
+          inbox: inboxUrl(publicUrl, teamId),
+        })),
       );
     });
 

@@ -86,6 +86,15 @@ describeStorages('admin webhooks', (store) => {
     expect(JSON.stringify(await store.db.select().from(webhookTargets))).not.toContain(secret);
   });
 
+  test('create says so when another webhook has the same URL', async () => {
+    const { id } = await create();
+    const { code, stderr } = await fixture.admin.run(webhooks('create', receiver.url));
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(`The webhook ${id} has the same URL: events arrive there twice.`),
+    ]);
+  });
+
   test('rotate-secret signs from the next attempt on, including waiting events', async () => {
     receiver.respondWith(500);
     const { id, secret: old } = await create();

@@ -44,6 +44,10 @@ export function addWebhookCommands(
       const { id } = await createWebhook(db, encryption, target);
       if (generated) report.secret({ id, url, secret });
       else report.record({ id, url });
+      const others = (await listWebhooks(db, program.id)).filter((each) => each.id !== id);
+      const twin = others.find((each) => each.url === url);
+      if (twin)
+        report.message(`The webhook ${twin.id} has the same URL: events arrive there twice.`);
     });
 
   webhooks
