@@ -50,7 +50,7 @@ export default defineConfig({
     // Also reached as 127.0.0.1, where the demo's third party has another origin than the console.
     host: '127.0.0.1',
     proxy: {
-      '^/(api|gateway|demo|docs|healthz|readyz|config\\.json)': `http://127.0.0.1:${process.env.PORT ?? 4180}`,
+      '^/(api|gateway|demo|docs|healthz|readyz|metrics|\\.well-known|config\\.json)': `http://127.0.0.1:${process.env.PORT ?? 4180}`,
     },
   },
   test: {

@@ -13,6 +13,7 @@ import { mountLoyalty } from './compose/mount-loyalty.ts';
 import { mountReference } from './compose/mount-reference.ts';
 import { openDeploymentKeyring } from './compose/open-keyring.ts';
 import { openStorage } from './compose/open-storage.ts';
+import { deploymentQueues } from './compose/queues.ts';
 import { mountDemo, warnIfDemoIsPublic } from './demo/mount-demo.ts';
 import { demoAccountProviders } from './demo/provider/demo-networks.ts';
 import { DEMO_SIGN_IN } from './demo/seed/advocacy/users.ts';
@@ -25,6 +26,7 @@ import { sendPlainError } from './platform/http/errors.ts';
 import { createServer, registerHealthRoutes } from './platform/http/server.ts';
 import type { Worker } from './platform/jobs/worker.ts';
 import type { Log } from './platform/log.ts';
+import { registerMetrics } from './platform/metrics/metrics.ts';
 import { hasDatabaseKeys, startKeyRegistration } from './platform/secrets/database-keys.ts';
 import { createEncryption } from './platform/secrets/encryption.ts';
 
@@ -124,6 +126,12 @@ async function mount(
     encodings: ['br', 'gzip'],
     threshold: 2048,
     globalDecompression: false,
+  });
+  registerMetrics(server, {
+    token: environment.metricsToken,
+    storage,
+    queues: deploymentQueues(storage.db),
+    log,
   });
   registerHealthRoutes(server, {
     ping: storage.ping,

@@ -194,6 +194,11 @@ export const VARIABLES = {
     expected: 'a whole number from 1 to 100',
     example: '5',
   },
+  PATRON_METRICS_TOKEN: {
+    schema: z.string().check(z.regex(/^[\w.~+/=-]{16,200}$/)),
+    expected: 'a bearer token of 16 to 200 characters',
+    example: 'a-long-random-token',
+  },
   LOG_LEVEL: {
     schema: z.enum(LOG_LEVELS),
     expected: `one of ${LOG_LEVELS.join(', ')}`,
@@ -220,4 +225,5 @@ export const SECRET_VARIABLES: ReadonlySet<VariableName> = new Set([
   'DATABASE_URL',
   'SMTP_URL',
   'PHONE_URL',
+  'PATRON_METRICS_TOKEN',
 ]);

@@ -59,6 +59,8 @@ export interface Environment {
   directoryPollSeconds: number;
   webhookRetrySeconds: number;
   webhookMaxAttempts: number;
+  /** What `/metrics` asks for; undefined: nothing. */
+  metricsToken: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -111,6 +113,7 @@ export function readEnvironment(variables: Variables): Environment {
     directoryPollSeconds: read('PATRON_DIRECTORY_POLL_SECONDS') ?? DIRECTORY_POLL_SECONDS,
     webhookRetrySeconds: read('LOYALTY_WEBHOOK_RETRY_SECONDS') ?? WEBHOOK_RETRY_SECONDS,
     webhookMaxAttempts: read('LOYALTY_WEBHOOK_MAX_ATTEMPTS') ?? WEBHOOK_MAX_ATTEMPTS,
+    metricsToken: read('PATRON_METRICS_TOKEN'),
     logLevel: read('LOG_LEVEL') ?? 'info',
   };
 }

@@ -12,6 +12,7 @@ const RESPONSES: [string, string, number][] = [
   ['GET', '/icon.svg', 200],
   ['GET', '/healthz', 200],
   ['GET', '/readyz', 200],
+  ['GET', '/metrics', 200],
   ['GET', '/docs', 200],
   ['GET', '/docs/advocacy.json', 200],
   ['GET', '/docs/static/swagger-ui.css', 200],
@@ -62,6 +63,10 @@ test('every response has nosniff and a cache rule, and every page a permissions 
     expect([at, headers['cache-control']]).toEqual([at, expect.stringMatching(caching)]);
     if (!/^text\/html/.test(String(headers['content-type']))) continue;
     expect([at, headers['permissions-policy']]).toEqual([at, expect.stringContaining('camera=()')]);
+  }
+  const metrics = (await sendRaw(patron.url, { path: '/metrics' })).body;
+  for (const queue of ['messages', 'webhooks', 'certificates', 'inbox']) {
+    expect(metrics).toMatch(new RegExp(`^patron_queue_depth\\{queue="${queue}"\\} \\d`, 'm'));
   }
   const { authorization } = await signInAsAdmin(patron);
   for (const { url, status, headers } of await sendAuthorized(patron, authorization)) {

@@ -19,6 +19,8 @@ export interface Storage {
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
   /** @throws when the database can't be reached. */
   ping(): Promise<void>;
+  /** The state of the connection pool; undefined if there is none. */
+  countConnections?: () => { active: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 

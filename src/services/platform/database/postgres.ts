@@ -54,6 +54,11 @@ export async function openPostgres(
       const query = { text: 'select 1', query_timeout: PING_TIMEOUT_MS };
       await pool.query(query);
     },
+    countConnections: () => ({
+      active: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: async () => {
       await listener.close();
       await pool.end();
