@@ -1,6 +1,7 @@
 import { Command, Help, type Option } from '@commander-js/extra-typings';
 import type { AdminContext } from './admin-context.ts';
 import { addClientCommands } from './commands/advocacy/clients.ts';
+import { addDomainCommands } from './commands/advocacy/domains.ts';
 import { addUserCommands } from './commands/advocacy/people.ts';
 import { addRoleCommands } from './commands/advocacy/roles.ts';
 import { addTeamCommands } from './commands/advocacy/teams.ts';
@@ -13,6 +14,7 @@ import { addPointsCommands } from './commands/loyalty/points.ts';
 import { addProgramCommands } from './commands/loyalty/programs.ts';
 import { addTierCommands } from './commands/loyalty/tiers.ts';
 import { addWebhookCommands } from './commands/loyalty/webhooks.ts';
+import { addMailCommands } from './commands/mail.ts';
 import { createReport } from './report.ts';
 
 const COMMANDS = [
@@ -20,6 +22,7 @@ const COMMANDS = [
   addTeamCommands,
   addRoleCommands,
   addClientCommands,
+  addDomainCommands,
   addProgramCommands,
   addApiKeyCommands,
   addTierCommands,
@@ -29,6 +32,7 @@ const COMMANDS = [
   addWebhookCommands,
   addConnectionCommands,
   addKeyCommands,
+  addMailCommands,
 ];
 
 /** Builds the command `<command> <subcommand>`. It writes only to the terminal of its context. */

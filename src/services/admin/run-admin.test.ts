@@ -20,6 +20,7 @@ async function run(args: string[], open: AdminContext['open'] = failToOpen) {
       readInput: async () => '',
     },
     dataDirectory: '/nonexistent',
+    mail: undefined,
     workingDirectory: '/',
     open,
   };
@@ -33,6 +34,7 @@ async function failToOpen(): Promise<never> {
 const commands = createAdminCommand({
   terminal: {} as AdminContext['terminal'],
   dataDirectory: '',
+  mail: undefined,
   workingDirectory: '',
   open: failToOpen,
 }).commands;
@@ -42,8 +44,8 @@ describe('admin help, without a database', () => {
     const { code, stdout } = await run(['--help']);
     expect(code).toBe(0);
     expect(commands.map((command) => command.name())).toEqual([
-      ...['people', 'teams', 'roles', 'clients', 'programs', 'api-keys', 'tiers', 'activities'],
-      ...['points', 'campaigns', 'webhooks', 'connections', 'keys'],
+      ...['people', 'teams', 'roles', 'clients', 'domains', 'programs', 'api-keys', 'tiers'],
+      ...['activities', 'points', 'campaigns', 'webhooks', 'connections', 'keys', 'mail'],
     ]);
     for (const command of commands) expect(stdout).toContain(`  ${command.name()} `);
   });

@@ -6,6 +6,7 @@ import type { Storage } from '#services/platform/database/database.ts';
 import type { Environment } from '#services/platform/environment.ts';
 import { createLog } from '#services/platform/log.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
+import { createSmtpTransport } from '#services/platform/messages/smtp-transport.ts';
 import { adoptKeys } from '#services/platform/secrets/database-keys.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import type { AdminServices } from './admin-context.ts';
@@ -15,6 +16,8 @@ import { createTerminal } from './terminal.ts';
 /** Runs the command line of this process. @returns the exit code. */
 export async function runProcess(environment: Environment): Promise<number> {
   const { stdin: input, stdout: output, stderr: errors } = process;
+  const { smtpUrl } = environment;
+  const publicUrl = environment.publicUrl ?? `http://localhost:${environment.port}`;
   let storage: Storage | undefined;
 
   async function open({ adoptsKeys = false } = {}): Promise<AdminServices> {
@@ -26,7 +29,6 @@ export async function runProcess(environment: Environment): Promise<number> {
     }
     const keyring = await openDeploymentKeyring(environment, storage, log);
     const encryption = createEncryption(keyring);
-    const publicUrl = environment.publicUrl ?? `http://localhost:${environment.port}`;
     return {
       db: storage.db,
       clock: systemClock,
@@ -45,6 +47,7 @@ export async function runProcess(environment: Environment): Promise<number> {
     return await runAdmin(process.argv.slice(2), {
       terminal: createTerminal({ input, output, errors }),
       dataDirectory: environment.dataDirectory,
+      mail: smtpUrl ? createSmtpTransport(smtpUrl, new URL(publicUrl).hostname) : undefined,
       // npm runs scripts in the package's folder; INIT_CWD is the operator's.
       workingDirectory: process.env.INIT_CWD ?? process.cwd(),
       open,

@@ -38,6 +38,7 @@ export async function startAdmin(
     Pick<AdminServices, 'clock' | 'encryption' | 'publicUrl' | 'loyaltyUrl' | 'hasTeams' | 'demo'>
   > = {},
   keys?: Pick<AdminContext, 'dataDirectory'> & Pick<AdminServices, 'keyring'>,
+  mail?: AdminContext['mail'],
 ): Promise<TestAdmin> {
   const keyring = keys?.keyring ?? (await createKeyring());
   const { encryption = createEncryption(keyring), clock = createTestClock() } = overrides;
@@ -67,6 +68,7 @@ export async function startAdmin(
         }),
       }),
       dataDirectory: keys?.dataDirectory ?? '/nonexistent',
+      mail,
       workingDirectory: process.cwd(),
       open: async () => services,
     });

@@ -1,4 +1,3 @@
-import type {} from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Storage } from '#services/platform/database/database.ts';
@@ -39,7 +38,7 @@ export function registerMetrics(
   measureRequests(server, registry);
   measureConnections(storage, registry);
   const readQueues = measureQueues(queues, registry, log);
-  server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  server.get('/metrics', async (request, reply) => {
     const given = parseBearerToken(request.headers.authorization);
     // Digests, because comparing secrets themselves reveals by its time how much of one is right.
     if (token !== undefined && (given === undefined || digest(given) !== digest(token))) {

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { CommandContext } from '#services/admin/admin-context.ts';
+import {
+  getCertificate,
+  listDomainSummaries,
+  retryCertificate,
+} from '#services/advocacy/administration/manage-domains.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
+
+/** `domains`: the teams' domains and their certificates. */
+export function addDomainCommands(
+  parent: CommandUnknownOpts,
+  { open, report, workingDirectory }: CommandContext,
+): void {
+  const domains = parent.command('domains').description("Teams' domains and their certificates");
+
+  domains
+    .command('list')
+    .description(
+      'List all domains with the state of their certificates and why the last try failed',
+    )
+    .action(async () => {
+      const { db } = await open();
+      report.list(await listDomainSummaries(db));
+    });
+
+  domains
+    .command('retry <name>')
+    .description('Try again now to get a certificate')
+    .action(async (name) => {
+      const { db, clock } = await open();
+      await retryCertificate(db, name, clock.now());
+      report.message(`The services try again to get a certificate for ${name}.`);
+    });
+
+  domains
+    .command('export <name>')
+    .description('Write the certificate and its private key to files that only you can read')
+    .option('--directory <path>', 'Where to write them', '.')
+    .action(async (name, { directory }) => {
+      const { db, encryption } = await open();
+      const { chain, privateKey } = await getCertificate(db, encryption, name);
+      const path = (extension: string) =>
+        join(resolve(workingDirectory, directory), `${name}.${extension}`);
+      writePrivately(path('crt'), chain);
+      writePrivately(path('key'), privateKey);
+      report.record({ certificate: path('crt'), key: path('key') });
+    });
+}
+
+/** @throws {OperatorError} if the file exists, whose mode could let others read it, or can't be written */
+function writePrivately(path: string, content: string): void {
+  try {
+    writeFileSync(path, content, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'EEXIST' ? 'exists already; delete it first' : `can't be written (${code})`;
+    throw new OperatorError(`${path} ${reason}`);
+  }
+}

@@ -1,0 +1,30 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { CommandContext } from '#services/admin/admin-context.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
+
+/** `mail`: the configured mail server. */
+export function addMailCommands(
+  parent: CommandUnknownOpts,
+  { report, mail }: CommandContext,
+): void {
+  const command = parent.command('mail').description('The mail server in SMTP_URL');
+
+  command
+    .command('test <address>')
+    .description('Send a test message to an email address')
+    .action(async (address) => {
+      if (!mail) throw new OperatorError('SMTP_URL is not set: messages stay in the outbox');
+      try {
+        await mail.send({
+          channel: 'email',
+          to: address,
+          subject: 'Test message from Patron',
+          text: 'If you can read this, Patron can send email.',
+        });
+      } catch (error) {
+        const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+        throw new OperatorError(`The mail server did not take the message: ${reason}`);
+      }
+      report.message(`The mail server took the message to ${address}.`);
+    });
+}
