@@ -9,11 +9,13 @@ import {
 import type { EndReason } from '#console/session/session-model.ts';
 import { LazyBoundary } from './lazy-boundary.tsx';
 import { FullScreen } from './status/full-screen.tsx';
-import { SignInFailedScreen } from './status/sign-in-failed-screen.tsx';
 
 /** How long after the first render the dialogs are loaded, in ms. */
 const PRELOAD_DELAY_MS = 3000;
 
+const signInFailedScreen = lazyComponent<{ readonly error: unknown }>(
+  async () => (await import('./status/sign-in-failed-screen.tsx')).SignInFailedScreen,
+);
 const sessionEndedDialog = lazyComponent<{ readonly reason: EndReason }>(
   async () => (await import('#console/session/session-ended-dialog.tsx')).SessionEndedDialog,
 );
@@ -35,7 +37,13 @@ export function SessionGuard({ isSignInWindow, children }: SessionGuardProps) {
   const { isAsking } = useStepUpState();
   usePreloadedDialogs();
 
-  if (state.status === 'failed') return <SignInFailedScreen error={state.error} />;
+  if (state.status === 'failed') {
+    return (
+      <LazyBoundary>
+        <signInFailedScreen.Component error={state.error} />
+      </LazyBoundary>
+    );
+  }
   if (state.status === 'leaving') return <FullScreen title="One moment" role="status" />;
   if (isSignInWindow) return <SignInWindowScreen isDone={state.status === 'done'} />;
   return (

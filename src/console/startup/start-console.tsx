@@ -8,7 +8,6 @@ import { StartFailedScreen } from '#console/layout/status/start-failed-screen.ts
 import { sleep } from '#console/lib/sleep.ts';
 import { createRoutes } from '#console/routes.tsx';
 import { currentUserQuery } from '#console/session/current-user.ts';
-import { registerSessionWorker } from '#console/session/refresh/register-session-worker.ts';
 import { consumeSignInCallback } from '#console/session/sign-in-callback.ts';
 import { createDependencies } from './create-dependencies.ts';
 import { loadConfig } from './load-config.ts';
@@ -46,10 +45,13 @@ export async function startConsole(): Promise<void> {
     );
     const tokenUrl = new URL(config.advocacy.tokenUrl, location.origin).href;
     // A visitor who never signs in needs no worker.
-    session.access().then(
-      () => registerSessionWorker(tokenUrl),
-      () => {},
-    );
+    session
+      .access()
+      .then(() => import('#console/session/refresh/register-session-worker.ts'))
+      .then(
+        ({ registerSessionWorker }) => registerSessionWorker(tokenUrl),
+        () => {},
+      );
   } catch (error) {
     root.render(<StartFailedScreen error={error} />);
   }

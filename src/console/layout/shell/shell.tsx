@@ -53,7 +53,6 @@ export function Shell({ preload }: ShellProps) {
         <a href="#main" className={styles.skip}>
           Skip to content
         </a>
-        <Progress />
         <div className={styles.side}>
           <Sidebar />
         </div>
@@ -61,6 +60,7 @@ export function Shell({ preload }: ShellProps) {
           <Topbar />
           <ConnectionBanner />
           <main id="main" tabIndex={-1} className={styles.main}>
+            <Progress />
             <Outlet key={page} />
           </main>
         </div>
