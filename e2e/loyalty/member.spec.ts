@@ -4,6 +4,7 @@ import { openPalette, pressByTab } from '../support/keyboard.ts';
 import { createMember } from '../support/loyalty.ts';
 import { signIn, VIEWER } from '../support/sign-in.ts';
 import { PHONE } from '../support/viewports.ts';
+import { earn } from '../support/webhooks.ts';
 
 const MEMBERS = '/teams/1/members';
 
@@ -48,6 +49,42 @@ test('the page shows everything the program has about a member', async ({ page, 
 
   await page.goto(`${MEMBERS}/nobody`);
   await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
+});
+
+test('the page follows its events, and the points history explains the balance', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await createMember(request, patron.url, { member_id: 'POINTS-1', first_name: 'Edda' });
+  await signIn(page, `${MEMBERS}/POINTS-1`);
+  const history = page.getByRole('region', { name: 'Points history' });
+  await expect(history).toContainText('No points so far.');
+  // Received by the event stream: nobody reloads the page.
+  await expect(async () => {
+    await earn(request, patron.url, 'POINTS-1', 1500);
+    await expect(page.getByRole('region', { name: 'Tier', exact: true })).toContainText('Silver', {
+      timeout: 3000,
+    });
+  }).toPass();
+  await expect(page.getByRole('region', { name: 'Latest events' })).toContainText('to Silver');
+  const table = page.getByRole('table', { name: 'Points history' });
+  await expect(table.getByRole('row').nth(1)).toContainText('Earned: Make a purchase');
+
+  await history.getByRole('button', { name: 'Adjust points' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Adjust points' });
+  await dialog.getByLabel('Points').fill('-99,999,999');
+  await dialog.getByRole('button', { name: 'Adjust points' }).click();
+  await expect(dialog.getByLabel('Points')).toHaveAccessibleDescription(/Only .* are available/);
+  await dialog.getByLabel('Points').fill('-250');
+  await expect(dialog.getByLabel('Points')).toHaveAccessibleDescription(
+    /New balance: [\d,]+ points/,
+  );
+  await dialog.getByLabel('Reason').fill('Returned shoes');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Adjust points' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(table.getByRole('row').nth(1)).toContainText('Adjusted Returned shoes-250');
 });
 
 test('unusual dates, values and addresses are readable, and the referrer is a link', async ({

@@ -126,7 +126,9 @@ test('an event can be found and replayed with the keyboard alone', async ({
   await page.keyboard.press('Enter');
   await expect(page.getByText('1–1 of 1')).toBeVisible();
   await pressByTab(page, page.getByRole('link', { name: 'Campaign entered' }));
-  await expect(page.getByRole('heading', { level: 1, name: 'Campaign entered' })).toBeFocused();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'KEYS-1 entered By keyboard' }),
+  ).toBeFocused();
   const replay = page.getByRole('button', { name: 'Replay event', exact: true });
   // Disabled until the event is processed. Unlike a click, Enter doesn't wait for it.
   await expect(replay).not.toHaveAttribute('aria-disabled');

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { createMember } from '../support/loyalty.ts';
 import { signIn } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
-import { deliver, earn, enterCampaign, envelope } from '../support/webhooks.ts';
+import { deliver, earn, enterCampaign, envelope, sign } from '../support/webhooks.ts';
 
 const WEBHOOKS = '/teams/1/webhooks';
 
@@ -31,7 +31,9 @@ test.describe('webhooks', () => {
     await expect(row).toContainText('Processed');
 
     await row.getByRole('link', { name: 'Tier upgrade' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Tier upgrade' })).toBeFocused();
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Vera Quick reached Silver' }),
+    ).toBeFocused();
     await expect(page.getByRole('region', { name: 'Member at the time' })).toContainText('LIVE-1');
     await expect(page.getByRole('region', { name: 'Tier', exact: true })).toContainText('Silver');
     await expectAccessible(page);
@@ -42,7 +44,11 @@ test.describe('webhooks', () => {
       'Accepted: 1 event is being processed.',
     );
     await expectAccessible(page);
-    await page.getByRole('region', { name: 'Events' }).getByRole('link').click();
+    const attempts = page.getByRole('region', { name: 'Attempts' });
+    await expect(attempts).toContainText('Accepted');
+    const events = page.getByRole('table', { name: 'Events' });
+    await expect(events).toContainText('Vera Quick');
+    await events.getByRole('link', { name: 'Tier upgrade' }).click();
 
     await page.getByRole('link', { name: 'Vera Quick' }).click();
     const latestEvents = page.getByRole('region', { name: 'Latest events' });
@@ -115,11 +121,12 @@ test.describe('webhooks', () => {
   }) => {
     const event = { id: 'twice', event_type: 'event_points_lost', data: { points: 7 } };
     const same = envelope(event);
-    const wrong = 'b'.repeat(128);
     const late = String(Date.now() - 12 * 60_000);
     expect(await deliver(request, patron.url, same)).toBe(200);
     expect(await deliver(request, patron.url, same)).toBe(200);
-    expect(await deliver(request, patron.url, `${same}\n`, { signature: wrong })).toBe(401);
+    const nonce = String(Date.now());
+    const signature = sign(same, nonce);
+    expect(await deliver(request, patron.url, `${same}\n`, { nonce, signature })).toBe(401);
     expect(await deliver(request, patron.url, same, { nonce: late })).toBe(401);
     expect(await deliver(request, patron.url, '{}')).toBe(400);
     expect(await deliver(request, patron.url, 'x'.repeat(1_100_000))).toBe(413);
@@ -137,8 +144,9 @@ test.describe('webhooks', () => {
     await expect(page).toHaveURL(`${WEBHOOKS}?list=requests&verdict=bad_signature`);
     await expect(rows(page, 'Stale')).toHaveCount(0);
     await rows(page, 'Bad signature').first().getByRole('link').click();
-    const causes = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
-    await expect(causes.first()).toContainText('ends with a line break');
+    const cause = page.getByRole('region', { name: 'What happened' });
+    await expect(cause).toContainText('signed the body without the line break at its end');
+    await expect(cause.getByRole('region', { name: 'Text to sign' })).toBeVisible();
     await page.getByRole('button', { name: 'Raw' }).click();
     await expect(page.getByRole('region', { name: 'Request body' })).toContainText(same);
 
@@ -149,13 +157,49 @@ test.describe('webhooks', () => {
     await page.goBack();
     await expect(rows(page, 'Stale').first()).toBeVisible();
     await rows(page, 'Stale').first().getByRole('link').click();
-    await expect(causes.first()).toContainText('12 minutes before we received it');
+    await expect(cause).toContainText('Signed 12 minutes before it was received');
     const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
     await breadcrumbs.getByRole('link', { name: 'Webhooks' }).click();
     await expect(page).toHaveURL(`${WEBHOOKS}?list=requests`);
 
     await page.goto(`${WEBHOOKS}/requests/999999`);
     await expect(page.getByRole('heading', { name: 'Request not found' })).toBeVisible();
+  });
+
+  test('the setup page checks a pasted signature and sends test events', async ({ page }) => {
+    await signIn(page, WEBHOOKS);
+    await page.getByRole('link', { name: 'Set up webhooks' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Set up webhooks' })).toBeFocused();
+    await page.getByRole('button', { name: 'Python' }).click();
+    await expect(page.getByRole('region', { name: 'Python code' })).toContainText('hmac.new');
+    await expectAccessible(page);
+
+    const body = '{"events":[]}';
+    const nonce = String(Date.now());
+    await page.getByLabel('Body').fill(body);
+    await page.getByLabel('Nonce').fill(nonce);
+    await page.getByLabel('Signature', { exact: true }).fill(sign(`${body}\n`, nonce));
+    await page.getByRole('button', { name: 'Check signature' }).click();
+    const result = page.getByRole('region', { name: 'Result' });
+    await expect(result).toContainText('with a line break at its end that was not sent');
+    await page.getByLabel('Signature', { exact: true }).fill(sign(body, nonce));
+    await page.getByRole('button', { name: 'Check signature' }).click();
+    await expect(result).toContainText('The signature matches.');
+
+    await page.getByLabel('Case').selectOption('The same request twice');
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await expect(
+      statusMessage(page, /^Request #\d+: AcceptedRequest #\d+: Duplicate$/),
+    ).toBeVisible();
+    await page
+      .getByRole('link', { name: /^Request #/ })
+      .first()
+      .click();
+    await expect(page.getByText('Test request')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Attempts' }).getByRole('listitem')).toHaveCount(
+      2,
+    );
+    await expectAccessible(page);
   });
 
   test('failed and malformed events say what is wrong with them', async ({
@@ -171,7 +215,8 @@ test.describe('webhooks', () => {
     const nameless = { event_type: 'event_of_nobody', data: {} };
     expect(await deliver(request, patron.url, envelope(failing, nameless))).toBe(200);
     await signIn(page, `${WEBHOOKS}?state=failed`);
-    await rows(page, 'Failed').getByRole('link', { name: 'Campaign entered' }).click();
+    await expect(rows(page, 'Failed').first()).toContainText('"member_info" is missing');
+    await rows(page, 'Failed').getByRole('link', { name: 'Campaign entered' }).first().click();
     const failure = page.getByRole('region', { name: "The event couldn't be processed" });
     await expect(failure).toContainText('"member_info" is missing or malformed');
     await expectAccessible(page);

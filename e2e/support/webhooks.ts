@@ -28,7 +28,7 @@ export async function deliver(
 }
 
 /** HMAC-SHA512, in hex, of `<body>:<nonce>` (loyalty.md, Events). */
-function sign(body: string, nonce: string): string {
+export function sign(body: string, nonce: string): string {
   return createHmac('sha512', SECRET).update(`${body}:${nonce}`).digest('hex');
 }
 

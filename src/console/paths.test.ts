@@ -38,6 +38,7 @@ test('addresses stay as they are, because people keep links to them', () => {
       "webhookEvent": "/teams/1/webhooks/events/a%20b%2Fc",
       "webhookRequest": "/teams/1/webhooks/requests/a%20b%2Fc",
       "webhooks": "/teams/1/webhooks",
+      "webhooksSetup": "/teams/1/webhooks/setup",
     }
   `);
 });

@@ -37,6 +37,7 @@ export const paths = {
   /** @param activityId the operator's key (`activity_id`) */
   activity: (teamId: string, activityId: string) => path`/teams/${teamId}/activities/${activityId}`,
   webhooks: (teamId: string) => path`/teams/${teamId}/webhooks`,
+  webhooksSetup: (teamId: string) => path`/teams/${teamId}/webhooks/setup`,
   webhookEvent: (teamId: string, eventId: string) =>
     path`/teams/${teamId}/webhooks/events/${eventId}`,
   webhookRequest: (teamId: string, requestId: string) =>

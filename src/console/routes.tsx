@@ -155,6 +155,10 @@ export function createRoutes({
               loader: async () =>
                 (await import('./features/webhooks/webhooks-queries.ts')).webhooksLoader,
             }),
+            page('webhooks/setup', {
+              component: async () =>
+                (await import('./features/webhooks/setup/setup-page.tsx')).SetupPage,
+            }),
             page('webhooks/events/:eventId', {
               component: async () =>
                 (await import('./features/webhooks/event/event-page.tsx')).EventPage,

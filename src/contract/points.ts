@@ -51,8 +51,8 @@ export const pointPageParameters = {
 };
 
 /** The largest adjustment, so that totals stay safe integers in JSON. */
-const ADJUSTMENT_MAX = 1_000_000_000;
-const REASON_MAX_LENGTH = 255;
+export const ADJUSTMENT_MAX = 1_000_000_000;
+export const REASON_MAX_LENGTH = 255;
 
 /** Adds or takes away points, with a reason. */
 export const adjustmentSchema = z.object({

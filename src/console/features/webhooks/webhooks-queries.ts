@@ -4,6 +4,7 @@ import type { CreateLoader } from '#console/api/create-loader.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
 import { placeholderPage } from '#console/api/placeholder-page.ts';
+import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import {
   getInboxDelivery,
   getInboxEvent,
@@ -39,9 +40,6 @@ export interface InboxPage<Row> {
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined;
 }
-
-/** The key prefix of all queries of a team's inbox. */
-export const inboxKey = (teamId: string) => ['teams', teamId, 'webhooks'] as const;
 
 /** One page of events. Shows the previous page while it loads. */
 export function eventsQuery(inbox: Client, teamId: string, view: WebhooksView) {

@@ -3,6 +3,7 @@ import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
+import { eventErrorLabel } from './diagnose-event.ts';
 import {
   eventMemberName,
   eventOutcomeLabel,
@@ -36,7 +37,7 @@ export function webhookEventColumns(
     {
       id: 'outcome',
       header: 'What happened',
-      cell: eventOutcomeLabel,
+      cell: (event) => eventErrorLabel(event) ?? eventOutcomeLabel(event),
       hideBelow: 'narrow',
       card: 'fact',
     },

@@ -38,6 +38,16 @@ export function eventOutcomeLabel({ event_type: type, data }: LabeledEvent): str
   return type === MEMBER_TIER_UPGRADE && tier !== undefined ? `to ${tier}` : undefined;
 }
 
+/** An event in one phrase: "Vera Quick reached Gold"; its type if that is all that is known. */
+export function eventTitle(event: LabeledEvent): string {
+  const name = eventMemberName(event);
+  const outcome = eventOutcomeLabel(event);
+  if (name === undefined || outcome === undefined) return eventTypeLabel(event.event_type);
+  return event.event_type === CAMPAIGN_ENTERED
+    ? `${name} entered ${outcome}`
+    : `${name} reached ${outcome.replace(/^to /, '')}`;
+}
+
 /** The name of the event's member, or else their id; undefined without a member. */
 export function eventMemberName({ member_id: memberId, data }: LabeledEvent): string | undefined {
   const first = textAt(data, 'member_info', 'first_name');

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { formatLoyaltyValue } from '#console/shared/loyalty/format-loyalty-value.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { LoyaltyRelativeTime } from '#console/shared/loyalty/loyalty-relative-time.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { Breakable } from '#console/ui/data/breakable.tsx';
+import { CopyButton } from '#console/ui/data/copy-button.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { TagList } from '#console/ui/tag.tsx';
 import type { Address, Member } from '#contract/loyalty/members/member.ts';
@@ -16,28 +18,63 @@ export function MemberAside({ member }: { readonly member: Member }) {
   const tags = member.member_tags ?? [];
   const { email_address: email, email_subscription_status: status } = member;
   const subscription = formatLoyaltyValue('email_subscription_status', status);
+  const given = (term: string, value: string | null | undefined, shown: ReactNode = value) => ({
+    term,
+    value: shown,
+    isGiven: Boolean(value),
+  });
+  const details = [
+    given(
+      'Email',
+      email,
+      email && (
+        <span className={styles.copied}>
+          <a href={`mailto:${email}`}>
+            <Breakable text={email} />
+          </a>
+          <CopyButton what="email" value={email} />
+        </span>
+      ),
+    ),
+    given('Email marketing', subscription),
+    given(
+      'Phone',
+      member.phone_number,
+      <a href={`tel:${member.phone_number?.replace('-', '')}`}>{member.phone_number}</a>,
+    ),
+    given('Birthday', member.birthdate, <LoyaltyDate value={member.birthdate} />),
+    given('Anniversary', member.anniversary_date, <LoyaltyDate value={member.anniversary_date} />),
+    given('Gender', formatLoyaltyValue('gender', member.gender)),
+    given('Language', member.preferred_language),
+    given('Instagram', member.instagram_handle),
+    given('Twitter', member.twitter_handle),
+    given(
+      'Address',
+      Object.values(member.address ?? {}).some(Boolean) ? 'given' : '',
+      <AddressLines address={member.address} />,
+    ),
+    given(
+      'Last updated',
+      member.last_modified_date,
+      <LoyaltyRelativeTime value={member.last_modified_date} />,
+    ),
+    given(
+      'Internal ID',
+      member.id,
+      <span className={styles.copied}>
+        <code>{member.id}</code>
+        <CopyButton what="internal ID" value={member.id} />
+      </span>,
+    ),
+  ];
+  const missing = details.filter(({ isGiven }) => !isGiven).map(({ term }) => term);
   return (
     <>
       <CardSection title="Details">
-        <DescriptionList
-          items={[
-            { term: 'Email', value: email && <Breakable text={email} /> },
-            { term: 'Email marketing', value: subscription },
-            { term: 'Phone', value: member.phone_number },
-            { term: 'Birthday', value: <LoyaltyDate value={member.birthdate} /> },
-            { term: 'Anniversary', value: <LoyaltyDate value={member.anniversary_date} /> },
-            { term: 'Gender', value: formatLoyaltyValue('gender', member.gender) },
-            { term: 'Language', value: member.preferred_language },
-            { term: 'Instagram', value: member.instagram_handle },
-            { term: 'Twitter', value: member.twitter_handle },
-            { term: 'Address', value: <AddressLines address={member.address} /> },
-            {
-              term: 'Last updated',
-              value: <LoyaltyRelativeTime value={member.last_modified_date} />,
-            },
-            { term: 'Internal ID', value: <code>{member.id}</code> },
-          ]}
-        />
+        <DescriptionList items={details.filter(({ isGiven }) => isGiven)} />
+        {missing.length > 0 && (
+          <p className={styles.missing}>Not given: {missing.join(', ').toLowerCase()}.</p>
+        )}
       </CardSection>
       <CardSection title="Tags">
         {tags.length > 0 ? <TagList tags={tags} wrap /> : <p className={styles.muted}>No tags.</p>}

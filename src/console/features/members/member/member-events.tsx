@@ -1,11 +1,14 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { membersKey } from '#console/features/members/members-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
+import { useLiveInbox } from '#console/shared/webhooks/live/use-live-inbox.ts';
 import {
   eventOutcomeLabel,
   eventTypeLabel,
@@ -24,16 +27,24 @@ const MAX_EVENTS = 3;
 export function MemberEvents({ member }: { readonly member: Member }) {
   const { inbox } = useApi();
   const canRead = useScopeReason('webhooks:read') === undefined;
-  return inbox && canRead ? <LatestEvents inbox={inbox} memberId={member.member_id} /> : null;
+  return inbox && canRead ? <LatestEvents inbox={inbox} member={member} /> : null;
 }
 
 interface LatestEventsProps {
   readonly inbox: Client;
-  readonly memberId: string;
+  readonly member: Member;
 }
 
-function LatestEvents({ inbox, memberId }: LatestEventsProps) {
+function LatestEvents({ inbox, member }: LatestEventsProps) {
   const teamId = useTeamId();
+  const queryClient = useQueryClient();
+  const memberId = member.member_id;
+  useLiveInbox(teamId, (changed) => {
+    // An event about this member: points, tier and activities may have changed, too.
+    if (changed.has(memberId)) {
+      void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+    }
+  });
   const { data, error, isFetching, refetch } = useQuery(memberEventsQuery(inbox, teamId, memberId));
   const loadError = data
     ? undefined
@@ -68,7 +79,7 @@ function LatestEvents({ inbox, memberId }: LatestEventsProps) {
 
 function memberEventsQuery(inbox: Client, teamId: string, memberId: string) {
   return queryOptions({
-    queryKey: ['teams', teamId, 'webhooks', 'member', memberId],
+    queryKey: [...inboxKey(teamId), 'member', memberId],
     queryFn: async ({ signal }): Promise<readonly InboxEvent[]> => {
       const params = { team_id: teamId };
       const query = { member_id: memberId, count: MAX_EVENTS };

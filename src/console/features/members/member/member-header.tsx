@@ -13,6 +13,7 @@ import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
+import { CopyButton } from '#console/ui/data/copy-button.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { Menu } from '#console/ui/overlay/menu.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
@@ -35,7 +36,10 @@ export function MemberHeader({ member }: { readonly member: Member }) {
         title={name}
         description={
           <FactLine>
-            <code>{member.member_id}</code>
+            <span>
+              <code>{member.member_id}</code>
+              <CopyButton what="member ID" value={member.member_id} />
+            </span>
             {member.enrollment_date && (
               <>
                 enrolled <LoyaltyDate value={member.enrollment_date} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { formatMemberStatus } from '#console/features/members/member-status.tsx';
 import { memberQuery, useCachedMember } from '#console/features/members/members-queries.ts';
 import { parseMembersView } from '#console/features/members/members-view.ts';
 import { paths } from '#console/paths.ts';
@@ -11,6 +12,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
+import { Banner } from '#console/ui/page/banner.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
 import { ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState, ErrorState, MissingScopeState } from '#console/ui/page/list-states.tsx';
@@ -27,6 +29,7 @@ import { MemberHeader } from './member-header.tsx';
 import { MemberPurchases } from './member-purchases.tsx';
 import { MemberTier } from './member-tier.tsx';
 import { ExpiringPoints, MemberPoints } from './points/member-points.tsx';
+import { PointsHistory } from './points/points-history.tsx';
 
 export function MemberPage() {
   const teamId = useTeamId();
@@ -110,6 +113,11 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
     <PageStack>
       <MemberHeader member={member} />
       {outdated}
+      {member.member_status !== 'active' && (
+        <Banner tone="amber" title={formatMemberStatus(member.member_status)}>
+          Only active members can earn and redeem points.
+        </Banner>
+      )}
       <DetailColumns>
         <Card>
           <PanelBoundary what="Points">
@@ -121,14 +129,17 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
           <PanelBoundary what="Tier">
             <MemberTier tier={member.tier_info} />
           </PanelBoundary>
-          <PanelBoundary what="Activities">
-            <EligibleActivities member={member} language={language} />
+          <PanelBoundary what="Points history">
+            <PointsHistory member={member} />
           </PanelBoundary>
           <PanelBoundary what="Purchases">
             <MemberPurchases member={member} />
           </PanelBoundary>
           <PanelBoundary what="Events">
             <MemberEvents member={member} />
+          </PanelBoundary>
+          <PanelBoundary what="Activities">
+            <EligibleActivities member={member} language={language} />
           </PanelBoundary>
         </Card>
         <Card>

@@ -4,6 +4,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { Breakable } from '#console/ui/data/breakable.tsx';
+import { CopyButton } from '#console/ui/data/copy-button.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './member-page.module.css';
@@ -22,9 +23,12 @@ export function MemberReferral({ member }: { readonly member: Member }) {
           {
             term: 'Link',
             value: url && (
-              <ExternalLink url={url}>
-                <Breakable text={url} />
-              </ExternalLink>
+              <span className={styles.copied}>
+                <ExternalLink url={url}>
+                  <Breakable text={url} />
+                </ExternalLink>
+                <CopyButton what="referral link" value={url} />
+              </span>
             ),
           },
           { term: 'Referred by', value: <Referrer member={member} /> },

@@ -39,8 +39,14 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
         </p>
       )}
       {elapsed !== undefined && (
-        <div className={styles.period} aria-hidden="true">
-          <div className={styles.elapsed} style={{ width: `${elapsed * 100}%` }} />
+        <div aria-hidden="true">
+          <div className={styles.period}>
+            <div className={styles.elapsed} style={{ width: `${elapsed * 100}%` }} />
+          </div>
+          <p className={styles.ticks}>
+            <span>Period start</span>
+            <span>{daysLeft ? `${daysLeft} of this period` : 'Period end'}</span>
+          </p>
         </div>
       )}
     </CardSection>

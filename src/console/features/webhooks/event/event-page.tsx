@@ -7,7 +7,12 @@ import { InboxItemStatus } from '#console/features/webhooks/inbox-item-status.ts
 import { ReplayEventButton } from '#console/features/webhooks/replay/replay-event-button.tsx';
 import { eventQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { diagnoseEvent } from '#console/shared/webhooks/diagnose-event.ts';
+import {
+  eventStateLabel,
+  eventTitle,
+  eventTypeLabel,
+} from '#console/shared/webhooks/webhook-event-labels.ts';
 import { Card } from '#console/ui/card.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
@@ -19,7 +24,6 @@ import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
-import { diagnoseEvent } from './diagnose-event.ts';
 import { EventData } from './event-data.tsx';
 import { EventDetails } from './event-details.tsx';
 
@@ -39,10 +43,12 @@ function EventView({ inbox }: { readonly inbox: Client }) {
   return (
     <PageStack>
       <PageHeader
-        title={eventTypeLabel(event.event_type)}
+        title={eventTitle(event)}
         description={
           <FactLine>
+            {eventTypeLabel(event.event_type)}
             <StatusDot tone={tone}>{label}</StatusDot>
+            {event.test && 'Test event'}
             <span>
               received <RelativeTime at={event.received_at} />
             </span>

@@ -6,7 +6,6 @@ import type { Client } from '#console/api/client.ts';
 import { useListQuery } from '#console/api/use-list-query.ts';
 import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
 import { LiveIndicator } from '#console/features/webhooks/live/live-indicator.tsx';
-import { useLiveInbox } from '#console/features/webhooks/live/use-live-inbox.ts';
 import { ReplayDialog } from '#console/features/webhooks/replay/replay-dialog.tsx';
 import { ReplayProgress } from '#console/features/webhooks/replay/replay-progress.tsx';
 import { useReplays } from '#console/features/webhooks/replay/use-replays.ts';
@@ -21,14 +20,14 @@ import {
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { useLiveInbox } from '#console/shared/webhooks/live/use-live-inbox.ts';
 import { webhookEventColumns } from '#console/shared/webhooks/webhook-event-columns.tsx';
 import { Button } from '#console/ui/button/button.tsx';
+import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { UnreadableFilters } from '#console/ui/filter/unreadable-filters.tsx';
-import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
-import { DeliveryInstructions } from './delivery-instructions.tsx';
 import { InboxFilterBar } from './inbox-filters.tsx';
 import { InboxTable } from './inbox-table.tsx';
 import tabStyles from './inbox-tabs.module.css';
@@ -70,8 +69,7 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
   const pages = useCursorPages(parseWebhooksView, webhooksSearch);
   const replays = useReplays(inbox);
   const [paused, setPaused] = useState(false);
-  const [dialog, setDialog] = useState<'url' | 'replay'>();
-  const closeDialog = () => setDialog(undefined);
+  const [isReplaying, setIsReplaying] = useState(false);
   const disabledReason = useScopeReason('webhooks:write');
   const List = pages.view.list === 'events' ? EventsList : RequestsList;
 
@@ -83,9 +81,7 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
         description={DESCRIPTION}
         actions={
           <>
-            <Button variant="ghost" onClick={() => setDialog('url')}>
-              Webhook URL
-            </Button>
+            <LinkButton to={paths.webhooksSetup(teamId)}>Set up webhooks</LinkButton>
             <Button
               icon={<RotateCcw />}
               disabledReason={
@@ -93,7 +89,7 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
                   ? disabledReason
                   : 'Open the events list to replay what it shows'
               }
-              onClick={() => setDialog('replay')}
+              onClick={() => setIsReplaying(true)}
             >
               Replay events
             </Button>
@@ -118,21 +114,13 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
         applied={webhooksSearch(pages.view)}
       />
       <List key={pages.view.list} {...{ inbox, pages, paused }} />
-      {dialog === 'replay' && (
+      {isReplaying && (
         <ReplayDialog
           inbox={inbox}
           filters={pages.view}
           onStart={replays.show}
-          onClose={closeDialog}
+          onClose={() => setIsReplaying(false)}
         />
-      )}
-      {dialog === 'url' && (
-        <Dialog title="Webhook URL" size="large" onClose={closeDialog}>
-          <DeliveryInstructions />
-          <DialogFooter>
-            <Button onClick={closeDialog}>Close</Button>
-          </DialogFooter>
-        </Dialog>
       )}
     </PageStack>
   );

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
+import type { LiveStatus } from '#console/shared/webhooks/live/live-inbox.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
-import type { LiveStatus } from './live-inbox.ts';
 import styles from './live-indicator.module.css';
 
 const STATUSES: Readonly<Record<LiveStatus, { tone: StatusTone; label: string }>> = {

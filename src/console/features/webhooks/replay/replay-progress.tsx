@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { inboxKey, isNotFound, replayQuery } from '#console/features/webhooks/webhooks-queries.ts';
+import { isNotFound, replayQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import {
   filterLabels,
   type InboxFilters,
@@ -15,6 +15,7 @@ import { formatCount, formatNumber } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';

@@ -1,32 +1,26 @@
-import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
 import styles from '#console/features/webhooks/item-page.module.css';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { formatNumber } from '#console/lib/format-number.ts';
-import { paths } from '#console/paths.ts';
-import { useTeamId } from '#console/session/team.ts';
-import { eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
-import { Button } from '#console/ui/button/button.tsx';
+import { eventTypesLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 
-/** Shown before "Show all". */
-const INITIAL_COUNT = 10;
-
-/** The metadata, headers and events of a request. */
+/** The metadata and headers of a request. */
 export function RequestDetails({ request }: { readonly request: InboxDelivery }) {
-  const { event_type: type, total_count: totalCount, signature, nonce } = request;
+  const { total_count: totalCount, signature, nonce } = request;
   return (
     <>
       <CardSection title="Details">
         <DescriptionList
           items={[
             { term: 'Received', value: <RelativeTime at={request.received_at} /> },
-            { term: 'Request ID', value: request.request_id && <code>{request.request_id}</code> },
-            { term: 'Type', value: type === null ? undefined : eventTypeLabel(type) },
+            { term: 'Request ID', value: <RequestId request={request} /> },
+            { term: 'Response', value: request.response_status },
+            { term: 'Sent from', value: request.test ? 'Patron, as a test' : request.ip },
+            { term: 'Type', value: eventTypesLabel(request.event_types) },
             {
               term: 'Total count',
               value: totalCount === null ? undefined : formatNumber(totalCount),
@@ -48,7 +42,6 @@ export function RequestDetails({ request }: { readonly request: InboxDelivery })
           ]}
         />
       </CardSection>
-      <RequestEvents events={request.events} />
     </>
   );
 }
@@ -64,30 +57,13 @@ function Nonce({ nonce }: { readonly nonce: string }) {
   );
 }
 
-function RequestEvents({ events }: { readonly events: readonly string[] }) {
-  const teamId = useTeamId();
-  const { search } = useLocation();
-  const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? events : events.slice(0, INITIAL_COUNT);
+function RequestId({ request }: { readonly request: InboxDelivery }) {
+  const { request_id: id, claimed_request_id: claimedId } = request;
+  if (id !== null) return <code>{id}</code>;
+  if (claimedId === null) return '—';
   return (
-    <CardSection title="Events">
-      {events.length === 0 && (
-        <p className={styles.muted}>No events were saved from this request.</p>
-      )}
-      <ul className={styles.links}>
-        {shown.map((id) => (
-          <li key={id}>
-            <Link to={paths.webhookEvent(teamId, id) + search}>
-              <code>{id}</code>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {events.length > INITIAL_COUNT && (
-        <Button variant="ghost" size="small" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? 'Show fewer' : `Show all ${formatNumber(events.length)}`}
-        </Button>
-      )}
-    </CardSection>
+    <>
+      <code>{claimedId}</code> <span className={styles.muted}>(not verified)</span>
+    </>
   );
 }

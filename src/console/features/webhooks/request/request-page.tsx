@@ -18,8 +18,11 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 import { diagnoseRequest } from './diagnose-request.ts';
+import { RequestAttempts } from './request-attempts.tsx';
 import { RequestBody } from './request-body.tsx';
+import { RequestCauses } from './request-check.tsx';
 import { RequestDetails } from './request-details.tsx';
+import { RequestEvents } from './request-events.tsx';
 
 export function RequestPage() {
   return <InboxGuard title="Request">{(inbox) => <RequestView inbox={inbox} />}</InboxGuard>;
@@ -40,6 +43,7 @@ function RequestView({ inbox }: { readonly inbox: Client }) {
         description={
           <FactLine>
             <StatusDot tone={tone}>{label}</StatusDot>
+            {request.test && 'Test request'}
             <span>
               received <RelativeTime at={request.received_at} />
             </span>
@@ -56,10 +60,12 @@ function RequestView({ inbox }: { readonly inbox: Client }) {
       <DetailColumns>
         <Card>
           <RequestDiagnosis request={request} />
+          <RequestEvents inbox={inbox} request={request} />
           <RequestBody body={request.body} />
         </Card>
         <Card>
           <RequestDetails request={request} />
+          <RequestAttempts inbox={inbox} request={request} />
         </Card>
       </DetailColumns>
     </PageStack>
@@ -67,21 +73,12 @@ function RequestView({ inbox }: { readonly inbox: Client }) {
 }
 
 function RequestDiagnosis({ request }: { readonly request: InboxDelivery }) {
-  const { summary, causes } = diagnoseRequest(request);
+  const { summary } = diagnoseRequest(request);
   return (
     <CardSection title="What happened">
       <p className={styles.strong}>{summary}</p>
       {request.reason && <p>{request.reason}</p>}
-      {causes.length > 0 && (
-        <>
-          <h3 className={styles.label}>{causes.length === 1 ? 'Likely cause' : 'Likely causes'}</h3>
-          <ul className={styles.causes}>
-            {causes.map((cause) => (
-              <li key={cause}>{cause}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <RequestCauses request={request} />
     </CardSection>
   );
 }

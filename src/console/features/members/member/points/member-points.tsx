@@ -3,6 +3,7 @@ import { formatCount, formatNumber } from '#console/lib/format-number.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
+import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { type ExpiryStep, expirySteps, formatNextExpiry } from './expiry-steps.ts';
 import styles from './member-points.module.css';
@@ -10,28 +11,67 @@ import styles from './member-points.module.css';
 /** More bars would be too thin to read. The table has all steps. */
 const MAX_BARS = 12;
 const MAX_BAR_HEIGHT_PX = 56;
+/** The time line covers at least this long, so that a near date isn't at its end. */
+const MIN_AXIS_DAYS = 60;
 
-/** The points balance and its lifetime totals. */
+/** What became of all points that were earned, in the order of the line. */
+const SHARES = [
+  { term: 'available', part: 'available' },
+  { term: 'redeemed', part: 'redeemed' },
+  { term: 'expired', part: 'expired' },
+  { term: 'deducted', part: 'deducted' },
+] as const;
+
+/** The available points, and what became of the others. */
 export function MemberPoints({ member }: { readonly member: Member }) {
-  const figures = [
-    { term: 'available', value: member.available_points },
-    { term: 'pending', value: member.pending_points },
-    { term: 'lifetime earned', value: member.lifetime_points_earned },
-    { term: 'redeemed', value: member.lifetime_points_redeemed },
-    { term: 'expired', value: member.lifetime_points_expired },
-    { term: 'deducted', value: member.lifetime_points_deducted },
-  ];
+  const parts = {
+    available: member.available_points,
+    redeemed: member.lifetime_points_redeemed,
+    expired: member.lifetime_points_expired,
+    deducted: member.lifetime_points_deducted,
+  };
+  const sum = Object.values(parts).reduce<number>((total, value) => total + (value ?? 0), 0);
   return (
     <CardSection title="Points">
       <dl className={styles.figures}>
-        {figures.map(({ term, value }) => (
-          <div key={term} className={styles.figure}>
-            <dt>{term}</dt>
-            <dd>{value === undefined ? '—' : formatNumber(value)}</dd>
-          </div>
+        <Figure term="available" value={parts.available} />
+        <Figure term="pending" value={member.pending_points} />
+      </dl>
+      {sum > 0 && (
+        <div className={styles.line} aria-hidden="true">
+          {SHARES.map(({ part }) => (
+            <span
+              key={part}
+              className={styles.share}
+              data-part={part}
+              style={{ flexGrow: parts[part] ?? 0 }}
+            />
+          ))}
+        </div>
+      )}
+      <dl className={styles.totals}>
+        <Figure term="lifetime earned" value={member.lifetime_points_earned} />
+        {SHARES.slice(1).map(({ term, part }) => (
+          <Figure key={term} term={term} value={parts[part]} part={part} />
         ))}
       </dl>
     </CardSection>
+  );
+}
+
+interface FigureProps {
+  readonly term: string;
+  readonly value: number | undefined;
+  /** Its color in the line. */
+  readonly part?: string;
+}
+
+function Figure({ term, value, part }: FigureProps) {
+  return (
+    <div className={styles.figure}>
+      <dt data-part={part}>{term}</dt>
+      <dd>{value === undefined ? '—' : formatNumber(value)}</dd>
+    </div>
   );
 }
 
@@ -39,7 +79,7 @@ interface ExpiringPointsProps {
   readonly schedule: Member['points_expiration_schedule'];
 }
 
-/** When points expire, as a bar chart or a table. */
+/** When points expire: a sentence for one date, otherwise a time line or a table. */
 export function ExpiringPoints({ schedule }: ExpiringPointsProps) {
   const now = useNow();
   const [isTable, setIsTable] = useState(false);
@@ -53,6 +93,17 @@ export function ExpiringPoints({ schedule }: ExpiringPointsProps) {
       </CardSection>
     );
   }
+  const [only] = steps;
+  if (steps.length === 1 && only) {
+    return (
+      <CardSection title="Expiring">
+        <p className={only.isSoon ? styles.soon : styles.none}>
+          {formatCount(only.points, 'point')} {only.points === 1 ? 'expires' : 'expire'} on{' '}
+          {only.label}.
+        </p>
+      </CardSection>
+    );
+  }
   return (
     <CardSection
       title="Expiring"
@@ -63,7 +114,7 @@ export function ExpiringPoints({ schedule }: ExpiringPointsProps) {
       }
     >
       {nextExpiry && <p className={styles.soon}>{nextExpiry}</p>}
-      {isTable ? <ExpiryTable steps={steps} /> : <ExpiryBars steps={steps} />}
+      {isTable ? <ExpiryTable steps={steps} /> : <ExpiryTimeline steps={steps} />}
     </CardSection>
   );
 }
@@ -72,25 +123,38 @@ interface StepsProps {
   readonly steps: readonly ExpiryStep[];
 }
 
-function ExpiryBars({ steps }: StepsProps) {
-  const shown = steps.slice(0, MAX_BARS);
+/** A time line to scale, from today to the last expiry. */
+function ExpiryTimeline({ steps }: StepsProps) {
+  const shown = steps.slice(0, MAX_BARS).filter(({ inDays }) => inDays !== undefined);
   const rest = steps.slice(MAX_BARS).reduce((sum, { points }) => sum + points, 0);
   const maxPoints = Math.max(1, ...shown.map(({ points }) => points));
+  const lastDay = Math.max(MIN_AXIS_DAYS, ...shown.map(({ inDays = 0 }) => inDays));
   return (
     <>
-      <ol className={styles.bars}>
-        {shown.map(({ label, points, isSoon }) => (
-          <li key={label} className={styles.step}>
-            <span className={styles.points}>{formatNumber(points)}</span>
+      <ol className={styles.timeline}>
+        {shown.map(({ label, points, inDays = 0, isSoon }) => (
+          <li
+            key={label}
+            className={styles.step}
+            style={{ insetInlineStart: `${(Math.max(inDays, 0) / lastDay) * 100}%` }}
+            title={`${formatCount(points, 'point')} on ${label}`}
+          >
+            <VisuallyHidden>
+              {formatCount(points, 'point')} on {label}
+            </VisuallyHidden>
             <span
+              aria-hidden="true"
               className={styles.bar}
               data-soon={isSoon || undefined}
               style={{ height: Math.max(3, (Math.max(points, 0) / maxPoints) * MAX_BAR_HEIGHT_PX) }}
             />
-            <span className={styles.day}>{label}</span>
           </li>
         ))}
       </ol>
+      <p className={styles.axis} aria-hidden="true">
+        <span>Today</span>
+        <span>{shown.at(-1)?.label}</span>
+      </p>
       {rest > 0 && <p className={styles.none}>{formatCount(rest, 'more point')} expire later.</p>}
     </>
   );

@@ -20,7 +20,11 @@ const messageSchema = z.union([
     status: z.enum(LIVE_STATUSES),
   }),
   /** An event was received; `lastEventId` is the position of the stream after it. */
-  z.object({ kind: z.literal('event'), lastEventId: z.optional(z.string()) }),
+  z.object({
+    kind: z.literal('event'),
+    lastEventId: z.optional(z.string()),
+    memberId: z.optional(z.string()),
+  }),
 ]);
 type Message = z.output<typeof messageSchema>;
 
@@ -32,7 +36,8 @@ interface LiveInboxOptions {
     lastEventId: string | undefined,
     signal: AbortSignal,
   ) => AsyncIterable<ServerSentEvent>;
-  readonly onEvent: () => void;
+  /** @param memberId of the member that the event is about, if it names one */
+  readonly onEvent: (memberId: string | undefined) => void;
   readonly onStatus: (status: LiveStatus) => void;
   /** Shorter in tests. */
   readonly minRetryDelayMs?: number;
@@ -66,7 +71,7 @@ export function followInbox(options: LiveInboxOptions): () => void {
       setStatus(message.status);
     } else {
       lastEventId = message.lastEventId ?? lastEventId;
-      onEvent();
+      onEvent(message.memberId);
     }
   }
 
@@ -77,14 +82,15 @@ export function followInbox(options: LiveInboxOptions): () => void {
     if (isLeader) broadcast({ kind: 'status', status });
   }
 
-  function onServerEvent({ id, name: type }: ServerSentEvent) {
+  function onServerEvent({ id, name: type, data }: ServerSentEvent) {
     // Events may have been received between reading the list and opening the stream.
     const isFirstId = lastEventId === undefined && id !== undefined;
     lastEventId = id ?? lastEventId;
     setStatus('live');
     if (type !== INBOX_STREAM_EVENT && !isFirstId) return;
-    onEvent();
-    broadcast({ kind: 'event', lastEventId });
+    const memberId = type === INBOX_STREAM_EVENT ? memberOf(data ?? '') : undefined;
+    onEvent(memberId);
+    broadcast({ kind: 'event', lastEventId, memberId });
   }
 
   async function runStream(): Promise<void> {
@@ -114,6 +120,17 @@ export function followInbox(options: LiveInboxOptions): () => void {
     closed.abort();
     channel.close();
   };
+}
+
+const eventSchema = z.object({ member_id: z.string() });
+
+/** The member of an event, which is JSON. */
+function memberOf(data: string): string | undefined {
+  try {
+    return eventSchema.safeParse(JSON.parse(data)).data?.member_id;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a retry is pointless. An expired session (401) is handled by the session itself. */

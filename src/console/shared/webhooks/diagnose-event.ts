@@ -8,6 +8,12 @@ interface EventDiagnosis {
   readonly reason: string;
 }
 
+/** Why an event failed or is malformed, in a few words; undefined if nothing is wrong. */
+export function eventErrorLabel({ state, data }: InboxEvent): string | undefined {
+  if (state === 'failed') return findInvalidValue(webhookEventDataSchema, data);
+  return state === 'malformed' ? findInvalidValue(webhookEventSchema, data) : undefined;
+}
+
 /** Explains from its data why an event failed or can't be processed; undefined if nothing is wrong. */
 export function diagnoseEvent({ state, data }: InboxEvent): EventDiagnosis | undefined {
   if (state === 'failed') {

@@ -1,17 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { openEventStream } from '#console/api/event-stream.ts';
 import { requestUrl } from '#console/api/request-url.ts';
-import { inboxKey } from '#console/features/webhooks/webhooks-queries.ts';
 import { useConfig, useSession } from '#console/session/session-context.ts';
+import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import { INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
 import { followInbox, type LiveStatus } from './live-inbox.ts';
 
 /** Events within this time cause only one refetch. */
 const COALESCE_MS = 400;
 
-/** Refetches the team's inbox whenever an event is received, while the page is open. */
-export function useLiveInbox(teamId: string): LiveStatus {
+/**
+ * Refetches the team's inbox whenever an event is received, while the page is open.
+ *
+ * @param onMembers called with the members that new events are about
+ */
+export function useLiveInbox(
+  teamId: string,
+  onMembers: (memberIds: ReadonlySet<string>) => void = () => {},
+): LiveStatus {
+  const handleMembers = useEffectEvent(onMembers);
   const { inbox } = useConfig();
   const session = useSession();
   const queryClient = useQueryClient();
@@ -27,8 +35,11 @@ export function useLiveInbox(teamId: string): LiveStatus {
       {},
     );
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let memberIds = new Set<string>();
     const refresh = () => {
       timer = undefined;
+      handleMembers(memberIds);
+      memberIds = new Set();
       void queryClient.invalidateQueries({
         queryKey: inboxKey(teamId),
         // A hidden tab refetches when it becomes visible.
@@ -40,7 +51,8 @@ export function useLiveInbox(teamId: string): LiveStatus {
       open: (lastEventId, signal) =>
         openEventStream({ url, accessSource: session, lastEventId, signal }),
       onStatus: setStatus,
-      onEvent: () => {
+      onEvent: (memberId) => {
+        if (memberId !== undefined) memberIds.add(memberId);
         timer ??= setTimeout(refresh, COALESCE_MS);
       },
     });

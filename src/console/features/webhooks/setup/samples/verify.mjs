@@ -1,0 +1,14 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * @param {Uint8Array} body the exact bytes of the request
+ * @param {string} nonce the header "nonce"
+ * @param {string} signature the header "x-loyalty-signature"
+ * @param {string} secret the secret of the webhook
+ */
+export function isAuthentic(body, nonce, signature, secret) {
+  const expected = createHmac('sha512', secret).update(body).update(`:${nonce}`).digest();
+  const received = Buffer.from(signature, 'hex');
+  const isRecent = Math.abs(Date.now() - Number(nonce)) <= 5 * 60_000;
+  return received.length === expected.length && timingSafeEqual(received, expected) && isRecent;
+}

@@ -1,0 +1,9 @@
+<?php
+
+/** $body: the exact bytes; $nonce, $signature: the headers "nonce" and "x-loyalty-signature". */
+function is_authentic(string $body, string $nonce, string $signature, string $secret): bool
+{
+    $expected = hash_hmac('sha512', $body . ':' . $nonce, $secret);
+    $isRecent = abs(microtime(true) * 1000 - (float) $nonce) <= 5 * 60 * 1000;
+    return hash_equals($expected, strtolower($signature)) && $isRecent;
+}
