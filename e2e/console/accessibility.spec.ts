@@ -100,9 +100,8 @@ test('axe finds nothing in the menus and dialogs of the shell', async ({ page })
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: /^You, / }).click();
-  await expect(page.getByRole('dialog', { name: 'Connect account' })).toBeVisible();
-  await expectAccessibleAndResponsive(page);
-  await page.setViewportSize(DESKTOP);
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Permissions' }).click();
   await expectAccessibleAndResponsive(page);
   await page.keyboard.press('Escape');
@@ -122,8 +121,9 @@ test('axe finds nothing in the menus and dialogs of the shell', async ({ page })
 test('axe finds nothing in what the pages open', async ({ page }) => {
   await signIn(page, '/teams/1/accounts');
   await page.getByRole('button', { name: 'Connect account' }).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  await expectAccessible(page);
+  await expect(page.getByRole('dialog', { name: 'Connect account' })).toBeVisible();
+  await expectAccessibleAndResponsive(page);
+  await page.setViewportSize(DESKTOP);
   await page.keyboard.press('Escape');
   await openRowAction(page, 'Delete');
   await expectAccessibleAndResponsive(page);

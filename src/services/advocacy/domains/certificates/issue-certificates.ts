@@ -36,7 +36,7 @@ interface CertificatesDependencies {
   encryption: Encryption;
   log: Log;
   certificateIssuer: CertificateIssuer;
-  /** A domain's first certificate waits for them. */
+  /** A pending domain's certificate waits for them. */
   requiredRecords: RequiredRecords;
 }
 
@@ -83,15 +83,15 @@ export async function issueDueCertificates(
     .set({ lastError: null, lastAttemptAt: clock.now() })
     .where(inArray(domainCertificates.domainId, ids));
   const rows = await db
-    .select({ id: domains.id, name: domains.name })
+    .select({ id: domains.id, name: domains.name, status: domains.status })
     .from(domains)
     .where(inArray(domains.id, ids));
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const byId = new Map(rows.map((domain) => [domain.id, domain]));
   await Promise.all(
     claimed.map(async (certificate) => {
-      const name = names.get(certificate.domainId);
-      // Without a name, the domain was deleted after the claim, and its certificate with it.
-      if (name !== undefined) await issue(dependencies, certificate, name);
+      const domain = byId.get(certificate.domainId);
+      // Without a domain, it was deleted after the claim, and its certificate with it.
+      if (domain) await issue(dependencies, certificate, domain);
     }),
   );
   return claimed.length === claims.batchSize;
@@ -121,11 +121,11 @@ class MissingRecordsError extends Error {}
 async function issue(
   dependencies: CertificatesDependencies,
   claim: ClaimedCertificate,
-  name: string,
+  { name, status }: { name: string; status: string },
 ): Promise<void> {
   const { clock, encryption, log, certificateIssuer, requiredRecords } = dependencies;
   try {
-    if (claim.chain === null) {
+    if (status === 'pending') {
       const problem = describeMissingRecords(await requiredRecords.check(name));
       if (problem !== undefined) throw new MissingRecordsError(problem);
     }
