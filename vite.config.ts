@@ -35,7 +35,7 @@ export default defineConfig({
               minShareCount: 2,
               entriesAware: true,
               // Bytes of source below which a file is merged with another.
-              entriesAwareMergeThreshold: 4000,
+              entriesAwareMergeThreshold: 3000,
             },
           ],
         },
