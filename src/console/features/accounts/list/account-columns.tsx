@@ -48,7 +48,6 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
       header: 'Used in',
       width: '26%',
       hideBelow: 'narrow',
-      card: 'fact',
       cell: (account) => <UsedIn account={account} boards={boards} />,
     },
     {
