@@ -33,6 +33,7 @@ export const paths = {
   editMemberInList: (teamId: string, memberId: string) =>
     path`/teams/${teamId}/members/edit/${memberId}`,
   editMember: (teamId: string, memberId: string) => path`/teams/${teamId}/members/${memberId}/edit`,
+  jobs: (teamId: string) => path`/teams/${teamId}/jobs`,
   activities: (teamId: string) => path`/teams/${teamId}/activities`,
   /** @param activityId the operator's key (`activity_id`) */
   activity: (teamId: string, activityId: string) => path`/teams/${teamId}/activities/${activityId}`,

@@ -137,6 +137,10 @@ export function createRoutes({
                 ),
               ],
             }),
+            page('jobs', {
+              component: async () => (await import('./features/jobs/jobs-page.tsx')).JobsPage,
+              loader: async () => (await import('./features/jobs/jobs-queries.ts')).jobsLoader,
+            }),
             page('activities', {
               component: async () =>
                 (await import('./features/activities/activities-page.tsx')).ActivitiesPage,

@@ -9,6 +9,10 @@ export interface Api {
   readonly loyalty: (teamId: string) => Client;
   /** The webhook inbox; undefined if the deployment has none. */
   readonly inbox: Client | undefined;
+  /** The member directory; undefined if the deployment has none. */
+  readonly directory: Client | undefined;
+  /** Jobs on many members; undefined if the deployment has none. */
+  readonly jobs: Client | undefined;
   /** DNS records and certificates of domains; undefined if the deployment can't look them up. */
   readonly domainSetup: Client | undefined;
 }
@@ -22,7 +26,7 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
   const clientAt = (address: string, options: Pick<ClientOptions, 'mediaType' | 'resource'>) =>
     createClient({ baseUrl: new URL(address, origin).href, accessSource, ...options });
   const mediaType = 'application/json';
-  const { domain_setup: domainSetup } = config.extensions ?? {};
+  const { directory, jobs, domain_setup: domainSetup } = config.extensions ?? {};
   return {
     advocacy: clientAt(config.advocacy.baseUrl, { mediaType: JSON_API_MEDIA_TYPE }),
     loyalty: (teamId) =>
@@ -31,6 +35,8 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
         resource: 'teams',
       }),
     inbox: config.inbox && clientAt(config.inbox.baseUrl, { mediaType, resource: 'webhooks' }),
+    directory: directory && clientAt(directory.baseUrl, { mediaType }),
+    jobs: jobs && clientAt(jobs.baseUrl, { mediaType }),
     domainSetup:
       domainSetup?.baseUrl === undefined
         ? undefined

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
+import { downloadFile } from './download-file.ts';
 import { ApiError } from './errors/api-error.ts';
 import { parseErrorBody } from './errors/error-body.ts';
 import { type HttpResponse, sendHttp } from './http.ts';
@@ -48,6 +49,11 @@ export interface Client {
    * @throws the reason of `signal` if it is aborted
    */
   request<E extends Endpoint>(endpoint: E, inputs: Inputs<E>): Promise<ResponseOf<E>>;
+  /**
+   * The response of a GET as a file.
+   * @throws {ApiError}
+   */
+  download(path: string, params: Readonly<Record<string, string>>): Promise<Blob>;
 }
 
 export interface ClientOptions {
@@ -90,6 +96,10 @@ export function createClient(options: ClientOptions): Client {
           signal: inputs.signal,
         });
       }
+    },
+    async download(path, params) {
+      const { accessToken } = await accessSource.access();
+      return downloadFile(requestUrl(baseUrl, { path }, params, {}), accessToken);
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   LayoutDashboard,
   LayoutPanelLeft,
   Link2,
+  ListChecks,
   type LucideIcon,
   Mail,
   ShieldCheck,
@@ -22,7 +23,7 @@ export interface NavigationItem {
   /** The second key of its shortcut, after "g". */
   readonly key: string;
   /** The part of the configuration that a deployment with this page has. */
-  readonly needs?: 'inbox';
+  readonly needs?: 'inbox' | 'jobs';
   /** What a badge beside the link counts. */
   readonly badge?: 'accounts';
 }
@@ -71,6 +72,10 @@ const TEAM_NAVIGATION: readonly NavigationGroup[] = [
       },
     ],
   },
+  {
+    label: 'Team',
+    items: [{ name: 'Jobs', icon: ListChecks, to: paths.jobs, key: 'j', needs: 'jobs' }],
+  },
 ];
 
 const PERSONAL_NAVIGATION: readonly NavigationItem[] = [
@@ -85,12 +90,13 @@ interface Navigation {
 
 /** The links to the pages that this deployment has. */
 export function useNavigation(): Navigation {
-  const config = useConfig();
+  const { inbox, extensions } = useConfig();
+  const available = { inbox, jobs: extensions?.jobs };
   return {
     team: TEAM_NAVIGATION.map((group) => ({
       ...group,
-      items: group.items.filter(({ needs }) => !needs || config[needs] !== undefined),
-    })),
+      items: group.items.filter(({ needs }) => !needs || available[needs] !== undefined),
+    })).filter(({ items }) => items.length > 0),
     personal: PERSONAL_NAVIGATION,
   };
 }

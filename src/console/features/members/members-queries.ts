@@ -8,9 +8,14 @@ import {
 } from '#console/api/errors/null-if-not-found.ts';
 import { placeholderPage } from '#console/api/placeholder-page.ts';
 import { useCachedData } from '#console/api/use-cached-data.ts';
+import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
+import { isInDirectory, requestDirectory } from './directory-members.ts';
 import { type MembersView, membersRequest, parseMembersView } from './members-view.ts';
+
+/** Until the directory is complete. */
+const BUILDING_POLL_MS = 3_000;
 
 /** One page of the list. */
 export interface MembersPage {
@@ -23,6 +28,10 @@ export interface MembersPage {
   readonly members: readonly Member[];
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined;
+  /** The state of the directory; undefined if it was not asked. */
+  readonly directory: DirectoryStatus | undefined;
+  /** Whether the members come from the directory, which can search and sort. */
+  readonly isFromDirectory: boolean;
 }
 
 /** Prefix of all queries about a team's members. */
@@ -39,18 +48,31 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
   return queryOptions({
     queryKey: [...membersListKey(teamId), view] as const,
     queryFn: async ({ signal }): Promise<MembersPage> => {
+      const { from } = view;
+      const found =
+        api.directory && isInDirectory(view)
+          ? await requestDirectory(api.directory, teamId, view, signal)
+          : undefined;
+      if (found?.members) {
+        const { status: directory, total, members, nextCursor } = found;
+        return { view, from, total, members, nextCursor, directory, isFromDirectory: true };
+      }
       const { data } = await api
         .loyalty(teamId)
         .request(listMembers, { query: membersRequest(view), signal });
       return {
         view,
-        from: view.from,
+        from,
         total: data.total,
         members: data.members,
         nextCursor: data.more ? data.next_cursor : undefined,
+        directory: found?.status,
+        isFromDirectory: false,
       };
     },
     placeholderData: (page) => placeholderPage(page, page?.members),
+    refetchInterval: ({ state }) =>
+      state.data?.directory?.state === 'building' ? BUILDING_POLL_MS : false,
   });
 }
 

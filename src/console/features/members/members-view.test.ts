@@ -11,6 +11,7 @@ import {
   membersSearch,
   PAGE_SIZES,
   parseMembersView,
+  parseProgramView,
 } from './members-view.ts';
 
 const DEFAULT = FIRST_PAGE;
@@ -29,6 +30,11 @@ describe('parseMembersView', () => {
     'enrolled=gte:2026-01-01,2026-01-02',
     'enrolled=between:2026-02-01,2026-01-01',
     'changed=near:2026-01-31',
+    'q=a',
+    'sort=age',
+    'tiers=',
+    'points=..',
+    'points=-1..5',
     'count=7',
     'from=-1',
     'from=101',
@@ -59,7 +65,21 @@ const tags = fc.record({
 });
 const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
 const views: fc.Arbitrary<MembersView> = fc.record({
-  status: fc.constantFrom('active', 'blocked', 'opted_out'),
+  status: optional(fc.constantFrom('active', 'blocked', 'opted_out')),
+  q: optional(fc.string({ minLength: 2 }).filter((text) => text.trim().length > 1)),
+  sort: optional(fc.constantFrom('name', '-points', 'changed')),
+  tiers: optional(
+    fc.array(
+      fc.string({ minLength: 1 }).filter((id) => !id.includes(',')),
+      { minLength: 1 },
+    ),
+  ),
+  points: optional(
+    fc.oneof(
+      fc.record({ min: fc.nat(), max: optional(fc.nat()) }),
+      fc.record({ min: fc.constant(undefined), max: fc.nat() }),
+    ),
+  ),
   tags: optional(tags),
   enrolled: optional(dates),
   changed: optional(dates),
@@ -86,9 +106,14 @@ test('membersRequest always matches the contract', () => {
   );
 });
 
+test('parseProgramView leaves out what only the directory has', () => {
+  const search = new URLSearchParams('q=jane&tiers=gold&points=1..2&sort=-points&status=active');
+  expect(parseProgramView(search)).toEqual(DEFAULT);
+});
+
 test('listSearch keeps the filters and the language, and is never empty', () => {
-  expect(listSearch(parse(''))).toBe('status=active');
-  expect(listSearch(parse('language=Deutsch'))).toBe('status=active&language=Deutsch');
+  expect(listSearch(parse(''))).toBe('list=members');
+  expect(listSearch(parse('language=Deutsch'))).toBe('list=members&language=Deutsch');
   expect(listSearch(parse('status=blocked&language=Deutsch'))).toBe(
     'status=blocked&language=Deutsch',
   );

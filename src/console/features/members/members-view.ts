@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { unreadableParams } from '#console/ui/filter/use-search-state.ts';
+import { DIRECTORY_SORT_KEYS, SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
 import { formatMonthDayYear, parseMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import {
@@ -15,6 +16,7 @@ import { parsedText } from '#contract/loyalty/text.ts';
 
 /** Members per page. */
 export const PAGE_SIZES = [100, 250, 1000] as const;
+export const DIRECTORY_PAGE_SIZES = [50, 100, 200] as const;
 
 /** The tag modes in the URL. */
 const TAG_MODE_PARAMS = {
@@ -57,15 +59,51 @@ function optionalParam<Value>(parse: (text: string) => Parsed<Value>) {
   return z.catch(z.optional(parsedText(z.string(), parse)), undefined);
 }
 
+const SORTS = DIRECTORY_SORT_KEYS.flatMap((key) => [key, `-${key}` as const]);
+
+/** @returns undefined for the default order */
+export function findSort(text: string): (typeof SORTS)[number] | undefined {
+  return SORTS.find((sort) => sort === text);
+}
+
+/** Reads `100..500`, `100..` or `..500`. */
+function parsePoints(text: string): Parsed<PointsRange> {
+  const [, min = '', max = ''] = /^(\d{0,15})\.\.(\d{0,15})$/.exec(text) ?? [];
+  if (min === '' && max === '') return invalid('No range');
+  return valid({
+    min: min === '' ? undefined : Number(min),
+    max: max === '' ? undefined : Number(max),
+  });
+}
+
+/** Inclusive; at least one of them is set. */
+export interface PointsRange {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
 const viewSchema = z.object({
-  status: z.catch(z.enum(MEMBER_STATUSES), 'active'),
+  status: z.catch(z.optional(z.enum(MEMBER_STATUSES)), undefined),
+  /** These four only in the directory. */
+  q: optionalParam((text) =>
+    text.trim().length < SEARCH_MIN_LENGTH ? invalid('Too short') : valid(text),
+  ),
+  sort: optionalParam((text) => {
+    const sort = findSort(text);
+    return sort ? valid(sort) : invalid('No sort');
+  }),
+  tiers: optionalParam((text) => (text === '' ? invalid('No tiers') : valid(text.split(',')))),
+  points: optionalParam(parsePoints),
   tags: optionalParam(parseTags),
   enrolled: optionalParam(parseDates),
   changed: optionalParam(parseDates),
   language: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   cursor: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   from: z.catch(z.pipe(z.coerce.number(), z.int().check(z.positive())), 1),
-  count: z.catch(z.pipe(z.coerce.number(), z.literal(PAGE_SIZES)), 100),
+  count: z.catch(
+    z.pipe(z.coerce.number(), z.literal([...PAGE_SIZES, ...DIRECTORY_PAGE_SIZES])),
+    100,
+  ),
 });
 
 /**
@@ -74,11 +112,17 @@ const viewSchema = z.object({
  */
 export type MembersView = z.output<typeof viewSchema>;
 /** The filters of the list. Changing one leads to the first page. */
-export type MembersFilters = Pick<MembersView, 'status' | 'tags' | 'enrolled' | 'changed'>;
+export type MembersFilters = Pick<
+  MembersView,
+  'status' | 'q' | 'tiers' | 'points' | 'tags' | 'enrolled' | 'changed'
+>;
 
-/** The default filters. The API lists one status, active by default. */
+/** Without a status, the directory lists all members and the API those that are active. */
 export const NO_FILTERS: MembersFilters = {
-  status: 'active',
+  status: undefined,
+  q: undefined,
+  tiers: undefined,
+  points: undefined,
   tags: undefined,
   enrolled: undefined,
   changed: undefined,
@@ -87,6 +131,7 @@ export const NO_FILTERS: MembersFilters = {
 /** The view of a URL without parameters. */
 export const FIRST_PAGE: MembersView = {
   ...NO_FILTERS,
+  sort: undefined,
   language: undefined,
   cursor: undefined,
   from: 1,
@@ -105,10 +150,21 @@ export function unreadableFilters(search: URLSearchParams): string[] {
   return unreadableParams(viewSchema, search).filter((name) => filters.includes(name));
 }
 
+/** Reads the URL where there is no directory: without its filters, and active members by default. */
+export function parseProgramView(search: URLSearchParams): MembersView {
+  const view = parseMembersView(search);
+  const status = view.status === 'active' ? undefined : view.status;
+  return { ...view, status, q: undefined, sort: undefined, tiers: undefined, points: undefined };
+}
+
 /** The query string of a view, without the question mark and without defaults. */
 export function membersSearch(view: MembersView): string {
   const search = new URLSearchParams();
-  if (view.status !== 'active') search.set('status', view.status);
+  if (view.q !== undefined) search.set('q', view.q);
+  if (view.status !== undefined) search.set('status', view.status);
+  if (view.tiers) search.set('tiers', view.tiers.join(','));
+  if (view.points) search.set('points', `${view.points.min ?? ''}..${view.points.max ?? ''}`);
+  if (view.sort !== undefined) search.set('sort', view.sort);
   if (view.tags)
     search.set('tags', `${TAG_MODE_PARAMS[view.tags.mode]}:${view.tags.tags.join(',')}`);
   if (view.enrolled) search.set('enrolled', formatDates(view.enrolled));
@@ -126,7 +182,7 @@ export function membersSearch(view: MembersView): string {
 export function listSearch(view: MembersView): string {
   const search = membersSearch(view);
   if (membersSearch({ ...view, language: undefined }) !== '') return search;
-  return search === '' ? 'status=active' : `status=active&${search}`;
+  return search === '' ? 'list=members' : `list=members&${search}`;
 }
 
 function formatDates({ operator, first, last }: DateSelection): string {
@@ -136,7 +192,7 @@ function formatDates({ operator, first, last }: DateSelection): string {
 /** The query parameters of the API for a view. */
 export function membersRequest(view: MembersView) {
   return {
-    member_status: view.status,
+    member_status: view.status ?? 'active',
     member_tags: view.tags && tagFilter(view.tags),
     enrolment_date: view.enrolled && dateFilter(toDateFilter(view.enrolled)),
     last_modified_date: view.changed && dateFilter(toDateFilter(view.changed)),
@@ -152,6 +208,7 @@ function toDateFilter({ operator, first, last }: DateSelection): DateFilter {
 }
 
 /** Whether any filter differs from its default. */
-export function hasFilters({ status, tags, enrolled, changed }: MembersFilters): boolean {
-  return status !== 'active' || [tags, enrolled, changed].some((filter) => filter !== undefined);
+export function hasFilters(view: MembersFilters): boolean {
+  const { status, q, tiers, points, tags, enrolled, changed } = view;
+  return [status, q, tiers, points, tags, enrolled, changed].some((value) => value !== undefined);
 }

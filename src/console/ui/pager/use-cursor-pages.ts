@@ -30,8 +30,8 @@ export function useCursorPages<View extends CursorView>(
   const navigate = useNavigate();
   const view = useMemo(() => parse(search), [parse, search]);
 
-  function show(next: View, earlier: readonly string[] = []) {
-    void navigate({ pathname, search: write(next) }, { state: { earlier } });
+  function show(next: View, earlier: readonly string[] = [], replace = false) {
+    void navigate({ pathname, search: write(next) }, { state: { earlier }, replace });
     window.scrollTo({ top: 0 });
   }
 
@@ -39,8 +39,12 @@ export function useCursorPages<View extends CursorView>(
     view,
     /** Whether this page was opened by a link, so that only the first page is known before it. */
     isPreviousUnknown: view.cursor !== undefined && historySchema.parse(state).earlier.length === 0,
-    /** Changes filters or page size and goes to the first page. */
-    change: (changes: Partial<View>) => show({ ...view, ...changes, cursor: undefined, from: 1 }),
+    /**
+     * Changes filters or page size and goes to the first page.
+     * @param options.replace for each letter of a search, which is no step of its own
+     */
+    change: (changes: Partial<View>, { replace = false } = {}) =>
+      show({ ...view, ...changes, cursor: undefined, from: 1 }, [], replace),
     showNext: (nextCursor: string) => {
       const { earlier } = historySchema.parse(state);
       show(nextView(view, nextCursor), [...earlier, view.cursor ?? '']);

@@ -94,6 +94,7 @@ const COLUMNS = {
 function toRow(teamId: number, member: Member) {
   const { words, prefixOnly, exact } = memberWords(member);
   const name = foldText(`${member.first_name ?? ''} ${member.last_name ?? ''}`);
+  const email = foldText(member.email_address ?? '');
   return {
     service_id: storable(member.id),
     member_id: storable(member.member_id),
@@ -110,7 +111,7 @@ function toRow(teamId: number, member: Member) {
     modified_date: member.last_modified_date == null ? null : storable(member.last_modified_date),
     enrolled_at: momentOf(member.enrollment_date),
     changed_at: momentOf(member.last_modified_date),
-    name_key: (name || foldText(member.member_id)).slice(0, NAME_KEY_MAX_LENGTH),
+    name_key: (name || email || foldText(member.member_id)).slice(0, NAME_KEY_MAX_LENGTH),
     words: [...words, ...prefixOnly, ...exact].map((word) => lexeme(teamId, word)),
     document: JSON.stringify(member),
     typoWords: words.filter(isTypoWord),

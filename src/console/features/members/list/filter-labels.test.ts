@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { formatMemberStatus } from '#console/features/members/member-status.tsx';
-import { describeFilters, formatDateFilter, formatTagFilter } from './filter-labels.ts';
+import {
+  describeFilters,
+  formatDateFilter,
+  formatPointsRange,
+  formatTagFilter,
+} from './filter-labels.ts';
 
 const date = { operator: 'eq', first: '2024-03-04', last: '2024-03-04' } as const;
 
@@ -18,6 +23,11 @@ test('formatTagFilter names the mode and the tags', () => {
   );
 });
 
+test('formatPointsRange names its ends', () => {
+  expect(formatPointsRange({ min: undefined, max: 500 })).toBe('at most 500');
+  expect(formatPointsRange({ min: 100, max: 500 })).toBe('100 to 500');
+});
+
 test('formatMemberStatus returns an unknown status unchanged', () => {
   expect(formatMemberStatus('opted_out')).toBe('Opted out');
   expect(formatMemberStatus('dormant')).toBe('dormant');
@@ -27,9 +37,19 @@ test('describeFilters lists every filter that is set', () => {
   expect(
     describeFilters({
       status: 'opted_out',
+      q: 'jane',
+      tiers: ['gold'],
+      points: { min: 1000, max: undefined },
       tags: { mode: 'contain_any_of', tags: ['vip'] },
       enrolled: date,
       changed: undefined,
     }),
-  ).toEqual(['Status is opted out', 'Tags include any of: vip', 'Enrolled on Mar 4, 2024']);
+  ).toEqual([
+    'Search is “jane”',
+    'Status is opted out',
+    'Tier is the selected one',
+    'Points are at least 1,000',
+    'Tags include any of: vip',
+    'Enrolled on Mar 4, 2024',
+  ]);
 });

@@ -1,5 +1,6 @@
 import { formatMemberStatus } from '#console/features/members/member-status.tsx';
-import type { MembersFilters } from '#console/features/members/members-view.ts';
+import type { MembersFilters, PointsRange } from '#console/features/members/members-view.ts';
+import { formatNumber } from '#console/lib/format-number.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import type {
   DateOperator,
@@ -37,10 +38,22 @@ export function formatDateFilter({ operator, first, last }: DateSelection): stri
   return `${DATE_OPERATOR_LABELS[operator]} ${days}`;
 }
 
+/** "100 to 500", "at least 100". */
+export function formatPointsRange({ min, max }: PointsRange): string {
+  if (min === undefined) return `at most ${formatNumber(max ?? 0)}`;
+  return max === undefined
+    ? `at least ${formatNumber(min)}`
+    : `${formatNumber(min)} to ${formatNumber(max)}`;
+}
+
 /** One phrase for each filter, for a list without matches. */
-export function describeFilters({ status, tags, enrolled, changed }: MembersFilters): string[] {
+export function describeFilters(filters: MembersFilters): string[] {
+  const { status, q, tiers, points, tags, enrolled, changed } = filters;
   return [
-    `Status is ${formatMemberStatus(status).toLowerCase()}`,
+    ...(q === undefined ? [] : [`Search is “${q}”`]),
+    ...(status === undefined ? [] : [`Status is ${formatMemberStatus(status).toLowerCase()}`]),
+    ...(tiers ? ['Tier is the selected one'] : []),
+    ...(points ? [`Points are ${formatPointsRange(points)}`] : []),
     ...(tags ? [`Tags include ${TAG_MODE_LABELS[tags.mode]}: ${tags.tags.join(', ')}`] : []),
     ...(enrolled ? [`Enrolled ${formatDateFilter(enrolled)}`] : []),
     ...(changed ? [`Changed ${formatDateFilter(changed)}`] : []),

@@ -9,7 +9,7 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 const MISSING = '—';
 
 export const MEMBER_COLUMNS: readonly Column<Member>[] = [
-  { id: 'name', header: 'Name', cell: memberName },
+  { id: 'name', header: 'Name', sortKey: 'name', cell: memberName },
   {
     id: 'member-id',
     header: 'Member ID',
@@ -35,6 +35,7 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
   {
     id: 'points',
     header: 'Points',
+    sortKey: 'points',
     width: '84px',
     align: 'end',
     cell: ({ available_points: points }) => (points === undefined ? MISSING : formatNumber(points)),
@@ -57,9 +58,24 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
   {
     id: 'enrolled',
     header: 'Enrolled',
+    sortKey: 'enrolled',
     width: '112px',
     cell: (member) => <LoyaltyDate value={member.enrollment_date} />,
     hideBelow: 'medium',
+  },
+];
+
+/** The columns of a list that can be sorted by each of the directory's orders. */
+export const DIRECTORY_COLUMNS: readonly Column<Member>[] = [
+  // Tags are left out, for the names to have room.
+  ...MEMBER_COLUMNS.filter(({ id }) => id !== 'tags'),
+  {
+    id: 'changed',
+    header: 'Changed',
+    sortKey: 'changed',
+    width: '112px',
+    cell: (member) => <LoyaltyDate value={member.last_modified_date} />,
+    hideBelow: 'wide',
   },
 ];
 

@@ -1,3 +1,4 @@
+import { isInDirectory, OTHER_LIST } from '#console/features/members/directory-members.ts';
 import { formatMemberStatus } from '#console/features/members/member-status.tsx';
 import {
   hasFilters,
@@ -8,22 +9,55 @@ import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
 import { DateFilter } from './date-filter.tsx';
-
+import { MemberSearch } from './member-search.tsx';
+import { PointsFilter } from './points-filter.tsx';
 import { TagsFilter } from './tags-filter.tsx';
+import { TierFilter } from './tier-filter.tsx';
 
 interface MemberFiltersProps {
   readonly view: MembersView;
   /** The members of the current page; their tags are suggested. */
   readonly members: readonly Member[];
-  readonly onChange: (changes: Partial<MembersView>) => void;
+  /** Whether the deployment has a directory, which has more filters and can list all statuses. */
+  readonly hasDirectory: boolean;
+  readonly onChange: (changes: Partial<MembersView>, options?: { replace: boolean }) => void;
 }
 
 /** The filters of the members list. */
-export function MemberFilters({ view, members, onChange }: MemberFiltersProps) {
+export function MemberFilters({ view, members, hasDirectory, onChange }: MemberFiltersProps) {
+  /** What only one of the two lists can filter by replaces what only the other can. */
+  const search = (changes: Partial<MembersView>, options?: { replace: boolean }) => {
+    const tags = isInDirectory({ ...view, changed: undefined }) ? {} : { tags: undefined };
+    onChange({ ...OTHER_LIST.directory, ...tags, ...changes }, options);
+  };
+  const filter = (changes: Partial<MembersView>) =>
+    onChange(
+      isInDirectory({ ...view, ...changes }) ? changes : { ...OTHER_LIST.program, ...changes },
+    );
   return (
     <FilterBar onClear={hasFilters(view) ? () => onChange(NO_FILTERS) : undefined}>
-      <StatusFilter value={view.status} onChange={(status) => onChange({ status })} />
-      <TagsFilter value={view.tags} members={members} onChange={(tags) => onChange({ tags })} />
+      {hasDirectory && (
+        <MemberSearch
+          value={view.q}
+          onChange={(q) => search({ q, sort: undefined }, { replace: view.q !== undefined })}
+        />
+      )}
+      {hasDirectory ? (
+        <AnyStatusFilter value={view.status} onChange={(status) => onChange({ status })} />
+      ) : (
+        <StatusFilter value={view.status ?? 'active'} onChange={(status) => onChange({ status })} />
+      )}
+      <TagsFilter value={view.tags} members={members} onChange={(tags) => filter({ tags })} />
+      {hasDirectory && (
+        <>
+          <TierFilter
+            value={view.tiers}
+            members={members}
+            onChange={(tiers) => search({ tiers })}
+          />
+          <PointsFilter value={view.points} onChange={(points) => search({ points })} />
+        </>
+      )}
       <DateFilter
         label="Enrolled"
         value={view.enrolled}
@@ -32,7 +66,7 @@ export function MemberFilters({ view, members, onChange }: MemberFiltersProps) {
       <DateFilter
         label="Changed"
         value={view.changed}
-        onChange={(changed) => onChange({ changed })}
+        onChange={(changed) => filter({ changed })}
       />
     </FilterBar>
   );
@@ -43,13 +77,37 @@ const STATUS_OPTIONS = MEMBER_STATUSES.map((value) => ({
   label: formatMemberStatus(value),
 }));
 
-interface StatusFilterProps {
-  readonly value: MembersView['status'];
-  readonly onChange: (status: MembersView['status']) => void;
+type Status = NonNullable<MembersView['status']>;
+
+interface StatusFilterProps<Value> {
+  readonly value: Value;
+  readonly onChange: (status: Status | undefined) => void;
 }
 
-/** Always one status: the API can't list members of several. */
-function StatusFilter({ value, onChange }: StatusFilterProps) {
+/** One status, or all. */
+function AnyStatusFilter({ value, onChange }: StatusFilterProps<Status | undefined>) {
+  return (
+    <FilterChip
+      label="Status"
+      value={value && formatMemberStatus(value)}
+      onRemove={() => onChange(undefined)}
+    >
+      {(close) => (
+        <FilterChoices
+          options={STATUS_OPTIONS}
+          value={value}
+          onChoose={(status) => {
+            close();
+            if (status !== value) onChange(status);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+/** Always one status: the API can't list members of several. Active is the default. */
+function StatusFilter({ value, onChange }: StatusFilterProps<Status>) {
   return (
     <FilterChip label="Status" value={formatMemberStatus(value)}>
       {(close) => (
@@ -58,7 +116,7 @@ function StatusFilter({ value, onChange }: StatusFilterProps) {
           value={value}
           onChoose={(status) => {
             close();
-            if (status !== value) onChange(status);
+            if (status !== value) onChange(status === 'active' ? undefined : status);
           }}
         />
       )}

@@ -3,42 +3,55 @@ import { useState } from 'react';
 import { Outlet, useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/use-list-query.ts';
+import { isInDirectory } from '#console/features/members/directory-members.ts';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import { MemberRowItems } from '#console/features/members/member-action-items.tsx';
 import type { MemberAction } from '#console/features/members/member-actions.ts';
 import { memberName, memberPath } from '#console/features/members/member-name.ts';
 import { membersQuery } from '#console/features/members/members-queries.ts';
 import {
+  findSort,
   hasFilters,
   listSearch,
   membersSearch,
   NO_FILTERS,
   parseMembersView,
+  parseProgramView,
   unreadableFilters,
 } from '#console/features/members/members-view.ts';
+import { formatNumber } from '#console/lib/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
 import { Button } from '#console/ui/button/button.tsx';
+import { Banner } from '#console/ui/page/banner.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
+import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { ExportButton } from './export-button.tsx';
 import { describeFilters } from './filter-labels.ts';
-import { MEMBER_COLUMNS } from './member-columns.tsx';
+import { DIRECTORY_COLUMNS, MEMBER_COLUMNS } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
 import { MembersPager } from './members-pager.tsx';
 
 const SKELETON_ROWS = 15;
+const RELEVANCE = [{ sort: '', label: 'Best match' }];
 /** Pages with more rows than this are compact. */
 const COMPACT_ABOVE = 100;
 
 /** The members of the team's loyalty program. */
 export function MembersPage() {
   const teamId = useTeamId();
-  const { view, change, ...pages } = useCursorPages(parseMembersView, membersSearch);
-  const list = useListQuery(membersQuery(useApi(), teamId, view), {
+  const api = useApi();
+  const hasDirectory = api.directory !== undefined;
+  const { view, change, ...pages } = useCursorPages(
+    hasDirectory ? parseMembersView : parseProgramView,
+    membersSearch,
+  );
+  const list = useListQuery(membersQuery(api, teamId, view), {
     what: 'members',
     rows: ({ members }) => members,
     // The gateway requires it (decisions.md, 37).
@@ -46,6 +59,8 @@ export function MembersPage() {
     cursor: view.cursor,
   });
   const search = listSearch(view);
+  const hasJobs = api.jobs !== undefined;
+  const isFromDirectory = list.data?.isFromDirectory ?? (hasDirectory && isInDirectory(view));
   // One shared dialog keeps rows cheap.
   const [pendingAction, setPendingAction] = useState<{ member: Member; action: MemberAction }>();
 
@@ -53,14 +68,34 @@ export function MembersPage() {
     <ListPage
       title="Members"
       description="People enrolled in this program."
-      actions={<AddMemberButton label="Add member" search={search} />}
-      filterBar={<MemberFilters view={view} members={list.rows ?? []} onChange={change} />}
-      isFilteredByDefault
+      actions={
+        <>
+          {isFromDirectory && hasJobs && <ExportButton view={view} total={list.data?.total} />}
+          <AddMemberButton label="Add member" search={search} />
+        </>
+      }
+      filterBar={
+        <MemberFilters
+          view={view}
+          members={list.rows ?? []}
+          hasDirectory={hasDirectory}
+          onChange={change}
+        />
+      }
+      banner={<DirectoryBanner status={list.data?.directory} />}
+      isFilteredByDefault={!isFromDirectory}
       unreadable={unreadableFilters(useSearchParams()[0])}
       list={list}
       total={list.data?.total}
-      countLabel={hasFilters(view) ? 'matching' : 'active'}
-      columns={MEMBER_COLUMNS}
+      countLabel={hasFilters(view) ? 'matching' : isFromDirectory ? undefined : 'active'}
+      {...(isFromDirectory
+        ? {
+            columns: DIRECTORY_COLUMNS,
+            sort: view.sort ?? (view.q === undefined ? 'name' : undefined),
+            onSort: (sort: string) => change({ sort: findSort(sort) }),
+            otherSorts: view.q === undefined ? [] : RELEVANCE,
+          }
+        : { columns: MEMBER_COLUMNS })}
       rowKey={({ id }) => id}
       rowHref={(member) => `${memberPath(teamId, member)}?${search}`}
       rowMenu={{
@@ -78,7 +113,7 @@ export function MembersPage() {
       empty={
         <EmptyState
           icon={<Users />}
-          title="No active members yet"
+          title={isFromDirectory ? 'No members yet' : 'No active members yet'}
           action={<AddMemberButton label="Add the first member" search={search} />}
         >
           <p>
@@ -130,5 +165,23 @@ function AddMemberButton({ label, search }: AddMemberButtonProps) {
     >
       {label}
     </Button>
+  );
+}
+
+/** Says that the list can't search yet, or may be out of date. */
+function DirectoryBanner({ status }: { readonly status: DirectoryStatus | undefined }) {
+  if (status?.state === 'building') {
+    const percent = formatNumber(Math.floor(status.progress * 100));
+    return (
+      <Banner tone="amber" title="Search is being prepared">
+        {percent}% of the members have been read. Until then this is the program’s own list.
+      </Banner>
+    );
+  }
+  if (status?.state !== 'stale') return null;
+  return (
+    <Banner tone="amber" title="This list may be out of date">
+      The loyalty program could not be read lately. Patron keeps trying.
+    </Banner>
   );
 }

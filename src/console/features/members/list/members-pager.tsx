@@ -2,7 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { type MembersPage, membersQuery } from '#console/features/members/members-queries.ts';
-import { type MembersView, PAGE_SIZES } from '#console/features/members/members-view.ts';
+import {
+  DIRECTORY_PAGE_SIZES,
+  type MembersView,
+  PAGE_SIZES,
+} from '#console/features/members/members-view.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Pager } from '#console/ui/pager/pager.tsx';
 import { nextView } from '#console/ui/pager/use-cursor-pages.ts';
@@ -22,6 +26,7 @@ interface MembersPagerProps {
 export function MembersPager(props: MembersPagerProps) {
   const { view, page, isPlaceholder, change, showNext, showPrevious } = props;
   const { from, total, members, nextCursor } = page;
+  const pageSizes = page.isFromDirectory ? DIRECTORY_PAGE_SIZES : PAGE_SIZES;
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();
@@ -47,8 +52,8 @@ export function MembersPager(props: MembersPagerProps) {
       onNextIntent={prefetchNext}
       pageSize={{
         value: view.count,
-        options: PAGE_SIZES,
-        onChange: (size) => change({ count: PAGE_SIZES.find((option) => option === size) ?? 100 }),
+        options: pageSizes,
+        onChange: (size) => change({ count: pageSizes.find((option) => option === size) ?? 100 }),
       }}
     />
   );

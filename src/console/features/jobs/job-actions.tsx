@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, RotateCcw, Square } from 'lucide-react';
+import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { cancelJob, JOB_RESULT_PATH, type Job, retryJob } from '#contract/gateway/jobs.ts';
+import styles from './job-columns.module.css';
+import { canRetry, hasResults } from './job-labels.ts';
+import { isActive, jobsKey } from './jobs-queries.ts';
+
+/** Stops, retries and downloads a job. */
+export function JobActions({ job }: { readonly job: Job }) {
+  const teamId = useTeamId();
+  const { jobs } = useApi();
+  const queryClient = useQueryClient();
+  const { showError } = useToast();
+  const writeReason = useScopeReason('teams:write');
+  const params = { team_id: teamId, job_id: job.id };
+  const move = useMutation({
+    mutationFn: async (endpoint: typeof cancelJob | typeof retryJob) =>
+      jobs?.request(endpoint, { params }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: jobsKey(teamId) }),
+    onError: (error) =>
+      showError(
+        toUserFacingError(error, "Couldn't change the job") ?? { title: "Couldn't change the job" },
+      ),
+  });
+  const download = useMutation({
+    mutationFn: async () => {
+      const file = await jobs?.download(JOB_RESULT_PATH, params);
+      if (file) saveFile(file, `members-${job.kind}-${job.id}.csv`);
+    },
+    onError: (error) =>
+      showError(
+        toUserFacingError(error, "Couldn't download the results") ?? {
+          title: "Couldn't download the results",
+        },
+      ),
+  });
+  return (
+    <span className={styles.actions}>
+      {(isActive(job) || job.state === 'checked') && (
+        <Button
+          size="small"
+          icon={<Square />}
+          loading={move.isPending}
+          disabledReason={writeReason}
+          onClick={() => move.mutate(cancelJob)}
+        >
+          Stop
+        </Button>
+      )}
+      {canRetry(job) && (
+        <Button
+          size="small"
+          icon={<RotateCcw />}
+          loading={move.isPending}
+          disabledReason={writeReason}
+          onClick={() => move.mutate(retryJob)}
+        >
+          {job.failed > 0 ? 'Retry failed' : 'Continue'}
+        </Button>
+      )}
+      {hasResults(job) && (
+        <Button
+          size="small"
+          icon={<Download />}
+          loading={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          Download results
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Offers a file to the user as a download. */
+function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,68 @@
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+import type { Job } from '#contract/gateway/jobs.ts';
+import { JobActions } from './job-actions.tsx';
+import styles from './job-columns.module.css';
+import { formatJobState, formatProgress, jobName } from './job-labels.ts';
+
+const TONES: Readonly<Record<string, StatusTone>> = {
+  failed: 'broken',
+  checked: 'soon',
+  cancelled: 'off',
+};
+
+export const JOB_COLUMNS: readonly Column<Job>[] = [
+  { id: 'name', header: 'Job', cell: jobName },
+  {
+    id: 'progress',
+    header: 'Progress',
+    width: '22%',
+    cell: (job) => <Progress job={job} />,
+    card: 'fact',
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '18%',
+    cell: (job) => (
+      <span title={job.error ?? undefined}>
+        <StatusDot tone={job.failed > 0 ? 'broken' : (TONES[job.state] ?? 'good')}>
+          {formatJobState(job)}
+        </StatusDot>
+      </span>
+    ),
+    card: 'status',
+  },
+  {
+    id: 'user',
+    header: 'Started by',
+    width: '16%',
+    cell: ({ created_by: user }) => user.name,
+    hideBelow: 'medium',
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: '110px',
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
+    hideBelow: 'narrow',
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    width: '240px',
+    align: 'end',
+    cell: (job) => <JobActions job={job} />,
+    card: 'aside',
+  },
+];
+
+function Progress({ job }: { readonly job: Job }) {
+  return (
+    <span className={styles.progress}>
+      <progress aria-label={jobName(job)} max={1} value={job.progress} />
+      <span className={styles.count}>{formatProgress(job)}</span>
+    </span>
+  );
+}

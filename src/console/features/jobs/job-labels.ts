@@ -1,0 +1,59 @@
+import { formatCount, formatNumber } from '#console/lib/format-number.ts';
+import type { Job } from '#contract/gateway/jobs.ts';
+
+const KIND_LABELS: Readonly<Record<string, string>> = {
+  export: 'Export members',
+  change: 'Change members',
+  delete: 'Delete members',
+  import: 'Import members',
+};
+
+/** What a job does: "Add tags: vip", "Export members". */
+export function jobName({ kind, summary }: Pick<Job, 'kind' | 'summary'>): string {
+  const change = kind === 'change' ? (summary.change as Record<string, unknown>) : undefined;
+  const parts = change
+    ? Object.entries(change).map(([name, value]) => changeLabel(name, value))
+    : [];
+  return parts.length > 0 ? parts.join(', ') : (KIND_LABELS[kind] ?? kind);
+}
+
+function changeLabel(name: string, value: unknown): string {
+  const tags = Array.isArray(value) ? value.join(', ') : '';
+  if (name === 'add_tags') return `Add tags: ${tags}`;
+  if (name === 'remove_tags') return `Remove tags: ${tags}`;
+  if (name === 'status') return `Change status to ${String(value).replaceAll('_', ' ')}`;
+  if (name === 'subscription') return `Change email subscription to ${String(value)}`;
+  return 'Change custom attributes';
+}
+
+const STATE_LABELS: Readonly<Record<string, string>> = {
+  checking: 'Checking the file',
+  checked: 'Ready to start',
+  queued: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  cancelled: 'Stopped',
+  failed: 'Failed',
+};
+
+/** "Done, 3 failed". */
+export function formatJobState({ state, failed }: Pick<Job, 'state' | 'failed'>): string {
+  const label = STATE_LABELS[state] ?? state;
+  return failed > 0 ? `${label}, ${formatCount(failed, 'row')} failed` : label;
+}
+
+/** "1,200 of 5,000". */
+export function formatProgress({ done, total }: Pick<Job, 'done' | 'total'>): string {
+  return `${formatNumber(done)} of ${formatNumber(total)}`;
+}
+
+/** Whether a retry has anything to do. */
+export function canRetry({ state, done, total, failed, started_at, kind }: Job): boolean {
+  const hasEnded = state === 'done' || state === 'cancelled' || state === 'failed';
+  return hasEnded && (failed > 0 || done < total) && (kind !== 'import' || started_at !== null);
+}
+
+/** Whether there is a file with the results. */
+export function hasResults({ kind, state }: Job): boolean {
+  return kind === 'export' ? state === 'done' : state !== 'checking' && state !== 'queued';
+}

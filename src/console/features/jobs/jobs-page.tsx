@@ -1,0 +1,52 @@
+import { ListChecks } from 'lucide-react';
+import { useApi } from '#console/api/api-context.ts';
+import { useListQuery } from '#console/api/use-list-query.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { ListPage } from '#console/ui/page/list-page.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { Pager } from '#console/ui/pager/pager.tsx';
+import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
+import { JOB_COLUMNS } from './job-columns.tsx';
+import { jobsQuery, jobsSearch, parseJobsView } from './jobs-queries.ts';
+
+/** Exports, imports and changes of many members, and their progress. */
+export function JobsPage() {
+  const teamId = useTeamId();
+  const { view, change, showNext, showPrevious } = useCursorPages(parseJobsView, jobsSearch);
+  const list = useListQuery(jobsQuery(useApi(), teamId, view), {
+    what: 'jobs',
+    rows: ({ jobs }) => jobs,
+    missingScope: useMissingScope('teams:read'),
+    cursor: view.cursor,
+  });
+  const page = list.data;
+  const nextCursor = list.isPlaceholderData ? undefined : page?.nextCursor;
+  return (
+    <ListPage
+      title="Jobs"
+      description="Exports, imports and changes of many members. They go on when you leave."
+      list={list}
+      total={page?.total}
+      columns={JOB_COLUMNS}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState icon={<ListChecks />} title="No jobs yet">
+          <p>Export members from their list to see the first one here.</p>
+        </EmptyState>
+      }
+      onFirstPage={view.cursor === undefined ? undefined : () => change({})}
+      pager={
+        page && (
+          <Pager
+            from={page.from}
+            to={page.from + page.jobs.length - 1}
+            total={page.total}
+            onPrevious={view.cursor === undefined ? undefined : showPrevious}
+            onNext={nextCursor === undefined ? undefined : () => showNext(nextCursor)}
+          />
+        )
+      }
+    />
+  );
+}

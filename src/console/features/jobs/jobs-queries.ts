@@ -1,0 +1,73 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import type { Api } from '#console/api/api.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
+import { placeholderPage } from '#console/api/placeholder-page.ts';
+import { type Job, listJobs } from '#contract/gateway/jobs.ts';
+
+const PAGE_SIZE = 50;
+/** While a job is being worked on. */
+const PROGRESS_POLL_MS = 1_000;
+
+const viewSchema = z.object({
+  cursor: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+  from: z.catch(z.pipe(z.coerce.number(), z.int().check(z.positive())), 1),
+});
+
+/** The page of the list, kept in the URL. */
+export interface JobsView {
+  readonly cursor?: string | undefined;
+  readonly from: number;
+  readonly count: number;
+}
+
+export function parseJobsView(search: URLSearchParams): JobsView {
+  const { cursor, from } = viewSchema.parse(Object.fromEntries(search));
+  return { cursor, from: cursor === undefined ? 1 : from, count: PAGE_SIZE };
+}
+
+export function jobsSearch({ cursor, from }: JobsView): string {
+  return cursor === undefined ? '' : new URLSearchParams({ from: String(from), cursor }).toString();
+}
+
+export const jobsKey = (teamId: string) => ['teams', teamId, 'jobs'] as const;
+
+export interface JobsPage {
+  readonly jobs: readonly Job[];
+  readonly total: number;
+  readonly from: number;
+  readonly nextCursor: string | undefined;
+}
+
+const ACTIVE: readonly string[] = ['checking', 'queued', 'running'];
+export const isActive = ({ state }: Pick<Job, 'state'>): boolean => ACTIVE.includes(state);
+
+export function jobsQuery(api: Api, teamId: string, view: JobsView) {
+  return queryOptions({
+    queryKey: [...jobsKey(teamId), view] as const,
+    queryFn: async ({ signal }): Promise<JobsPage> => {
+      const page = await api.jobs?.request(listJobs, {
+        params: { team_id: teamId },
+        query: { start_cursor: view.cursor, count: view.count },
+        signal,
+      });
+      return {
+        jobs: page?.data ?? [],
+        total: page?.total ?? 0,
+        from: view.from,
+        nextCursor: page?.next_cursor ?? undefined,
+      };
+    },
+    placeholderData: (page) => placeholderPage(page, page?.jobs),
+    refetchInterval: ({ state }) => (state.data?.jobs.some(isActive) ? PROGRESS_POLL_MS : false),
+  });
+}
+
+export const jobsLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '' }, request }) => {
+    if (!api.jobs) return null;
+    const view = parseJobsView(new URL(request.url).searchParams);
+    void queryClient.prefetchQuery(jobsQuery(api, teamId, view));
+    return null;
+  };

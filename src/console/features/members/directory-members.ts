@@ -1,0 +1,84 @@
+import type { Client } from '#console/api/client.ts';
+import {
+  type DirectoryMember,
+  type DirectoryStatus,
+  listDirectoryMembers,
+} from '#contract/gateway/directory.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { dateRange } from '#contract/loyalty/members/member-filters.ts';
+import type { MembersView } from './members-view.ts';
+
+/** The largest page of the directory. */
+const PAGE_MAX = 200;
+
+/** A page of the directory; without members while it can't be used. */
+export interface DirectoryPage {
+  readonly status: DirectoryStatus;
+  readonly total: number;
+  readonly members: readonly Member[] | undefined;
+  readonly nextCursor: string | undefined;
+}
+
+/** Whether the directory has the filters of a view. Otherwise the program's own list has to show it. */
+export function isInDirectory({ changed, tags }: Pick<MembersView, 'changed' | 'tags'>): boolean {
+  return changed === undefined && (tags === undefined || tags.mode === 'contain_any_of');
+}
+
+/** The filters that only the directory has, and those that only the program's own list has, removed. */
+export const OTHER_LIST = {
+  directory: { changed: undefined },
+  program: { q: undefined, sort: undefined, tiers: undefined, points: undefined },
+} as const;
+
+export async function requestDirectory(
+  client: Client,
+  teamId: string,
+  view: MembersView,
+  signal: AbortSignal,
+): Promise<DirectoryPage> {
+  const { data, total, next_cursor, directory } = await client.request(listDirectoryMembers, {
+    params: { team_id: teamId },
+    query: directoryQuery(view),
+    signal,
+  });
+  const isUsable = directory.state === 'current' || directory.state === 'stale';
+  return {
+    status: directory,
+    total,
+    members: isUsable ? data.map(toMember) : undefined,
+    nextCursor: next_cursor ?? undefined,
+  };
+}
+
+/** The query parameters of the directory for a view. */
+export function directoryQuery(view: MembersView) {
+  const enrolled = view.enrolled && dateRange(view.enrolled);
+  return {
+    q: view.q,
+    status: view.status,
+    tier: view.tiers?.join(','),
+    tag: view.tags?.tags.join(','),
+    points_min: view.points?.min,
+    points_max: view.points?.max,
+    enrolled_from: enrolled?.from ?? undefined,
+    enrolled_to: enrolled?.to == null ? undefined : dayBefore(enrolled.to),
+    sort: view.sort,
+    start_cursor: view.cursor,
+    count: Math.min(view.count, PAGE_MAX),
+  };
+}
+
+function dayBefore(isoDay: string): string {
+  const day = new Date(`${isoDay}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() - 1);
+  return day.toISOString().slice(0, 10);
+}
+
+/** In the shape of the program's own list. */
+function toMember({ tier, ...member }: DirectoryMember): Member {
+  if (!tier) return member as Member;
+  return {
+    ...(member as Member),
+    tier_info: { loyalty_tier_id: tier.id, loyalty_tier_name: tier.name },
+  };
+}
