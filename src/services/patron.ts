@@ -19,6 +19,7 @@ import { demoAccountProviders } from './demo/provider/demo-networks.ts';
 import { DEMO_SIGN_IN } from './demo/seed/advocacy/users.ts';
 import { seedDemo } from './demo/seed/seed-demo.ts';
 import { switchOffDemo } from './demo/seed/switch-demo.ts';
+import { startAuditSweep } from './platform/audit/sweep-audit.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Storage } from './platform/database/database.ts';
 import type { Environment } from './platform/environment.ts';
@@ -118,7 +119,10 @@ async function mount(
   const advocacyDependencies = createAdvocacyDependencies(dependencies, accountTypes);
   const { clock, log, keyring } = dependencies;
   const starts: StartWorkers[] = [
-    async () => [startKeyRegistration({ db: storage.db, clock, log }, keyring)],
+    async () => [
+      startKeyRegistration({ db: storage.db, clock, log }, keyring),
+      startAuditSweep({ db: storage.db, clock, log, auditDays: environment.auditDays }),
+    ],
   ];
   // Responses with secrets are shorter than the threshold, and event streams are not compressed. Request
   // bodies are not decompressed: webhook signatures cover the received bytes.

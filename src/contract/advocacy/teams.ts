@@ -6,6 +6,13 @@ export const teamSchema = z.looseObject({
   type: z.literal('team'),
   attributes: z.looseObject({ name: z.string() }),
   /** The user's role, for display; the service decides what is allowed. */
-  meta: z.optional(z.looseObject({ role: z.optional(z.string()) })),
+  meta: z.optional(
+    z.looseObject({
+      role: z.optional(z.string()),
+      can_administer: z.optional(z.boolean()),
+      /** Names of the team's administrators, whom the user can ask for more access. */
+      administrators: z.optional(z.array(z.string())),
+    }),
+  ),
 });
 export type Team = z.output<typeof teamSchema>;

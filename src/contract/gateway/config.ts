@@ -42,6 +42,8 @@ const extensionsSchema = z.looseObject({
   account: z.optional(extensionSchema),
   directory: z.optional(extensionSchema),
   jobs: z.optional(extensionSchema),
+  audit: z.optional(extensionSchema),
+  people: z.optional(extensionSchema),
   domain_setup: z.optional(
     z.looseObject({
       /** The base URL of the endpoints in domain-setup.ts; absent if only the records are known. */

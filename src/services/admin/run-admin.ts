@@ -1,6 +1,7 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { LoyaltyApiError } from '#services/loyalty/http/error-response.ts';
 import { NotEnoughPointsError } from '#services/loyalty/points/spend-points.ts';
+import { runInContext } from '#services/platform/context.ts';
 import { DataDirectoryError, DataDirectoryInUseError } from '#services/platform/data-directory.ts';
 import { DatabaseUnavailableError } from '#services/platform/database/database.ts';
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
@@ -8,6 +9,7 @@ import { JsonApiError } from '#services/platform/json-api/errors.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import { createAdminCommand } from './admin-command.ts';
 import type { AdminContext } from './admin-context.ts';
+import { createCommandTransaction } from './command-transaction.ts';
 
 /** Exit codes. */
 const [SUCCESS, FAILED, USAGE_ERROR] = [0, 1, 2];
@@ -18,10 +20,19 @@ const [SUCCESS, FAILED, USAGE_ERROR] = [0, 1, 2];
  * @returns the exit code: 0 success, 1 rejected or failed (one line says why), 2 usage error.
  */
 export async function runAdmin(args: readonly string[], context: AdminContext): Promise<number> {
+  return runInContext({}, () => run(args, context));
+}
+
+async function run(args: readonly string[], context: AdminContext): Promise<number> {
+  const transaction = createCommandTransaction(context.open);
   try {
-    await createAdminCommand(context).parseAsync(args, { from: 'user' });
+    await createAdminCommand({ ...context, open: transaction.open })
+      .hook('preAction', (_command, action) => transaction.describe(action))
+      .parseAsync(args, { from: 'user' });
+    await transaction.commit();
     return SUCCESS;
   } catch (error) {
+    await transaction.rollback(error);
     // Commander has already printed the usage error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? SUCCESS : USAGE_ERROR;
     context.terminal.printMessage(`error: ${describeFailure(error)}`);

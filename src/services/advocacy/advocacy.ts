@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { createAfterResponse } from '#services/platform/http/after-response.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
 import { ACCOUNT_PATH, accountRoutes } from './account/account-routes.ts';
@@ -20,6 +21,9 @@ import { type OAuthDependencies, oauthRoutes } from './oauth/oauth-routes.ts';
 import { serveAssets } from './oauth/sign-in/assets.ts';
 import { createFailedAttempts } from './oauth/sign-in/throttle/failed-attempts.ts';
 import { sweepOAuth } from './oauth/sweep-oauth.ts';
+import { invitationPageRoutes } from './people/invitation-page.ts';
+import { deleteExpiredInvitations } from './people/invitations.ts';
+import { PEOPLE_PATH, peopleRoutes } from './people/people-routes.ts';
 
 const SWEEP_INTERVAL_MS = 60_000;
 
@@ -39,12 +43,17 @@ export async function advocacy(
   });
   const rejectOtherMethods = registerJsonApi(app);
   await allowRegisteredOrigins(app, dependencies.db);
+  const afterResponse = createAfterResponse(app, dependencies.log);
   const assets = serveAssets(app, new URL(dependencies.baseUrl).pathname);
   const attempts = createFailedAttempts(dependencies.db, dependencies.clock);
-  await app.register(async (scope) => oauthRoutes(scope, { dependencies, assets, attempts }));
   await app.register(async (scope) =>
-    accountPagesRoutes(scope, { dependencies, assets, attempts }),
+    oauthRoutes(scope, { dependencies, assets, attempts, afterResponse }),
   );
+  await app.register(async (scope) => {
+    const pages = { dependencies, assets, attempts, afterResponse };
+    await accountPagesRoutes(scope, pages);
+    invitationPageRoutes(scope, pages);
+  });
   await app.register(
     async (scope) => {
       const rejectOtherMethods = registerJsonApi(scope);
@@ -52,6 +61,14 @@ export async function advocacy(
       rejectOtherMethods();
     },
     { prefix: ACCOUNT_PATH },
+  );
+  await app.register(
+    async (scope) => {
+      const rejectOtherMethods = registerJsonApi(scope);
+      peopleRoutes(scope, dependencies);
+      rejectOtherMethods();
+    },
+    { prefix: PEOPLE_PATH },
   );
   currentUserRoutes(app, dependencies);
   authenticationFactorsRoutes(app, dependencies);
@@ -77,6 +94,7 @@ export function startSweep({
     async work() {
       await deleteExpiredConnections(db, clock);
       await deleteExpiredLinks(db, clock);
+      await deleteExpiredInvitations(db, clock);
       return sweepOAuth(db, clock);
     },
     log,

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { identifyCaller } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { forbidden, stepUpRequired, unauthorized } from '#services/platform/json-api/errors.ts';
 import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
@@ -20,6 +21,8 @@ export interface TeamCaller extends Caller {
   teamId: number;
   roleId: number;
   canWrite: boolean;
+  /** Whether the role manages the team's people and sees its audit log. */
+  canAdminister: boolean;
 }
 
 /**
@@ -32,13 +35,20 @@ export async function authorizeUser(
   request: FastifyRequest,
 ): Promise<Caller> {
   const caller = await authenticateWithScope({ db, clock }, { scope: endpoint.scope }, request);
-  if (endpoint.stepUp) {
-    const { id_token: idToken } = request.query as { id_token?: unknown };
-    if (typeof idToken !== 'string' || !(await idTokens.verify(idToken, caller))) {
-      throw stepUpRequired();
-    }
-  }
+  if (endpoint.stepUp) await requireStepUp({ idTokens }, caller, request);
   return caller;
+}
+
+/** @throws {JsonApiError} 403 without a valid id_token of the caller */
+export async function requireStepUp(
+  { idTokens }: Pick<AuthorizationDependencies, 'idTokens'>,
+  caller: Caller,
+  request: FastifyRequest,
+): Promise<void> {
+  const { id_token: idToken } = request.query as { id_token?: unknown };
+  if (typeof idToken !== 'string' || !(await idTokens.verify(idToken, caller))) {
+    throw stepUpRequired();
+  }
 }
 
 /**
@@ -48,13 +58,17 @@ export async function authorizeUser(
  */
 export async function authorizeTeamMember(
   { db, clock }: TeamAuthorizationDependencies,
-  { scope }: { scope?: string },
+  { scope }: { scope?: string | undefined },
   request: FastifyRequest,
 ): Promise<TeamCaller> {
   const caller = await authenticateWithScope({ db, clock }, { scope }, request);
   const teamId = getIntegerParam(request, 'team_id');
   const [membership] = await db
-    .select({ roleId: roles.id, canWrite: roles.canWrite })
+    .select({
+      roleId: roles.id,
+      canWrite: roles.canWrite,
+      canAdminister: roles.canAdminister,
+    })
     .from(memberships)
     .innerJoin(roles, eq(roles.id, memberships.roleId))
     .where(and(eq(memberships.userId, caller.userId), eq(memberships.teamId, teamId)));
@@ -62,6 +76,7 @@ export async function authorizeTeamMember(
   if (scope?.endsWith(':write') && !membership.canWrite) {
     throw forbidden('You have view-only access to this team.');
   }
+  identifyCaller({ teamId });
   return { ...caller, teamId, ...membership };
 }
 
@@ -78,6 +93,20 @@ export async function canWriteInTeam(
   return membership?.canWrite ?? false;
 }
 
+/**
+ * The same for the team's administrators.
+ * @throws {JsonApiError} 401, 403, 404
+ */
+export async function authorizeTeamAdministrator(
+  dependencies: TeamAuthorizationDependencies,
+  endpoint: { scope?: string | undefined },
+  request: FastifyRequest,
+): Promise<TeamCaller> {
+  const caller = await authorizeTeamMember(dependencies, endpoint, request);
+  if (!caller.canAdminister) throw forbidden('Only administrators of this team can do this.');
+  return caller;
+}
+
 async function authenticateWithScope(
   { db, clock }: TeamAuthorizationDependencies,
   { scope }: { scope: string | undefined },
@@ -85,6 +114,8 @@ async function authenticateWithScope(
 ): Promise<Caller> {
   const caller = await authenticate(db, clock, request.headers.authorization);
   if (!caller) throw unauthorized();
+  const { userId, name, clientId } = caller;
+  identifyCaller({ actor: { kind: 'user', id: String(userId), name }, clientId });
   if (scope !== undefined && !caller.scopes.has(scope)) {
     throw forbidden(`The access token lacks the scope ${scope}.`);
   }

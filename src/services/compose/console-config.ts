@@ -14,6 +14,7 @@ import {
 } from '#services/advocacy/accounts/account-types.ts';
 import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import { CONSOLE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
+import { PEOPLE_PATH } from '#services/advocacy/people/people-routes.ts';
 import { GATEWAY_PATH } from '#services/gateway/gateway-addresses.ts';
 import { EnvironmentError } from '#services/platform/check-variables.ts';
 import type { AdvocacyService } from '#services/platform/environment.ts';
@@ -79,7 +80,13 @@ export function createConsoleConfig(
         ...(externalAdvocacy ? {} : { baseUrl: ownUrl }),
         records: [...domainRecords],
       },
-      ...(externalAdvocacy ? {} : { account: { baseUrl: `${ownUrl}${ACCOUNT_PATH}` } }),
+      ...(externalAdvocacy
+        ? {}
+        : {
+            account: { baseUrl: `${ownUrl}${ACCOUNT_PATH}` },
+            audit: gateway,
+            people: { baseUrl: `${ownUrl}${PEOPLE_PATH}` },
+          }),
       ...(hasDirectory ? { directory: gateway, jobs: gateway } : {}),
     },
   };

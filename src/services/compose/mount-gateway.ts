@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
-import { authorizeTeamMember, canWriteInTeam } from '#services/advocacy/authorization.ts';
+import {
+  authorizeTeamAdministrator,
+  authorizeTeamMember,
+  canWriteInTeam,
+} from '#services/advocacy/authorization.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { startDirectoryWorker } from '#services/gateway/directory/directory-worker.ts';
 import { gateway } from '#services/gateway/gateway.ts';
@@ -38,6 +42,9 @@ export async function mountGateway(
     canStillWrite: environment.advocacy
       ? async () => true
       : (teamId, userId) => canWriteInTeam(db, { teamId, userId: Number(userId) }),
+    authorizeAdministrator: environment.advocacy
+      ? undefined
+      : (request, scope) => authorizeTeamAdministrator({ db, clock }, { scope }, request),
     consoleConfig,
     publicUrl,
     consoleDirectory,
@@ -46,6 +53,7 @@ export async function mountGateway(
       environment.loyaltyUrl ??
       `${environment.roles.has('loyalty') ? ownUrl : publicUrl}${LOYALTY_PATH}`,
     directoryPollSeconds: environment.directoryPollSeconds,
+    servesLoyalty: environment.loyaltyUrl === undefined,
     limits: GATEWAY_LIMITS,
   };
   await gateway(server, dependencies);

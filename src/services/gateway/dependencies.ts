@@ -32,6 +32,10 @@ export interface GatewayDependencies {
   authorizeTeamMember: (request: FastifyRequest, scope: string) => Promise<TeamUser>;
   /** Whether a user may still write in a team; jobs outlive the access token that began them. */
   canStillWrite: (teamId: number, userId: string) => Promise<boolean>;
+  /** The same for the team's administrators; undefined if its roles are not known here. */
+  authorizeAdministrator?:
+    | ((request: FastifyRequest, scope: string) => Promise<{ teamId: number }>)
+    | undefined;
   /** The response of `/config.json`. */
   consoleConfig: ConsoleConfig;
   /** The address that users use, without a trailing slash. */
@@ -42,5 +46,7 @@ export interface GatewayDependencies {
   loyaltyBaseUrl: string;
   /** How often the member directory looks for changes; 0 switches it off. */
   directoryPollSeconds: number;
+  /** Whether `loyaltyBaseUrl` is this deployment's own loyalty service. */
+  servesLoyalty: boolean;
   limits: GatewayLimits;
 }

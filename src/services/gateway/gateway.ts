@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
+import { auditRoutes } from './audit/audit-routes.ts';
 import { serveConsole } from './console/serve-console.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { directoryRoutes } from './directory/directory-routes.ts';
@@ -42,6 +43,8 @@ export async function gateway(
       webhookChecksRoute(scope, dependencies);
       testEventsRoute(scope, dependencies);
       pointsRoutes(scope, dependencies);
+      const { authorizeAdministrator } = dependencies;
+      if (authorizeAdministrator) auditRoutes(scope, { ...dependencies, authorizeAdministrator });
       rejectOtherMethods();
     },
     { prefix: GATEWAY_PATH },

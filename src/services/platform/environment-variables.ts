@@ -184,6 +184,11 @@ export const VARIABLES = {
     expected: "a phone service's URL with an account, a token and a caller number",
     example: 'https://account:token@api.twilio.com?from=%2B15551234567',
   },
+  PATRON_AUDIT_DAYS: {
+    schema: integer(1, 36_500),
+    expected: 'a whole number of days from 1 to 36500',
+    example: '400',
+  },
   LOYALTY_WEBHOOK_RETRY_SECONDS: {
     schema: integer(0, 86_400),
     expected: 'a whole number of seconds, at most 86400',

@@ -57,6 +57,8 @@ export interface Environment {
   phoneUrl: string | undefined;
   /** 0 switches the member directory off. */
   directoryPollSeconds: number;
+  /** How long audit events are kept. */
+  auditDays: number;
   webhookRetrySeconds: number;
   webhookMaxAttempts: number;
   /** What `/metrics` asks for; undefined: nothing. */
@@ -65,6 +67,7 @@ export interface Environment {
 }
 
 const DIRECTORY_POLL_SECONDS = 60;
+const AUDIT_DAYS = 400;
 
 /**
  * Reads and validates the environment (operating.md, Environment).
@@ -111,6 +114,7 @@ export function readEnvironment(variables: Variables): Environment {
     smtpUrl: read('SMTP_URL'),
     phoneUrl: read('PHONE_URL'),
     directoryPollSeconds: read('PATRON_DIRECTORY_POLL_SECONDS') ?? DIRECTORY_POLL_SECONDS,
+    auditDays: read('PATRON_AUDIT_DAYS') ?? AUDIT_DAYS,
     webhookRetrySeconds: read('LOYALTY_WEBHOOK_RETRY_SECONDS') ?? WEBHOOK_RETRY_SECONDS,
     webhookMaxAttempts: read('LOYALTY_WEBHOOK_MAX_ATTEMPTS') ?? WEBHOOK_MAX_ATTEMPTS,
     metricsToken: read('PATRON_METRICS_TOKEN'),

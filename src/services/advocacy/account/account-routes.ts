@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { changePassword } from '#contract/account/password.ts';
 import { endSession, listSessions } from '#contract/account/sessions.ts';
+import { listSecurityEvents } from '#contract/audit/audit-events.ts';
 import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
@@ -8,6 +10,9 @@ import {
   endSession as endUserSession,
   listUserSessions,
 } from '#services/advocacy/oauth/tokens/sessions.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import { listAuditEvents } from '#services/platform/audit/audit-store.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { invalidParameter, notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { changeOwnPassword } from './change-password.ts';
@@ -56,10 +61,19 @@ export function accountRoutes(
   registerJsonOperation(app, endSession, {
     authorize: (request) => authorizeUser(dependencies, endSession, request),
     async handle({ params, authorized: { userId } }) {
-      const hasEnded = await db.transaction((tx) => endUserSession(tx, userId, params.session_id));
-      if (!hasEnded) throw notFound();
+      await db.transaction(async (tx) => {
+        const id = params.session_id;
+        if (!(await endUserSession(tx, userId, id))) throw notFound();
+        await recordAudit(tx, { action: 'session.end', subject: { type: 'session', id }, userId });
+      });
       return undefined;
     },
+  });
+
+  registerJsonOperation(app, listSecurityEvents, {
+    authorize: (request) => authorizeUser(dependencies, listSecurityEvents, request),
+    handle: ({ query, authorized: { userId } }) =>
+      listAuditEvents(db, eq(auditEvents.userId, userId), query),
   });
 
   registerJsonOperation(app, changePassword, {

@@ -15,7 +15,7 @@ export const LINK_SECONDS: Record<Purpose, number> = {
 };
 
 /** A random token for a link, safe in URLs. */
-function createLinkToken(): string {
+export function createLinkToken(): string {
   return randomBytes(32).toString('base64url');
 }
 

@@ -5,6 +5,7 @@ import { endCodeAttack } from '#services/advocacy/oauth/sign-in/throttle/sign-in
 import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { deleteLinks } from './one-time-links.ts';
 
@@ -24,7 +25,7 @@ interface NewPassword {
 export async function setUserPassword(
   tx: Queries,
   { clock, messages }: Pick<ServiceDependencies, 'clock' | 'messages'>,
-  { id, email }: UserRow,
+  { id, email, name }: UserRow,
   { passwordHash, announcement, exceptSession }: NewPassword,
 ): Promise<number> {
   await tx.update(users).set({ passwordHash, updatedAt: clock.now() }).where(eq(users.id, id));
@@ -35,6 +36,11 @@ export async function setUserPassword(
     to: email,
     subject: 'Your Patron password was changed',
     text: `${announcement}\n\nIf this wasn't you, contact your Patron administrator.`,
+  });
+  await recordAudit(tx, {
+    action: 'password.change',
+    subject: { type: 'user', id, name },
+    userId: id,
   });
   return endUserSessions(tx, id, exceptSession);
 }

@@ -1,4 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import type { AuditChange } from '#services/platform/audit/audit-events-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import { violatesForeignKey } from '#services/platform/database/constraint.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
@@ -71,7 +73,10 @@ export async function insertAccount(
       .values({ ...profile, teamId, credentials: encrypted, createdAt: now, updatedAt: now })
       .onConflictDoNothing({ target: [accounts.teamId, accounts.type, accounts.externalId] })
       .returning();
-    if (row) await replaceSubaccounts(tx, row.id, newSubaccounts, now);
+    if (row) {
+      await replaceSubaccounts(tx, row.id, newSubaccounts, now);
+      await recordAccount(tx, 'account.create', row, changesBetween({}, toAudited(row)));
+    }
     return row;
   });
 }
@@ -90,14 +95,33 @@ export async function reauthorizeAccount(
   const now = clock.now();
   const encrypted = encryptCredentials(encryption, { teamId, ...profile }, credentials);
   return db.transaction(async (tx) => {
+    const before = await findAccount(tx, teamId, id);
     const [row] = await tx
       .update(accounts)
       .set({ ...profile, credentials: encrypted, updatedAt: now })
       .where(and(eq(accounts.teamId, teamId), eq(accounts.id, id)))
       .returning();
-    if (row) await replaceSubaccounts(tx, row.id, newSubaccounts, now);
+    if (row) {
+      await replaceSubaccounts(tx, row.id, newSubaccounts, now);
+      const changes = before ? changesBetween(toAudited(before), toAudited(row)) : [];
+      await recordAccount(tx, 'account.reauthorize', row, changes);
+    }
     return row;
   });
+}
+
+/** The fields of an account that an operator knows; credentials are never recorded. */
+function toAudited({ type, externalId, name, username, site, expiresAt }: AccountRow) {
+  return { type, external_id: externalId, name, username, site, expires_at: expiresAt };
+}
+
+function recordAccount(
+  tx: Queries,
+  action: `account.${string}`,
+  { id, teamId, name }: AccountRow,
+  changes: AuditChange[],
+): Promise<void> {
+  return recordAudit(tx, { action, subject: { type: 'account', id, name }, changes, teamId });
 }
 
 /** Replaces the stored subaccounts; those that still exist keep their ids. */
@@ -128,15 +152,19 @@ async function replaceSubaccounts(
  * same time can't lose its account.
  */
 export async function removeAccount(
-  db: Queries,
+  db: Database,
   { id, teamId }: Pick<AccountRow, 'id' | 'teamId'>,
 ): Promise<'removed' | 'absent' | 'in use'> {
   try {
-    const removed = await db
-      .delete(accounts)
-      .where(and(eq(accounts.teamId, teamId), eq(accounts.id, id)))
-      .returning({ id: accounts.id });
-    return removed.length > 0 ? 'removed' : 'absent';
+    return await db.transaction(async (tx) => {
+      const [removed] = await tx
+        .delete(accounts)
+        .where(and(eq(accounts.teamId, teamId), eq(accounts.id, id)))
+        .returning();
+      if (!removed) return 'absent';
+      await recordAccount(tx, 'account.delete', removed, changesBetween(toAudited(removed), {}));
+      return 'removed';
+    });
   } catch (error) {
     if (violatesForeignKey(error, SOCIAL_FEED_ACCOUNT_KEY)) return 'in use';
     throw error;

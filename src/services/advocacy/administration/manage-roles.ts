@@ -12,7 +12,7 @@ const nameSchema = requiredText(NAME_MAX_LENGTH);
 
 export type Role = typeof roles.$inferSelect;
 /** What members with a role can do in its team. */
-export type RolePermissions = Pick<Role, 'canWrite' | 'accessesNewDomains'>;
+export type RolePermissions = Pick<Role, 'canWrite' | 'canAdminister' | 'accessesNewDomains'>;
 
 /** The roles of a team, oldest first, each with its number of members. */
 export async function listRoles(
@@ -25,6 +25,7 @@ export async function listRoles(
       id: roles.id,
       name: roles.name,
       canWrite: roles.canWrite,
+      canAdminister: roles.canAdminister,
       accessesNewDomains: roles.accessesNewDomains,
       people: count(memberships.userId),
     })

@@ -10,8 +10,8 @@ const nameSchema = requiredText(NAME_MAX_LENGTH);
 
 /** The roles of every new team. */
 const FIRST_ROLES = [
-  { name: 'Administrator', canWrite: true, accessesNewDomains: true },
-  { name: 'Viewer', canWrite: false, accessesNewDomains: true },
+  { name: 'Administrator', canWrite: true, canAdminister: true, accessesNewDomains: true },
+  { name: 'Viewer', canWrite: false, canAdminister: false, accessesNewDomains: true },
 ];
 
 export interface TeamSummary {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { VerifyAuthenticationFactorAttributes } from '#contract/advocacy/authentication-factors.ts';
 import { lockUser } from '#services/advocacy/users/users-store.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { invalidAttribute, notFound, tooManyRequests } from '#services/platform/json-api/errors.ts';
 import { ensureDefault, findFactor } from './authentication-factors-store.ts';
@@ -53,6 +54,7 @@ async function activate(
     .where(eq(authenticationFactors.id, factor.id));
   await ensureDefault(tx, factor.userId);
   await messages.enqueue(tx, { channel: 'email', to: email, ...activationEmail(factor) });
+  await recordFactor(tx, 'factor.activate', factor);
   return (await findFactor(tx, factor.userId, factor.id)) ?? factor;
 }
 
@@ -72,6 +74,7 @@ export async function deleteFactor(
     await tx.delete(authenticationFactors).where(eq(authenticationFactors.id, factorId));
     await ensureDefault(tx, userId);
     await messages.enqueue(tx, { channel: 'email', to: email, ...removalEmail(factor) });
+    await recordFactor(tx, 'factor.delete', factor);
   });
 }
 
@@ -100,6 +103,17 @@ export async function challengeFactor(
     if (waitSeconds > 0) {
       throw tooManyRequests(waitSeconds, 'A code was sent less than 30 seconds ago.');
     }
+    await recordFactor(tx, 'factor.challenge', factor);
     return sendCode(tx, dependencies, factor, email);
   });
+}
+
+/** A change of a factor is an event of its user's security. */
+export function recordFactor(
+  tx: Queries,
+  action: `factor.${string}`,
+  { id, userId, type, channel }: AuthenticationFactorRow,
+): Promise<void> {
+  const name = channel === null ? type : `${type} ${channel}`;
+  return recordAudit(tx, { action, subject: { type: 'factor', id, name }, userId });
 }

@@ -10,6 +10,7 @@ import {
   type AuthenticationFactorRow,
   authenticationFactors,
 } from './authentication-factors-table.ts';
+import { recordFactor } from './change-factor.ts';
 import type { FactorDependencies } from './factor-dependencies.ts';
 import { createSeed, encryptSeed, toProvisioningUrl } from './one-time-password.ts';
 import { sendCode } from './out-of-band-code.ts';
@@ -87,5 +88,6 @@ async function insert(
     await sendCode(tx, dependencies, factor, email);
   }
   if (isActive) await ensureDefault(tx, userId);
+  await recordFactor(tx, 'factor.create', factor);
   return { row: (await findFactor(tx, userId, factor.id)) ?? factor, secrets };
 }

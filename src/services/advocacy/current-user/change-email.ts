@@ -4,6 +4,7 @@ import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { lockUser, type UserRow } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { one } from '#services/platform/database/one.ts';
 import { invalidAttribute } from '#services/platform/json-api/errors.ts';
@@ -45,6 +46,12 @@ export async function changeEmail(
         `If you didn't make this change, undo it within 72 hours:\n\n${undoUrl}`,
       );
       await notify(email, "If you didn't make this change, contact your Patron administrator.");
+      await recordAudit(tx, {
+        action: 'user.update',
+        subject: { type: 'user', id: userId, name: after.name },
+        changes: changesBetween({ email: before.email }, { email }),
+        userId,
+      });
       return after;
     });
   } catch (error) {

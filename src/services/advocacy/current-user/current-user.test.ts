@@ -88,12 +88,17 @@ describeStorages('current user', (store) => {
         expect.objectContaining({
           type: 'team',
           attributes: { name: 'Northwind' },
-          meta: { role: 'Administrator', can_write: true },
+          meta: {
+            role: 'Administrator',
+            can_write: true,
+            can_administer: true,
+            administrators: ['ada'],
+          },
         }),
         expect.objectContaining({
           type: 'team',
           attributes: { name: 'Harbour Coffee' },
-          meta: { role: 'Viewer', can_write: false },
+          meta: { role: 'Viewer', can_write: false, can_administer: false, administrators: [] },
         }),
       ]);
       expect(data.relationships?.teams?.data).toEqual(

@@ -30,11 +30,18 @@ export function toUser(user: UserRow, included: Included = {}): User {
 }
 
 /** A team of the current user; `meta` is about their role in it. */
-export function toTeam({ id, name, role, canWrite }: UserTeam): Team {
+export function toTeam({
+  id,
+  name,
+  role,
+  canWrite,
+  canAdminister,
+  administrators,
+}: UserTeam): Team {
   return {
     id: String(id),
     type: 'team',
     attributes: { name },
-    meta: { role, can_write: canWrite },
+    meta: { role, can_write: canWrite, can_administer: canAdminister, administrators },
   };
 }

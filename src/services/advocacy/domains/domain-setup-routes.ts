@@ -40,7 +40,7 @@ export function domainSetupRoutes(app: FastifyInstance, dependencies: DomainsDep
   registerOperation(app, retryDomainCertificate, {
     authorize: authorizeDomain(retryDomainCertificate),
     handle: async ({ authorized: { domain } }) => {
-      await retryCertificate(dependencies, domain.id);
+      await retryCertificate(dependencies, domain);
       return toDomainSetup(domain);
     },
   });

@@ -2,9 +2,11 @@ import { and, asc, eq, getTableColumns, or } from 'drizzle-orm';
 import type { TeamCaller } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { roles } from '#services/advocacy/teams/teams-table.ts';
+import type { AuditChange } from '#services/platform/audit/audit-events-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
-import type { Queries } from '#services/platform/database/database.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
 import { domainCertificates } from './certificates/certificates-table.ts';
@@ -77,6 +79,7 @@ export async function insertDomain(
         .values(sharedRoles.map(({ id }) => ({ domainId: domain.id, roleId: id })));
       const nextAttemptAt = addSeconds(now, certificateDelaySeconds);
       await tx.insert(domainCertificates).values({ domainId: domain.id, nextAttemptAt });
+      await recordDomain(tx, 'domain.create', domain, changesBetween({}, { name }));
       return domain;
     });
   } catch (error) {
@@ -91,7 +94,7 @@ export async function insertDomain(
  */
 export async function setDefaultExperience(
   { db, clock }: StoreDependencies,
-  { id, teamId }: DomainRow,
+  { id, teamId, defaultExperienceId }: DomainRow,
   experienceId: number | null,
 ): Promise<DomainRow> {
   return db.transaction(async (tx) => {
@@ -104,6 +107,11 @@ export async function setDefaultExperience(
       .where(eq(domains.id, id))
       .returning();
     if (!updated) throw notFound();
+    const changes = changesBetween(
+      { default_experience_id: defaultExperienceId },
+      { default_experience_id: experienceId },
+    );
+    await recordDomain(tx, 'domain.update', updated, changes);
     return updated;
   });
 }
@@ -112,7 +120,19 @@ export async function setDefaultExperience(
  * Deletes a domain; the foreign key detaches the experiences published on it.
  * @throws {JsonApiError} 404 when it has been deleted
  */
-export async function removeDomain(db: Queries, { id }: DomainRow): Promise<void> {
-  const removed = await db.delete(domains).where(eq(domains.id, id)).returning({ id: domains.id });
-  if (removed.length === 0) throw notFound();
+export async function removeDomain(db: Database, { id }: DomainRow): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [removed] = await tx.delete(domains).where(eq(domains.id, id)).returning();
+    if (!removed) throw notFound();
+    await recordDomain(tx, 'domain.delete', removed, changesBetween({ name: removed.name }, {}));
+  });
+}
+
+function recordDomain(
+  tx: Queries,
+  action: `domain.${string}`,
+  { id, teamId, name }: DomainRow,
+  changes: AuditChange[],
+): Promise<void> {
+  return recordAudit(tx, { action, subject: { type: 'domain', id, name }, changes, teamId });
 }

@@ -10,5 +10,6 @@ export const OAUTH_PATHS = {
   /** Pages of the user's account that sign-in and emails link to. */
   forgotPassword: '/oauth/forgot-password',
   resetPassword: '/oauth/reset-password',
+  invitation: '/oauth/invitation',
   undoEmailChange: '/oauth/undo-email-change',
 } as const;

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
+import type { AfterResponse } from '#services/platform/http/after-response.ts';
 import { sendOAuthError, toOAuthError } from './oauth-error.ts';
 import { createOpenSignIns } from './protocol/open-sign-ins.ts';
 import { protocolRoutes } from './protocol/protocol-routes.ts';
@@ -16,12 +17,13 @@ interface OAuthContext {
   dependencies: OAuthDependencies;
   assets: Assets;
   attempts: FailedAttempts;
+  afterResponse: AfterResponse;
 }
 
 /** The authorization server: protocol endpoints, sign-in pages and the id_token. */
 export async function oauthRoutes(
   app: FastifyInstance,
-  { dependencies, assets, attempts }: OAuthContext,
+  { dependencies, assets, attempts, afterResponse }: OAuthContext,
 ): Promise<void> {
   const { publicUrl } = dependencies;
   const errorPages = createErrorPages(assets, dependencies);
@@ -35,6 +37,7 @@ export async function oauthRoutes(
     attempts,
     assets,
     errorPages,
+    afterResponse,
   });
 
   const { protocol, host } = new URL(publicUrl);

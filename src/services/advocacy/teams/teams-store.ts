@@ -1,4 +1,5 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { memberships, roles, teams } from './teams-table.ts';
 
@@ -9,15 +10,37 @@ export interface UserTeam {
   /** Name of the user's role in the team. */
   role: string;
   canWrite: boolean;
+  canAdminister: boolean;
+  /** Names of its administrators, whom others can ask for more access. */
+  administrators: string[];
 }
 
 /** Oldest first. */
-export function listTeamsOfUser(db: Queries, userId: number): Promise<UserTeam[]> {
-  return db
-    .select({ id: teams.id, name: teams.name, role: roles.name, canWrite: roles.canWrite })
+export async function listTeamsOfUser(db: Queries, userId: number): Promise<UserTeam[]> {
+  const rows = await db
+    .select({
+      id: teams.id,
+      name: teams.name,
+      role: roles.name,
+      canWrite: roles.canWrite,
+      canAdminister: roles.canAdminister,
+    })
     .from(memberships)
     .innerJoin(teams, eq(teams.id, memberships.teamId))
     .innerJoin(roles, eq(roles.id, memberships.roleId))
     .where(eq(memberships.userId, userId))
     .orderBy(asc(teams.id));
+  const teamIds = rows.map(({ id }) => id);
+  const administrators = await db
+    .select({ teamId: memberships.teamId, name: users.name })
+    .from(memberships)
+    .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(inArray(memberships.teamId, teamIds), eq(roles.canAdminister, true)))
+    .orderBy(asc(users.name));
+  const byTeam = Map.groupBy(administrators, ({ teamId }) => teamId);
+  return rows.map((row) => ({
+    ...row,
+    administrators: (byTeam.get(row.id) ?? []).map(({ name }) => name),
+  }));
 }

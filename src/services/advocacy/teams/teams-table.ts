@@ -19,6 +19,8 @@ export const roles = pgTable(
     name: text().notNull(),
     /** False: read-only, and grants no team-level `:write` scope (decisions.md, 13). */
     canWrite: boolean('can_write').notNull(),
+    /** Whether it manages the team's people and sees its audit log (decisions.md, 49). */
+    canAdminister: boolean('can_administer').notNull().default(false),
     /** Whether domains added by other members are shared with the role. */
     accessesNewDomains: boolean('accesses_new_domains').notNull(),
   },

@@ -28,8 +28,14 @@ export async function createTeam(db: Database, name: string) {
   const [writer, reader] = await db
     .insert(roles)
     .values([
-      { teamId, name: 'Administrator', canWrite: true, accessesNewDomains: true },
-      { teamId, name: 'Viewer', canWrite: false, accessesNewDomains: true },
+      {
+        teamId,
+        name: 'Administrator',
+        canWrite: true,
+        canAdminister: true,
+        accessesNewDomains: true,
+      },
+      { teamId, name: 'Viewer', canWrite: false, canAdminister: false, accessesNewDomains: true },
     ])
     .returning({ roleId: roles.id });
   return { teamId, writerRoleId: writer?.roleId as number, readerRoleId: reader?.roleId as number };

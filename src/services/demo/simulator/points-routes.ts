@@ -12,6 +12,7 @@ import {
 } from '#services/loyalty/points/spend-points.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { POINTS_MAX } from '#services/loyalty/rules/rules-engine.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { findProgram, partnerId, type SimulatorDependencies } from './program.ts';
 
@@ -34,9 +35,9 @@ const settleSchema = z.object({
  * (`/redeem`), and approves or rejects pending points (`/settle`).
  */
 export function pointsRoutes(app: FastifyInstance, { db, clock }: SimulatorDependencies): void {
-  for (const [path, spend] of [
-    ['/deduct', deductPoints],
-    ['/redeem', redeemPoints],
+  for (const [path, spend, action] of [
+    ['/deduct', deductPoints, 'points.deduct'],
+    ['/redeem', redeemPoints, 'points.redeem'],
   ] as const) {
     app.post(path, async (request) => {
       const body = parseBody(spendSchema, request.body as Uint8Array | undefined);
@@ -44,7 +45,15 @@ export function pointsRoutes(app: FastifyInstance, { db, clock }: SimulatorDepen
         .transaction(async (tx) => {
           const program = await findProgram(tx, body.partner_id);
           const memberId = await findMemberId(tx, program, body.member_id);
-          return spend(tx, program, memberId, body.points, clock.now());
+          const tierChanged = await spend(tx, program, memberId, body.points, clock.now());
+          const change = {
+            action,
+            program,
+            memberId: body.member_id,
+            state: { points: body.points },
+          };
+          await recordPoints(tx, change);
+          return tierChanged;
         })
         .catch((error: unknown) => {
           if (!(error instanceof NotEnoughPointsError)) throw error;
@@ -60,9 +69,32 @@ export function pointsRoutes(app: FastifyInstance, { db, clock }: SimulatorDepen
     const { settled, points, tierChanged } = await db.transaction(async (tx) => {
       const program = await findProgram(tx, body.partner_id);
       const memberId = await findMemberId(tx, program, body.member_id);
-      return settlePending(tx, program, { memberId, approved }, clock.now());
+      const result = await settlePending(tx, program, { memberId, approved }, clock.now());
+      const action = approved ? 'points.approve' : 'points.reject';
+      const state = { points: result.points };
+      await recordPoints(tx, { action, program, memberId: body.member_id, state });
+      return result;
     });
     return { settled, points, tier_changed: tierChanged };
+  });
+}
+
+interface PointsChange {
+  action: `points.${string}`;
+  program: Program;
+  memberId: string;
+  state: { points: number };
+}
+
+function recordPoints(
+  tx: Queries,
+  { action, program: { partnerId: partner }, memberId, state }: PointsChange,
+): Promise<void> {
+  return recordAudit(tx, {
+    action,
+    subject: { type: 'member', id: memberId },
+    changes: changesBetween({}, state),
+    partnerId: partner,
   });
 }
 

@@ -6,12 +6,16 @@ import { checkContentType, parseBody } from '#services/loyalty/http/parse.ts';
 import { registerLoyaltyApi } from '#services/loyalty/http/register-loyalty-api.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { enterCampaign } from '#services/loyalty/webhooks/enter-campaign.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { identifyCaller } from '#services/platform/context.ts';
 import { pointsRoutes } from './points-routes.ts';
 import { findProgram, partnerId, type SimulatorDependencies } from './program.ts';
 
 const QUANTITY_MAX = 1_000_000;
 /** All members of the larger program can enter a campaign in one request. */
 const MEMBERS_MAX = FULL_PROGRAM.members;
+
+const SIMULATOR = { kind: 'system', id: 'simulator', name: 'Demo simulator' } as const;
 
 const quantityError = `Must be a number from 0 to ${QUANTITY_MAX}`;
 const earnSchema = z.object({
@@ -46,6 +50,7 @@ export async function simulatorRoutes(
 ): Promise<void> {
   const rejectOtherMethods = registerLoyaltyApi(app);
   app.addHook('onRequest', async ({ method, headers }) => {
+    identifyCaller({ actor: SIMULATOR });
     if (method === 'POST') checkContentType(headers['content-type']);
   });
 
@@ -54,7 +59,19 @@ export async function simulatorRoutes(
     const { member_id: memberId, activity_id: activityId, quantity } = body;
     const { points, tierChanged } = await db.transaction(async (tx) => {
       const program = await findProgram(tx, body.partner_id);
-      return earnActivity(tx, program, { memberId, activityId, quantity }, clock.now());
+      const earned = await earnActivity(
+        tx,
+        program,
+        { memberId, activityId, quantity },
+        clock.now(),
+      );
+      await recordAudit(tx, {
+        action: 'points.earn',
+        subject: { type: 'member', id: memberId },
+        changes: changesBetween({}, { activity: activityId, points: earned.points }),
+        partnerId: program.partnerId,
+      });
+      return earned;
     });
     return { points, tier_changed: tierChanged };
   });
@@ -65,6 +82,12 @@ export async function simulatorRoutes(
     await db.transaction(async (tx) => {
       const program = await findProgram(tx, body.partner_id);
       await enterCampaign(tx, program, entering, clock.now());
+      await recordAudit(tx, {
+        action: 'campaign.enter',
+        subject: { type: 'campaign', id: entering.campaignName },
+        changes: changesBetween({}, { member_ids: entering.memberIds }),
+        partnerId: program.partnerId,
+      });
     });
     return { success: true };
   });

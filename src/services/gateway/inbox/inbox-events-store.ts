@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, ilike, lt, max, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { LISTED_BYTES, type listInboxEvents, SEARCHED_EVENTS } from '#contract/gateway/inbox.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { notifyInbox } from './inbox-channel.ts';
 import { inboxDeliveries } from './inbox-deliveries-table.ts';
@@ -176,7 +177,11 @@ export async function replayEvent(
         ),
       )
       .returning();
-    if (row) await notifyInbox(tx, teamId);
+    if (row) {
+      await notifyInbox(tx, teamId);
+      const subject = { type: 'webhook_event', id: eventId, name: row.eventType };
+      await recordAudit(tx, { action: 'webhook_event.replay', subject, teamId });
+    }
     return row;
   });
 }

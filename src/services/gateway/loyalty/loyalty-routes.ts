@@ -10,7 +10,9 @@ import {
 } from '#contract/loyalty/members/members.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
+import { recordForeignChange, traceHeaders } from './foreign-service.ts';
 import { findLoyaltyKeys } from './loyalty-connections.ts';
 import { sendToLoyalty } from './loyalty-upstream.ts';
 import { upstreamUrl } from './upstream-url.ts';
@@ -74,12 +76,13 @@ async function forward(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, clock, encryption, loyaltyBaseUrl, limits }: GatewayDependencies,
+  { db, clock, encryption, loyaltyBaseUrl, servesLoyalty, limits }: GatewayDependencies,
   onResponse: OnResponse,
 ) {
   const { team_id: teamId = '', ...params } = request.params as Record<string, string>;
   const connection = await findLoyaltyKeys(db, encryption, Number(teamId));
   if (!connection) throw errorResponse(404, { detail: 'This team has no loyalty program.' });
+  const isOwn = servesLoyalty && connection.baseUrl === undefined;
   const body = endpoint.body ? (request.body as Uint8Array | undefined) : undefined;
   const sentAt = clock.now();
   const response = await sendToLoyalty(
@@ -89,6 +92,8 @@ async function forward(
       headers: {
         [API_KEY_HEADER]: connection.apiKey,
         [PARTNER_ID_HEADER]: connection.partnerId,
+        // Only our own service may learn who the user is; it records the change.
+        ...(isOwn ? forwardedHeaders({ encryption, clock }) : traceHeaders()),
         ...(body ? bodyHeaders(request) : {}),
       },
       body,
@@ -96,6 +101,9 @@ async function forward(
     },
     limits,
   );
+  if (!isOwn && endpoint.method !== 'GET' && response.status < 300) {
+    await recordForeignChange(db, endpoint, params, body);
+  }
   const { status, body: content } = response;
   const query = request.query as Record<string, unknown>;
   await onResponse({

@@ -65,11 +65,13 @@ export async function startGateway(
     encryption: createEncryption(await createKeyring()),
     authorizeTeamMember: async (request, scope) => authorize(users, request, scope),
     canStillWrite: async () => true,
+    authorizeAdministrator: async (request, scope) => authorize(users, request, scope),
     consoleConfig: testConfig,
     publicUrl: 'https://patron.example.com',
     consoleDirectory: directory,
     loyaltyBaseUrl: 'http://127.0.0.1:1',
     directoryPollSeconds: 60,
+    servesLoyalty: false,
     limits: GATEWAY_LIMITS,
     ...changes,
   };

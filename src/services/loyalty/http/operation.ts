@@ -5,6 +5,11 @@ import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { apiKeys, type Program, programs } from '#services/loyalty/programs/programs-table.ts';
+import {
+  CALLER_HEADER,
+  identifyForwardedCaller,
+} from '#services/platform/audit/forwarded-caller.ts';
+import { identifyCaller } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { hasBody } from '#services/platform/http/request-body.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
@@ -25,7 +30,7 @@ interface OperationInput<E extends Endpoint> {
  */
 export function operation<E extends Endpoint>(
   app: FastifyInstance,
-  { db }: Pick<LoyaltyDependencies, 'db'>,
+  { db, encryption, clock }: Pick<LoyaltyDependencies, 'db' | 'encryption' | 'clock'>,
   endpoint: E,
   handle: (input: OperationInput<E>) => Promise<OutputOf<E['response']>>,
 ): void {
@@ -34,8 +39,11 @@ export function operation<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     onRequest: async (request) => {
-      const program = await authenticateProgram(db, request.headers);
-      if (!program) throw loyaltyError(401);
+      const authenticated = await authenticateProgram(db, request.headers);
+      if (!authenticated) throw loyaltyError(401);
+      const { program, key } = authenticated;
+      identifyCaller({ actor: { kind: 'client', id: String(key.id), name: key.name } });
+      identifyForwardedCaller({ encryption, clock }, request.headers[CALLER_HEADER]);
       programOf.set(request, program);
       if (endpoint.body && hasBody(request)) checkContentType(request.headers['content-type']);
     },
@@ -71,12 +79,15 @@ function nameOfPathParameter(name: string, query: unknown): string {
 async function authenticateProgram(
   db: Queries,
   headers: Record<string, string | string[] | undefined>,
-): Promise<Program | undefined> {
+): Promise<{ program: Program; key: { id: number; name: string } } | undefined> {
   const apiKey = headers[API_KEY_HEADER];
   const partnerId = headers[PARTNER_ID_HEADER];
   if (typeof apiKey !== 'string' || typeof partnerId !== 'string') return undefined;
-  const [program] = await db
-    .select(getTableColumns(programs))
+  const [row] = await db
+    .select({
+      program: getTableColumns(programs),
+      key: { id: apiKeys.id, name: apiKeys.name },
+    })
     .from(apiKeys)
     .innerJoin(programs, eq(programs.id, apiKeys.programId))
     .where(
@@ -86,5 +97,5 @@ async function authenticateProgram(
         eq(programs.partnerId, partnerId),
       ),
     );
-  return program;
+  return row;
 }

@@ -8,6 +8,7 @@ import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
 import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
+import { recordMember } from './audit-member.ts';
 import { memberNotFound } from './get-member.ts';
 import { memberCounters } from './member-counters-table.ts';
 import {
@@ -59,9 +60,11 @@ export async function createMember(
       referralCode: createReferralCode(),
       referrerId: referrerId ?? null,
     })
-    .returning({ id: members.id });
+    .returning();
   await moveBetweenCounters(tx, program.id, { to: input.member_status });
-  return one(created).id;
+  const after = one(created);
+  await recordMember(tx, program, 'member.create', { after });
+  return after.id;
 }
 
 /**
@@ -85,7 +88,7 @@ export async function updateMember(
   const referrerId = await findReferrer(tx, program.id, 'referral_code', input.referral_code);
   // End past periods first, or their check would overwrite the tier that is assigned now.
   if (tierId !== undefined) await endMemberPeriods(tx, program, member.id, now);
-  await tx
+  const updated = await tx
     .update(members)
     .set({
       ...changes,
@@ -97,7 +100,9 @@ export async function updateMember(
         : {}),
       modifiedAt: now,
     })
-    .where(eq(members.id, member.id));
+    .where(eq(members.id, member.id))
+    .returning();
+  await recordMember(tx, program, 'member.update', { before: member, after: one(updated) });
   await moveBetweenCounters(tx, program.id, {
     from: member.status,
     to: changes.status ?? member.status,
@@ -119,6 +124,7 @@ export async function deleteMember(
     .update(members)
     .set({ deletedAt: now, modifiedAt: now })
     .where(eq(members.id, member.id));
+  await recordMember(tx, program, 'member.delete', { before: member });
   await moveBetweenCounters(tx, program.id, { from: member.status });
   return member.serviceId;
 }

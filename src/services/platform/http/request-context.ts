@@ -1,36 +1,28 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Context, runInContext } from '#services/platform/context.ts';
 
-/** What is known about the request that the current code runs for. */
-export interface RequestContext {
-  requestId: string;
-  ip: string;
-  userAgent: string | undefined;
-}
+const byRequest = new WeakMap<FastifyRequest, Context>();
 
-const contexts = new AsyncLocalStorage<RequestContext>();
-
-/** The context of the current request; undefined in workers and commands. */
-export function findRequestContext(): RequestContext | undefined {
-  return contexts.getStore();
+/** The context of a request, for hooks that run outside of it. */
+export function contextOf(request: FastifyRequest): Context {
+  return byRequest.get(request) ?? {};
 }
 
 /** Makes each request's context available to everything that runs for it. */
 export function provideRequestContext(server: FastifyInstance): void {
-  const byRequest = new WeakMap<FastifyRequest, RequestContext>();
   server.addHook('onRequest', (request, _reply, done) => {
-    const context = {
+    const { 'user-agent': userAgent, traceparent } = request.headers;
+    const context: Context = {
       requestId: request.id,
+      traceparent: typeof traceparent === 'string' ? traceparent : undefined,
       ip: request.ip,
-      userAgent: request.headers['user-agent'],
+      userAgent,
     };
     byRequest.set(request, context);
-    contexts.run(context, done);
+    runInContext(context, done);
   });
   // A body's last chunk arrives in the context of the connection, which may be another request's.
-  server.addHook('preValidation', (request, _reply, done) => {
-    const context = byRequest.get(request);
-    if (context) contexts.run(context, done);
-    else done();
-  });
+  server.addHook('preValidation', (request, _reply, done) =>
+    runInContext(contextOf(request), done),
+  );
 }

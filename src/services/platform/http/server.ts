@@ -7,11 +7,12 @@ import Fastify, {
   type FastifyInstance,
   LogController,
 } from 'fastify';
+import type { Context } from '#services/platform/context.ts';
 import { type Log, redactUrl } from '#services/platform/log.ts';
 import { addDefaultHeaders } from './default-headers.ts';
 import { handleError } from './errors.ts';
 import { closeGracefully } from './graceful-shutdown.ts';
-import { provideRequestContext } from './request-context.ts';
+import { contextOf, provideRequestContext } from './request-context.ts';
 
 /** The largest request body in bytes; routes may set a lower limit. */
 const BODY_LIMIT = 1024 * 1024;
@@ -57,7 +58,7 @@ export function createServer(
     // Those that arrive before the last connection is closed are served.
     return503OnClosing: false,
     clientErrorHandler: rejectUnparsable,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => givenRequestId(headers['x-request-id']) ?? randomUUID(),
     rewriteUrl: ({ url = '/' }) => escapeInvalidPercents(url),
     routerOptions: { maxParamLength: PARAMETER_MAX, ignoreTrailingSlash: false },
   });
@@ -75,6 +76,7 @@ export function createServer(
         url: redactUrl(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        ...callerOf(contextOf(request)),
       },
       'request completed',
     );
@@ -101,6 +103,20 @@ function rejectUnparsable(error: ConnectionError, socket: Socket): void {
       body,
     ].join('\r\n'),
   );
+}
+
+/** A caller's own id, so that one id follows a request through all services. */
+function givenRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.:-]{8,128}$/.test(header) ? header : undefined;
+}
+
+/** The ids of the user or the application, of the OAuth client and of the team, where known. */
+function callerOf({ actor, clientId, teamId }: Context) {
+  return {
+    ...(actor ? { [actor.kind]: actor.id } : {}),
+    ...(clientId === undefined ? {} : { client: clientId }),
+    ...(teamId === undefined ? {} : { team: teamId }),
+  };
 }
 
 /**

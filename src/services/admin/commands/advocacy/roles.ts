@@ -17,6 +17,11 @@ const WRITES_OPTION = [
   'Whether the role can make changes',
   parseOnOff,
 ] as const;
+const ADMINISTERS_OPTION = [
+  '--administers <on|off>',
+  'Whether the role manages the people of the team and sees its audit log',
+  parseOnOff,
+] as const;
 const NEW_DOMAINS_OPTION = [
   '--new-domains <on|off>',
   'Whether new domains are shared with the role',
@@ -67,10 +72,16 @@ export function addRoleCommands(
     .description('Add a role to a team')
     .requiredOption(...TEAM_OPTION)
     .option(...WRITES_OPTION)
+    .option(...ADMINISTERS_OPTION)
     .option(...NEW_DOMAINS_OPTION)
-    .action(async (name, { team, writes = false, newDomains = false }) => {
+    .action(async (name, { team, writes = false, administers = false, newDomains = false }) => {
       const { db } = await open();
-      const role = { name, canWrite: writes, accessesNewDomains: newDomains };
+      const role = {
+        name,
+        canWrite: writes,
+        canAdminister: administers,
+        accessesNewDomains: newDomains,
+      };
       report.record(await createRole(db, team, role));
     });
 
@@ -79,9 +90,14 @@ export function addRoleCommands(
     .description('Change what a role may do, from the next request on')
     .requiredOption(...TEAM_OPTION)
     .option(...WRITES_OPTION)
+    .option(...ADMINISTERS_OPTION)
     .option(...NEW_DOMAINS_OPTION)
-    .action(async (name, { team, writes, newDomains }) => {
-      const changes = requireChanges({ canWrite: writes, accessesNewDomains: newDomains });
+    .action(async (name, { team, writes, administers, newDomains }) => {
+      const changes = requireChanges({
+        canWrite: writes,
+        canAdminister: administers,
+        accessesNewDomains: newDomains,
+      });
       const { db } = await open();
       report.record(await updateRole(db, team, name, changes));
     });

@@ -18,12 +18,6 @@ const MAX_EMAILS = 5;
  * content nor its timing reveals who has an account.
  */
 export function forgotPasswordRoutes(app: FastifyInstance, pages: AccountPages): void {
-  const { log } = pages.dependencies;
-  const emails = new Set<Promise<void>>();
-  app.addHook('onClose', async () => {
-    await Promise.all(emails);
-  });
-
   app.get(OAUTH_PATHS.forgotPassword, (_request, reply) =>
     sendForm(pages, reply, { status: 200, email: '' }),
   );
@@ -38,12 +32,7 @@ export function forgotPasswordRoutes(app: FastifyInstance, pages: AccountPages):
       const error = tooManyAttempts(pages, reply, waitUntil);
       return sendForm(pages, reply, { status: 429, email, error });
     }
-    reply.raw.once('close', () => {
-      const sending = sendResetEmail(pages, email)
-        .catch((error: unknown) => log.error({ err: error }, 'a password reset was not sent'))
-        .finally(() => emails.delete(sending));
-      emails.add(sending);
-    });
+    pages.afterResponse(reply, () => sendResetEmail(pages, email));
     return sendAccountPage(pages, reply, {
       title: 'Check your email',
       content: html`<p>If ${email} has a Patron account, we sent it a link to set a new password. The link works once, within ${LINK_SECONDS.password_reset / 60} minutes.</p>

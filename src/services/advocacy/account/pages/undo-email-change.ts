@@ -7,6 +7,7 @@ import { formField } from '#services/advocacy/oauth/sign-in/sign-in.ts';
 import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
 import { findUser, lockUser } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { html } from '#services/platform/http/html.ts';
 import { type AccountPages, LINK_ENDED, pathOfPage, sendAccountPage } from './account-page.ts';
@@ -63,6 +64,13 @@ async function undoEmailChange(
       await tx.update(users).set({ email, updatedAt: clock.now() }).where(eq(users.id, before.id));
       await deleteLinks(tx, before.id, 'password_reset');
       await endUserSessions(tx, before.id);
+      await recordAudit(tx, {
+        action: 'user.undo_email_change',
+        subject: { type: 'user', id: before.id, name: before.name },
+        changes: changesBetween({ email: before.email }, { email }),
+        userId: before.id,
+        actor: { kind: 'user', id: String(before.id), name: before.name },
+      });
       for (const to of new Set([email, before.email])) {
         await messages.enqueue(tx, {
           channel: 'email',

@@ -12,6 +12,8 @@ import {
 } from '#services/advocacy/accounts/accounts-store.ts';
 import type { AccountRow } from '#services/advocacy/accounts/accounts-table.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import { identifyCaller } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, forbidden, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { callbackUrl } from './callback-url.ts';
@@ -109,10 +111,13 @@ async function canStillWrite(
   { userId, teamId }: Pick<Connection, 'userId' | 'teamId'>,
 ): Promise<boolean> {
   const [role] = await db
-    .select({ canWrite: roles.canWrite })
+    .select({ canWrite: roles.canWrite, name: users.name })
     .from(memberships)
     .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId)));
+  if (role)
+    identifyCaller({ actor: { kind: 'user', id: String(userId), name: role.name }, teamId });
   return role?.canWrite === true;
 }
 

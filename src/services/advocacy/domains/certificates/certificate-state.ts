@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { DomainSetup } from '#contract/advocacy/domain-setup.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import type { DomainRow } from '#services/advocacy/domains/domains-table.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { domainCertificates } from './certificates-table.ts';
@@ -32,20 +34,26 @@ export async function getCertificateState(
 /** Makes a failed first certificate due now, unless the last attempt was just made. */
 export async function retryCertificate(
   { db, clock }: Pick<ServiceDependencies, 'db' | 'clock'>,
-  domainId: number,
+  { id, teamId, name }: DomainRow,
 ): Promise<void> {
   const { chain, lastError, lastAttemptAt } = domainCertificates;
   const now = clock.now();
-  await db
-    .update(domainCertificates)
-    .set({ nextAttemptAt: now })
-    .where(
-      and(
-        eq(domainCertificates.domainId, domainId),
-        isNull(chain),
-        // Without an error an attempt is running, and must keep its lease.
-        isNotNull(lastError),
-        lt(lastAttemptAt, addSeconds(now, -MIN_RETRY_SECONDS)),
-      ),
-    );
+  await db.transaction(async (tx) => {
+    const due = await tx
+      .update(domainCertificates)
+      .set({ nextAttemptAt: now })
+      .where(
+        and(
+          eq(domainCertificates.domainId, id),
+          isNull(chain),
+          // Without an error an attempt is running, and must keep its lease.
+          isNotNull(lastError),
+          lt(lastAttemptAt, addSeconds(now, -MIN_RETRY_SECONDS)),
+        ),
+      )
+      .returning({ domainId: domainCertificates.domainId });
+    if (due.length === 0) return;
+    const subject = { type: 'domain', id, name };
+    await recordAudit(tx, { action: 'domain.retry_certificate', subject, teamId });
+  });
 }

@@ -5,6 +5,9 @@ import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '#services/advocacy/oauth/oauth-error.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { touchSession } from '#services/advocacy/oauth/tokens/sessions.ts';
+import { findUser } from '#services/advocacy/users/users-store.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 
@@ -38,6 +41,7 @@ export function applyContract({
     const route = ctx.path;
     ctx.path = path;
     ctx.set('cache-control', 'no-store');
+    if (route === OAUTH_PATHS.revoke) await recordSignOut(db, ctx);
     if (isDatabaseUnavailable(ctx.state.failure)) {
       ctx.status = 503;
       ctx.set('retry-after', String(UNAVAILABLE_RETRY_SECONDS));
@@ -55,6 +59,22 @@ export function applyContract({
       ctx.body = { ...(ctx.body as object), created_at: Math.floor(clock.now().getTime() / 1000) };
     }
   };
+}
+
+/** Records the end of a session by its own token. */
+async function recordSignOut(db: Queries, { oidc, state }: Context): Promise<void> {
+  if (!state.hasRevoked) return;
+  const { RefreshToken: refreshToken, AccessToken: accessToken } = oidc.entities;
+  const token = refreshToken ?? accessToken;
+  if (!token?.accountId || token.grantId === undefined) return;
+  const user = await findUser(db, Number(token.accountId));
+  if (!user) return;
+  await recordAudit(db, {
+    action: 'session.sign_out',
+    subject: { type: 'session', id: digest(token.grantId), name: token.clientId },
+    userId: user.id,
+    actor: { kind: 'user', id: String(user.id), name: user.name },
+  });
 }
 
 interface ErrorBody {

@@ -139,6 +139,9 @@ export function createProvider(
   provider.on('interaction.ended', ({ oidc }) => {
     Object.assign(oidc.session ?? {}, { destroyed: true });
   });
+  provider.on('grant.revoked', (ctx) => {
+    ctx.state.hasRevoked = true;
+  });
   provider.on('server_error', (ctx, error) => {
     ctx.state.failure = error;
     log.error({ err: error }, 'the authorization server failed');

@@ -1,6 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findUser } from '#services/advocacy/users/users-store.ts';
-import { attemptSource, finishSignIn, formField, requestFactor, type SignIn } from './sign-in.ts';
+import {
+  attemptSource,
+  finishSignIn,
+  formField,
+  recordFailure,
+  requestFactor,
+  type SignIn,
+} from './sign-in.ts';
 import type { SignInInteraction } from './sign-in-interaction.ts';
 import { type CodeStepState, rejectStep, sendSignInEnded } from './sign-in-responses.ts';
 import type { StepError } from './step-errors.ts';
@@ -56,9 +63,11 @@ export const submitCode: CodeStepHandler = async (signIn, request, reply, state)
   const device = devices.findForCode(request, reply, user, oldestFactorId);
   const source = attemptSource(request, device);
   const attempt: SignInAttempt = { step: 'code', subject: String(user.id), source };
-  const { waitUntil, startsAttack } = await throttle.recordAttempt(attempt);
+  const { waitUntil, startsAttack, startsWait } = await throttle.recordAttempt(attempt);
+  if (startsWait) recordFailure(signIn, reply, user, 'sign_in.lock');
   if (waitUntil) return reject({ message: '', waitUntil: waitUntil.getTime() });
   if (!(await dependencies.secondFactors.verify(user.id, factor.id, code))) {
+    recordFailure(signIn, reply, user, 'sign_in.failure');
     if (startsAttack) await sendGuessingWarning(signIn, user.email);
     const hint = recovery ? ' Each recovery code works once.' : '';
     return reject({ message: `The code is wrong or has expired.${hint}` });

@@ -2,7 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PASSWORD_MAX_LENGTH } from '#contract/account/password.ts';
 import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
 import { verifyPassword } from '#services/platform/secrets/password.ts';
-import { attemptSource, finishSignIn, formField, requestFactor, type SignIn } from './sign-in.ts';
+import {
+  attemptSource,
+  finishSignIn,
+  formField,
+  recordFailure,
+  requestFactor,
+  type SignIn,
+} from './sign-in.ts';
 import { rejectStep, sendSignInEnded } from './sign-in-responses.ts';
 import type { StepError } from './step-errors.ts';
 import { ipNetwork } from './throttle/ip-network.ts';
@@ -38,11 +45,12 @@ export async function submitPassword(signIn: SignIn, request: FastifyRequest, re
 
 /** @returns the user if the password is right, or until when nothing may be checked */
 async function checkPassword(
-  { dependencies, devices, throttle }: SignIn,
+  signIn: SignIn,
   request: FastifyRequest,
   reply: FastifyReply,
   { email, password }: { email: string; password: string },
 ) {
+  const { dependencies, devices, throttle } = signIn;
   const user = await findUserByEmail(dependencies.db, email);
   const device = user && devices.findForPassword(request, reply, user);
   const attempt: SignInAttempt = {
@@ -51,11 +59,15 @@ async function checkPassword(
     subject: user ? `user ${user.id}` : email,
     source: attemptSource(request, device),
   };
-  const { waitUntil } = await throttle.recordAttempt(attempt);
+  const { waitUntil, startsWait } = await throttle.recordAttempt(attempt);
+  if (startsWait) recordFailure(signIn, reply, user, 'sign_in.lock');
   if (waitUntil) return { waitUntil };
   const isCorrect =
     password.length <= PASSWORD_MAX_LENGTH && (await verifyPassword(user?.passwordHash, password));
-  if (!isCorrect || !user) return {};
+  if (!isCorrect || !user) {
+    recordFailure(signIn, reply, user, 'sign_in.failure');
+    return {};
+  }
   await throttle.recordSuccess(attempt);
   return { user };
 }

@@ -3,6 +3,9 @@ import type Provider from 'oidc-provider';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import type { OpenSignIns } from '#services/advocacy/oauth/protocol/open-sign-ins.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import type { AfterResponse } from '#services/platform/http/after-response.ts';
 import type { Assets } from './assets.ts';
 import type { ErrorPages } from './error-pages.ts';
 import type { SecondFactors, SignInFactor } from './second-factors.ts';
@@ -35,9 +38,11 @@ export interface SignIn {
   openSignIns: OpenSignIns;
   stepErrors: StepErrors;
   throttle: SignInThrottle;
+  afterResponse: AfterResponse;
 }
 
-interface Options extends Pick<SignIn, 'dependencies' | 'assets' | 'errorPages' | 'openSignIns'> {
+interface Options
+  extends Pick<SignIn, 'dependencies' | 'assets' | 'errorPages' | 'openSignIns' | 'afterResponse'> {
   provider: Provider;
   attempts: FailedAttempts;
 }
@@ -88,7 +93,7 @@ export async function requestFactor(
  * @param oldestFactorId the user's oldest factor, if a code was accepted
  */
 export async function finishSignIn(
-  { devices, interactions, openSignIns, stepErrors }: SignIn,
+  { dependencies: { db }, devices, interactions, openSignIns, stepErrors }: SignIn,
   request: FastifyRequest,
   reply: FastifyReply,
   {
@@ -97,11 +102,35 @@ export async function finishSignIn(
     oldestFactorId,
   }: { interaction: SignInInteraction; user: UserRow; oldestFactorId?: number },
 ) {
+  await recordSignIn(db, 'sign_in.success', user);
   devices.remember(request, reply, user, oldestFactorId);
   stepErrors.clear(request, reply, interaction.address);
   const resumeUrl = await interactions.finish(request, reply, interaction, user.id);
   await openSignIns.complete(request);
   return reply.redirect(resumeUrl, 303);
+}
+
+type SignInUser = Pick<UserRow, 'id' | 'name'>;
+
+function recordSignIn(
+  db: Queries,
+  action: `sign_in.${string}`,
+  { id, name }: SignInUser,
+): Promise<void> {
+  const actor =
+    action === 'sign_in.success' ? ({ kind: 'user', id: String(id), name } as const) : undefined;
+  const event = { action, subject: { type: 'user', id, name }, userId: id };
+  return recordAudit(db, actor ? { ...event, actor } : event);
+}
+
+/** Records a failed sign-in after the response, whose timing mustn't reveal that the user exists. */
+export function recordFailure(
+  { dependencies: { db }, afterResponse }: SignIn,
+  reply: FastifyReply,
+  user: SignInUser | undefined,
+  action: 'sign_in.failure' | 'sign_in.lock',
+): void {
+  if (user) afterResponse(reply, () => recordSignIn(db, action, user));
 }
 
 /** A form field's value; empty if it is missing or repeated. */

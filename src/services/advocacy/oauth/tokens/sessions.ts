@@ -3,8 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import { oauthClients } from '#services/advocacy/oauth/clients/oauth-clients-table.ts';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
+import { currentContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { findRequestContext } from '#services/platform/http/request-context.ts';
 import { sessions } from './sessions-table.ts';
 
 const USER_AGENT_MAX_LENGTH = 512;
@@ -32,10 +32,10 @@ export async function touchSession(db: Queries, clock: Clock, id: string): Promi
 }
 
 function deviceOfRequest() {
-  const request = findRequestContext();
+  const { ip, userAgent } = currentContext();
   return {
-    ip: request?.ip ?? null,
-    userAgent: request?.userAgent?.slice(0, USER_AGENT_MAX_LENGTH).replaceAll('\0', '') ?? null,
+    ip: ip ?? null,
+    userAgent: userAgent?.slice(0, USER_AGENT_MAX_LENGTH).replaceAll('\0', '') ?? null,
   };
 }
 

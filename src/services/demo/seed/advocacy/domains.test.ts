@@ -40,8 +40,9 @@ describeStorages('demo domains', (store) => {
 
     const token = { clientId: '', scopes: new Set<string>(), sessionId: '', tokenDigest: '' };
     const caller = { userId: 0, email: '', name: '', ...token };
+    const permissions = { canWrite: true, canAdminister: false };
     const seenBy = async (roleId: number) =>
-      listSharedDomains(store.db, { ...caller, teamId, roleId, canWrite: true });
+      listSharedDomains(store.db, { ...caller, teamId, roleId, ...permissions });
     expect(await seenBy(writerRoleId)).toHaveLength(6);
     expect(await seenBy(readerRoleId)).toHaveLength(5);
   });

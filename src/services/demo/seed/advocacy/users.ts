@@ -16,8 +16,8 @@ const TEAMS = [
 ];
 
 const ROLES = [
-  { name: 'Administrator', canWrite: true, accessesNewDomains: true },
-  { name: 'Viewer', canWrite: false, accessesNewDomains: true },
+  { name: 'Administrator', canWrite: true, canAdminister: true, accessesNewDomains: true },
+  { name: 'Viewer', canWrite: false, canAdminister: false, accessesNewDomains: true },
 ] as const;
 type RoleName = (typeof ROLES)[number]['name'];
 

@@ -5,6 +5,8 @@ import { notifyReplays } from '#services/gateway/inbox/inbox-channel.ts';
 import { type EventFilters, matchEvents } from '#services/gateway/inbox/inbox-events-store.ts';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { parseCursor } from '#services/gateway/inbox/inbox-page.ts';
+import type { AuditChange } from '#services/platform/audit/audit-events-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { type InboxReplayRow, inboxReplays } from './inbox-replays-table.ts';
@@ -64,6 +66,10 @@ export async function startReplay(
       })
       .returning();
     await notifyReplays(tx);
+    if (replay) {
+      const changes = changesBetween({}, { since, total: replay.total });
+      await recordReplay(tx, 'webhook_replay.start', replay, changes);
+    }
     return replay;
   });
 }
@@ -73,18 +79,31 @@ export async function startReplay(
  * @returns undefined if there is no replay with this id
  */
 export async function stopReplay(
-  db: Queries,
+  db: Database,
   clock: Clock,
   teamId: number,
   id: number,
 ): Promise<InboxReplayRow | undefined> {
   const ofId = and(eq(inboxReplays.teamId, teamId), eq(inboxReplays.id, id));
-  const [stopped] = await db
-    .update(inboxReplays)
-    .set({ state: 'stopped', endedAt: clock.now() })
-    .where(and(ofId, eq(inboxReplays.state, 'running')))
-    .returning();
+  const stopped = await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(inboxReplays)
+      .set({ state: 'stopped', endedAt: clock.now() })
+      .where(and(ofId, eq(inboxReplays.state, 'running')))
+      .returning();
+    if (row) await recordReplay(tx, 'webhook_replay.stop', row);
+    return row;
+  });
   return stopped ?? findReplay(db, teamId, id);
+}
+
+function recordReplay(
+  tx: Queries,
+  action: `webhook_replay.${string}`,
+  { id, teamId }: InboxReplayRow,
+  changes: AuditChange[] = [],
+): Promise<void> {
+  return recordAudit(tx, { action, subject: { type: 'webhook_replay', id }, changes, teamId });
 }
 
 export async function findReplay(

@@ -33,6 +33,8 @@ const ATTACK = {
 interface ThrottleDecision {
   /** If set, nothing may be verified before then. */
   waitUntil: Date | undefined;
+  /** Whether this attempt is the first that has to wait. */
+  startsWait: boolean;
   /** Whether this attempt, if it fails, starts an attack. */
   startsAttack: boolean;
 }
@@ -54,7 +56,9 @@ export function createSignInThrottle(counts: FailedAttempts): SignInThrottle {
     async recordAttempt(attempt) {
       const { attempts, windowSeconds, remaining } = ATTACK[attempt.step];
       const fromSource = await counts.add(sourceKey(attempt));
-      if (fromSource.count > SOURCE_LIMIT) return blocked(fromSource.endsAt);
+      if (fromSource.count > SOURCE_LIMIT) {
+        return blocked(fromSource.endsAt, fromSource.count === SOURCE_LIMIT + 1);
+      }
       for (const { key, limit, seconds } of sharedLimits(attempt)) {
         const shared = await counts.add(key, seconds);
         if (shared.count > limit) return blocked(shared.endsAt);
@@ -65,6 +69,7 @@ export function createSignInThrottle(counts: FailedAttempts): SignInThrottle {
       const end = remaining === 0 ? onSubject.endsAt : fromSource.endsAt;
       return {
         waitUntil: isBlocked ? end : undefined,
+        startsWait: false,
         startsAttack: onSubject.count === attempts,
       };
     },
@@ -76,7 +81,11 @@ export function createSignInThrottle(counts: FailedAttempts): SignInThrottle {
   };
 }
 
-const blocked = (waitUntil: Date): ThrottleDecision => ({ waitUntil, startsAttack: false });
+const blocked = (waitUntil: Date, startsWait = false): ThrottleDecision => ({
+  waitUntil,
+  startsWait,
+  startsAttack: false,
+});
 
 /** Ends an attack on a user's codes. Safe after a password change, which shuts the attackers out. */
 export async function endCodeAttack(counts: FailedAttempts, userId: number): Promise<void> {

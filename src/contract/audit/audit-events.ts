@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { instantSchema } from '#contract/gateway/inbox.ts';
+import { integerParams, noParams, strictQuery, timestampSchema } from '#contract/json-api.ts';
+import { openEnum } from '#contract/open-enum.ts';
+import { ID_MAX_LENGTH, text } from '#contract/text.ts';
+
+/** One change, or one event of a user's security (decisions.md, 47). */
+export const auditEventSchema = z.looseObject({
+  id: z.string(),
+  at: timestampSchema,
+  actor: z.looseObject({
+    kind: openEnum(['user', 'client', 'command', 'system']),
+    id: z.string(),
+    name: z.string(),
+  }),
+  /** The subject's type and a verb, such as `domain.create`. */
+  action: z.string(),
+  subject: z.looseObject({ type: z.string(), id: z.string(), name: z.string() }),
+  /** What differs; a secret that changed is not listed. */
+  changes: z.array(z.looseObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  request_id: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+});
+export type AuditEvent = z.output<typeof auditEventSchema>;
+
+const LIST_MAX_LENGTH = 1024;
+
+const filters = {
+  /** An id, or a kind and an id such as `user:5`. */
+  actor: z.optional(text(ID_MAX_LENGTH)),
+  /** One or more actions, separated by commas. */
+  action: z.optional(text(LIST_MAX_LENGTH)),
+  subject_type: z.optional(text(ID_MAX_LENGTH)),
+  subject_id: z.optional(text(ID_MAX_LENGTH)),
+  /** At or after `since`, and before `until`. */
+  since: z.optional(instantSchema),
+  until: z.optional(instantSchema),
+};
+
+/** For administrators of the team. The path with `.csv` returns the same as CSV, without paging. */
+export const listAuditEvents = defineEndpoint({
+  id: 'listAuditEvents',
+  method: 'GET',
+  path: '/teams/:team_id/audit-events',
+  summary: 'List the changes in a team, newest first',
+  tag: 'Audit log',
+  params: integerParams(['team_id']),
+  query: strictQuery({ ...filters, ...cursorParameters }),
+  body: undefined,
+  status: 200,
+  response: cursorListOf(auditEventSchema),
+  scope: 'teams:read',
+  errors: [400, 401, 403, 404],
+});
+export const AUDIT_CSV_PATH = `${listAuditEvents.path}.csv`;
+export const auditCsvQuery = strictQuery(filters);
+
+/** The path is relative to the account API's base URL. */
+export const listSecurityEvents = defineEndpoint({
+  id: 'listSecurityEvents',
+  method: 'GET',
+  path: '/security-events',
+  summary: "List the user's sign-ins, sign-outs, and changes of password and factors",
+  tag: 'Account',
+  params: noParams,
+  query: strictQuery(cursorParameters),
+  body: undefined,
+  status: 200,
+  response: cursorListOf(auditEventSchema),
+  scope: 'identity',
+  errors: [400, 401, 403],
+});

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { emailAddressSchema } from '#contract/advocacy/users.ts';
+import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import {
+  idTokenParameter,
+  integerParams,
+  strictQuery,
+  timestampSchema,
+} from '#contract/json-api.ts';
+import { openEnum } from '#contract/open-enum.ts';
+import { requiredText } from '#contract/text.ts';
+
+// Paths are relative to the people API's base URL. Bodies are plain JSON, errors JSON:API documents.
+// All endpoints are for administrators of the team (decisions.md, 49).
+
+const ROLE_MAX_LENGTH = 255;
+const roleNameSchema = requiredText(ROLE_MAX_LENGTH, 'Choose a role');
+
+/** A user on the team, or an open invitation to it. */
+export const personSchema = z.looseObject({
+  /** Of the user or of the invitation; unique together with `kind`. */
+  id: z.string(),
+  kind: openEnum(['user', 'invitation']),
+  email: z.string(),
+  /** Null for an invitation. */
+  name: z.nullable(z.string()),
+  role: z.string(),
+  /** Whether the role administers the team. */
+  administrator: z.boolean(),
+  /** Null for a user. */
+  expires_at: z.nullable(timestampSchema),
+});
+export type Person = z.output<typeof personSchema>;
+
+/** A role that people of the team can have. */
+export const teamRoleSchema = z.looseObject({
+  name: z.string(),
+  can_write: z.boolean(),
+  can_administer: z.boolean(),
+});
+export type TeamRole = z.output<typeof teamRoleSchema>;
+
+const teamParams = integerParams(['team_id']);
+const userParams = integerParams(['team_id', 'user_id']);
+const personResponse = z.looseObject({ data: personSchema });
+
+export const listPeople = defineEndpoint({
+  id: 'listPeople',
+  method: 'GET',
+  path: '/teams/:team_id/people',
+  summary: 'List the users and open invitations of a team',
+  tag: 'People',
+  params: teamParams,
+  query: strictQuery(cursorParameters),
+  body: undefined,
+  status: 200,
+  response: z.extend(cursorListOf(personSchema), { roles: z.array(teamRoleSchema) }),
+  scope: 'users:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const createInvitation = defineEndpoint({
+  id: 'createInvitation',
+  method: 'POST',
+  path: '/teams/:team_id/invitations',
+  summary: 'Invite someone to a team by email; a new invitation replaces the last one',
+  tag: 'People',
+  params: teamParams,
+  query: strictQuery({}),
+  body: z.object({ email: emailAddressSchema, role: roleNameSchema }),
+  status: 201,
+  response: personResponse,
+  scope: 'users:write',
+  errors: [400, 401, 403, 404, 415, 422],
+});
+
+export const deleteInvitation = defineEndpoint({
+  id: 'deleteInvitation',
+  method: 'DELETE',
+  path: '/teams/:team_id/invitations/:invitation_id',
+  summary: 'Withdraw an invitation',
+  tag: 'People',
+  params: integerParams(['team_id', 'invitation_id']),
+  query: strictQuery({}),
+  body: undefined,
+  status: 204,
+  response: undefined,
+  scope: 'users:write',
+  errors: [400, 401, 403, 404],
+});
+
+export const changePersonRole = defineEndpoint({
+  id: 'changePersonRole',
+  method: 'POST',
+  path: '/teams/:team_id/people/:user_id/role',
+  summary: "Change a user's role in a team",
+  tag: 'People',
+  params: userParams,
+  query: strictQuery(idTokenParameter),
+  body: z.object({ role: roleNameSchema }),
+  status: 200,
+  response: personResponse,
+  scope: 'users:write',
+  stepUp: true,
+  errors: [400, 401, 403, 404, 415, 422],
+});
+
+export const removePerson = defineEndpoint({
+  id: 'removePerson',
+  method: 'DELETE',
+  path: '/teams/:team_id/people/:user_id',
+  summary: 'Remove a user from a team',
+  tag: 'People',
+  params: userParams,
+  query: strictQuery(idTokenParameter),
+  body: undefined,
+  status: 204,
+  response: undefined,
+  scope: 'users:write',
+  stepUp: true,
+  errors: [400, 401, 403, 404, 422],
+});

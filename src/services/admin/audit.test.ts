@@ -1,0 +1,119 @@
+import { desc } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMember } from '#contract/loyalty/members/members.ts';
+import { createClient } from '#services/loyalty/testing/client.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createAdminCommand } from './admin-command.ts';
+import type { AdminContext } from './admin-context.ts';
+import { startAdmin, type TestAdmin } from './testing/start-admin.ts';
+
+const SECRET = 'a secret of sixteen characters';
+const PROGRAM = ['--program', 'acme'];
+
+/**
+ * Every changing command, in an order in which each succeeds. The commands of keys need a data
+ * directory and have tests of their own.
+ */
+const COMMANDS: [command: string, args: string[], stdin?: string][] = [
+  ['people create', ['ada@example.com'], SECRET],
+  ['people update', ['ada@example.com', '--name', 'Ada']],
+  ['people set-password', ['ada@example.com'], SECRET],
+  ['people sign-out', ['ada@example.com']],
+  ['people reset-factors', ['ada@example.com']],
+  ['teams create', ['Northwind']],
+  ['teams rename', ['1', 'Southwind']],
+  ['roles create', ['Editor', '--team', '1']],
+  ['roles update', ['Editor', '--team', '1', '--writes', 'on']],
+  ['roles grant', ['ada@example.com', '--team', '1', '--role', 'Editor']],
+  ['roles revoke', ['ada@example.com', '--team', '1']],
+  ['roles delete', ['Editor', '--team', '1', '--yes']],
+  ['people delete', ['ada@example.com', '--yes']],
+  ['clients create', ['shop', '--name', 'Shop', '--redirect-uri', 'https://shop.test/callback']],
+  ['clients update', ['shop', '--name', 'The shop']],
+  ['clients rotate-secret', ['shop']],
+  ['clients delete', ['shop', '--yes']],
+  ['programs create', ['acme', '--name', 'Acme', '--referral-base-url', 'https://acme.test/']],
+  ['programs update', ['acme', '--name', 'Acme Rewards']],
+  ['api-keys create', ['the shop', ...PROGRAM]],
+  ['tiers create', ['Bronze', '--threshold', '0', ...PROGRAM]],
+  ['tiers update', ['Bronze', '--name', 'Copper', ...PROGRAM]],
+  ['activities create', ['welcome', '--name', 'Welcome', '--points', '50', ...PROGRAM]],
+  ['activities update', ['welcome', '--approval', 'manual', ...PROGRAM]],
+  ['activities archive', ['welcome', ...PROGRAM]],
+  ['activities restore', ['welcome', ...PROGRAM]],
+  ['points earn', ['M-1', '--activity', 'welcome', ...PROGRAM]],
+  ['points approve', ['M-1', ...PROGRAM]],
+  ['points deduct', ['M-1', '10', ...PROGRAM]],
+  ['points redeem', ['M-1', '10', ...PROGRAM]],
+  ['points reject', ['M-1', ...PROGRAM]],
+  ['campaigns enter', ['spring', '--member', 'M-1', ...PROGRAM]],
+  ['webhooks create', ['https://hooks.example.com/patron', ...PROGRAM]],
+  ['webhooks rotate-secret', ['1', ...PROGRAM]],
+  ['webhooks pause', ['1', ...PROGRAM]],
+  ['webhooks resume', ['1', ...PROGRAM]],
+  ['webhooks delete', ['1', '--yes', ...PROGRAM]],
+  ['tiers delete', ['Copper', '--yes', ...PROGRAM]],
+  ['connections create', ['1', ...PROGRAM]],
+  ['connections rotate', ['1']],
+  ['connections delete', ['1', '--yes']],
+  ['api-keys revoke', ['1', '--yes', ...PROGRAM]],
+];
+
+const changing = createAdminCommand({} as AdminContext)
+  .commands.filter((command) => command.name() !== 'keys')
+  .flatMap((command) =>
+    command.commands
+      .map((subcommand) => subcommand.name())
+      .filter((name) => !['list', 'show', 'log'].includes(name))
+      .map((name) => `${command.name()} ${name}`),
+  );
+
+describeStorages('audit events of the admin command (decisions.md, 47)', (store) => {
+  let admin: TestAdmin;
+  let loyalty: TestLoyalty;
+
+  beforeAll(async () => {
+    loyalty = await startLoyalty(store.storage);
+    admin = await startAdmin(store.storage, loyalty.dependencies);
+  });
+  afterAll(() => loyalty.close());
+
+  test('the commands below are all that change something', () => {
+    expect(COMMANDS.map(([command]) => command).sort()).toEqual([...changing].sort());
+  });
+
+  test('every changing command records one event, without secrets', async () => {
+    for (const [command, args, stdin = SECRET] of COMMANDS) {
+      const before = await store.db.$count(auditEvents);
+      const { stdout } = await admin.runOk([...command.split(' '), ...args, '--json'], {
+        stdin: `${stdin}\n${stdin}\n`,
+      });
+      const recorded = (await store.db.$count(auditEvents)) - before;
+      expect({ command, recorded }).toEqual({ command, recorded: 1 });
+      const [event] = await store.db
+        .select()
+        .from(auditEvents)
+        .orderBy(desc(auditEvents.id))
+        .limit(1);
+      expect(event).toMatchObject({ actorKind: 'command', actorId: command });
+      expect(JSON.stringify(event)).not.toContain(SECRET);
+      if (command === 'api-keys create') await enroll(JSON.parse(stdout).api_key);
+    }
+  });
+
+  /** Creates the member that the commands of points need. */
+  async function enroll(apiKey: string): Promise<void> {
+    const credentials = { 'api-key': apiKey, 'partner-id': 'acme' };
+    await createClient(loyalty.baseUrl, credentials).call(createMember, {
+      body: { member_id: 'M-1', member_status: 'active' },
+    });
+  }
+
+  test('a rejected command changes and records nothing', async () => {
+    const before = await store.db.$count(auditEvents);
+    await admin.runError(['teams', 'rename', '99', 'None']);
+    expect(await store.db.$count(auditEvents)).toBe(before);
+  });
+});

@@ -1,0 +1,190 @@
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import {
+  changePersonRole,
+  createInvitation,
+  deleteInvitation,
+  listPeople,
+  removePerson,
+} from '#contract/people/people.ts';
+import {
+  type AuthorizationDependencies,
+  authorizeTeamAdministrator,
+  requireStepUp,
+  type TeamCaller,
+} from '#services/advocacy/authorization.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { memberships } from '#services/advocacy/teams/teams-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { errorResponse, invalidParameter, notFound } from '#services/platform/json-api/errors.ts';
+import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
+import { getTeamRole, invite } from './invitations.ts';
+import { invitations } from './invitations-table.ts';
+import {
+  findMember,
+  hasOtherAdministrator,
+  listPeople as listPeopleOfTeam,
+  listTeamRoles,
+  lockTeam,
+  type PersonRow,
+} from './people-store.ts';
+
+/** Path of the people API under {base_url}. */
+export const PEOPLE_PATH = '/admin/v1';
+
+/** People and invitations of a team, for its administrators (decisions.md, 49). */
+export function peopleRoutes(
+  app: FastifyInstance,
+  dependencies: ServiceDependencies & AuthorizationDependencies,
+): void {
+  const { db, clock } = dependencies;
+  const authorize = (endpoint: Endpoint) => (request: FastifyRequest) =>
+    authorizeAdministrator(dependencies, endpoint, request);
+
+  registerJsonOperation(app, listPeople, {
+    authorize: authorize(listPeople),
+    async handle({ query: { start_cursor: cursor, count }, authorized: { teamId } }) {
+      const page = { now: clock.now(), after: parseCursor(cursor), limit: count + 1 };
+      const { rows, total } = await listPeopleOfTeam(db, teamId, page);
+      const roles = await listTeamRoles(db, teamId);
+      const shown = rows.slice(0, count);
+      const more = rows.length > count;
+      const last = shown.at(-1);
+      return {
+        data: shown.map(toPerson),
+        total,
+        next_cursor: more && last ? toCursor(last.email) : null,
+        more,
+        roles: roles.map(({ name, canWrite, canAdminister }) => ({
+          name,
+          can_write: canWrite,
+          can_administer: canAdminister,
+        })),
+      };
+    },
+  });
+
+  registerJsonOperation(app, createInvitation, {
+    authorize: authorize(createInvitation),
+    async handle({ body, authorized: { teamId, name } }) {
+      const invitation = { teamId, ...body, invitedBy: name };
+      return { data: toPerson(await invite(dependencies, invitation)) };
+    },
+  });
+
+  registerJsonOperation(app, deleteInvitation, {
+    authorize: authorize(deleteInvitation),
+    async handle({ params, authorized: { teamId } }) {
+      const id = Number(params.invitation_id);
+      await db.transaction(async (tx) => {
+        const [deleted] = await tx
+          .delete(invitations)
+          .where(and(eq(invitations.id, id), eq(invitations.teamId, teamId)))
+          .returning({ email: invitations.email });
+        if (!deleted) throw notFound();
+        const subject = { type: 'invitation', id, name: deleted.email };
+        await recordAudit(tx, { action: 'invitation.delete', subject });
+      });
+      return undefined;
+    },
+  });
+
+  registerJsonOperation(app, changePersonRole, {
+    authorize: authorize(changePersonRole),
+    async handle({ params, body, authorized: { teamId } }) {
+      const userId = Number(params.user_id);
+      return db.transaction(async (tx) => {
+        await lockTeam(tx, teamId);
+        const before = await findMember(tx, teamId, userId);
+        if (!before) throw notFound();
+        const role = await getTeamRole(tx, teamId, body.role);
+        if (!role.canAdminister) await requireOtherAdministrator(tx, teamId, before);
+        await tx
+          .update(memberships)
+          .set({ roleId: role.id })
+          .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, userId)));
+        await recordAudit(tx, {
+          action: 'person.update',
+          subject: subjectOf(before),
+          changes: changesBetween({ role: before.role }, { role: role.name }),
+        });
+        const { canAdminister } = role;
+        return { data: toPerson({ ...before, role: role.name, canAdminister }) };
+      });
+    },
+  });
+
+  registerJsonOperation(app, removePerson, {
+    authorize: authorize(removePerson),
+    async handle({ params, authorized: { teamId } }) {
+      const userId = Number(params.user_id);
+      await db.transaction(async (tx) => {
+        await lockTeam(tx, teamId);
+        const person = await findMember(tx, teamId, userId);
+        if (!person) throw notFound();
+        await requireOtherAdministrator(tx, teamId, person);
+        await tx
+          .delete(memberships)
+          .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, userId)));
+        await recordAudit(tx, {
+          action: 'person.delete',
+          subject: subjectOf(person),
+          changes: changesBetween({ role: person.role }, {}),
+        });
+      });
+      return undefined;
+    },
+  });
+}
+
+/** @throws {JsonApiError} 401, 403, 404 */
+async function authorizeAdministrator(
+  dependencies: AuthorizationDependencies,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<TeamCaller> {
+  const caller = await authorizeTeamAdministrator(dependencies, endpoint, request);
+  if (endpoint.stepUp) await requireStepUp(dependencies, caller, request);
+  return caller;
+}
+
+/** @throws {JsonApiError} 422 for the last administrator, who can't leave or be demoted */
+async function requireOtherAdministrator(
+  tx: Parameters<typeof hasOtherAdministrator>[0],
+  teamId: number,
+  { id, canAdminister }: PersonRow,
+): Promise<void> {
+  if (!canAdminister || (await hasOtherAdministrator(tx, teamId, id))) return;
+  throw errorResponse(422, {
+    detail: 'This is the last administrator of the team. Make someone else an administrator first.',
+  });
+}
+
+function subjectOf({ id, name, email }: PersonRow) {
+  return { type: 'user', id, name: name ?? email };
+}
+
+function toPerson({ id, kind, email, name, role, canAdminister, expiresAt }: PersonRow) {
+  return {
+    id: String(id),
+    kind,
+    email,
+    name,
+    role,
+    administrator: canAdminister,
+    expires_at: expiresAt?.toISOString() ?? null,
+  };
+}
+
+const toCursor = (email: string) => Buffer.from(email.toLowerCase()).toString('base64url');
+
+/** @throws {JsonApiError} 400 for anything but a `next_cursor` */
+function parseCursor(cursor: string | undefined): string {
+  if (cursor === undefined) return '';
+  const email = Buffer.from(cursor, 'base64url').toString();
+  if (!email.includes('@') || toCursor(email) !== cursor) {
+    throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page.');
+  }
+  return email;
+}

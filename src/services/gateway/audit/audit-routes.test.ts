@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listAuditEvents } from '#contract/audit/audit-events.ts';
+import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
+import { sweepAudit } from '#services/platform/audit/sweep-audit.ts';
+import { forbidden } from '#services/platform/json-api/errors.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+const PATH = '/teams/1/audit-events';
+
+describeStorages('audit log of a team (decisions.md, 47)', (store) => {
+  let gateway: TestGateway;
+  let isAdministrator = true;
+
+  beforeAll(async () => {
+    gateway = await startGateway(store.storage, {
+      servesLoyalty: true,
+      authorizeAdministrator: async (request, scope) => {
+        const authorized = await gateway.dependencies.authorizeTeamMember(request, scope);
+        if (!isAdministrator) throw forbidden('Only administrators of this team can do this.');
+        return authorized;
+      },
+    });
+    await saveLoyaltyConnection(store.db, gateway.dependencies.encryption, 1, {
+      baseUrl: undefined,
+      partnerId: 'northwind',
+      apiKey: 'key',
+      webhookSecret: 'secret',
+    });
+  });
+  beforeEach(async () => {
+    isAdministrator = true;
+    await store.db.delete(auditEvents);
+    const ana = { kind: 'user', id: '5', name: 'Ana' } as const;
+    const key = { kind: 'client', id: '5', name: 'the shop' } as const;
+    const domain = { type: 'domain', id: 7, name: 'www.brand.test' };
+    const member = { type: 'member', id: 'M-1', name: '=Jo "the" Doe' };
+    const changes = [{ field: 'first_name', before: 'Jo', after: null }];
+    await recordAudit(store.db, {
+      action: 'domain.create',
+      subject: domain,
+      teamId: 1,
+      actor: ana,
+    });
+    await recordAudit(store.db, {
+      action: 'domain.delete',
+      subject: domain,
+      teamId: 1,
+      actor: ana,
+    });
+    const ofProgram = { partnerId: 'northwind', actor: key };
+    await recordAudit(store.db, {
+      action: 'member.update',
+      subject: member,
+      changes,
+      ...ofProgram,
+    });
+    await recordAudit(store.db, { action: 'domain.create', subject: domain, teamId: 2 });
+    const others = { partnerId: 'other', actor: key };
+    await recordAudit(store.db, { action: 'member.create', subject: member, ...others });
+  });
+  afterAll(() => gateway.close());
+
+  const list = async (query = '') => {
+    const response = await gateway.call(`${PATH}${query}`);
+    expect(response.status).toBe(200);
+    return listAuditEvents.response.parse(await response.json());
+  };
+  const actions = async (query: string) => (await list(query)).data.map(({ action }) => action);
+
+  test('has the events of the team and its loyalty program, newest first, in pages', async () => {
+    const all = await list();
+    expect(all).toMatchObject({ total: 3, more: false, next_cursor: null });
+    expect(all.data.map(({ action }) => action)).toEqual([
+      'member.update',
+      'domain.delete',
+      'domain.create',
+    ]);
+    expect(all.data[0]).toMatchObject({
+      actor: { kind: 'client', id: '5', name: 'the shop' },
+      subject: { type: 'member', id: 'M-1' },
+      changes: [{ field: 'first_name', before: 'Jo', after: null }],
+    });
+    const first = await list('?count=2');
+    const second = await list(`?count=2&start_cursor=${first.next_cursor}`);
+    expect([...first.data, ...second.data]).toEqual(all.data);
+  });
+
+  test.each([
+    ['actor=5', ['member.update', 'domain.delete', 'domain.create']],
+    ['actor=user:5', ['domain.delete', 'domain.create']],
+    ['action=domain.create,member.update', ['member.update', 'domain.create']],
+    ['subject_type=domain&subject_id=7', ['domain.delete', 'domain.create']],
+    ['subject_type=member', ['member.update']],
+    ['since=2100-01-01T00:00:00Z', []],
+    ['until=2100-01-01T00:00:00Z', ['member.update', 'domain.delete', 'domain.create']],
+  ])('filters by %s', async (filter, expected) => {
+    expect(await actions(`?${filter}`)).toEqual(expected);
+  });
+
+  test('rejects unknown parameters and forged cursors', async () => {
+    for (const query of ['?order=up', '?start_cursor=x', '?since=today']) {
+      expect((await gateway.call(`${PATH}${query}`)).status).toBe(400);
+    }
+  });
+
+  test('can be downloaded as CSV that no spreadsheet runs', async () => {
+    const response = await gateway.call(`${PATH}.csv?subject_type=member`);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [header, row, ...rest] = bytes.toString().slice(1).split('\r\n');
+    expect(header).toMatch(/^id,at,actor_kind,actor_id,actor_name,action,/);
+    expect(row).toContain('client,5,the shop,member.update,member,M-1,"\'=Jo ""the"" Doe"');
+    expect(rest).toEqual(['']);
+  });
+
+  test('is for administrators only', async () => {
+    isAdministrator = false;
+    expect((await gateway.call(PATH)).status).toBe(403);
+    expect((await gateway.call(`${PATH}.csv`)).status).toBe(403);
+  });
+
+  test('forgets events after the days that they are kept', async () => {
+    const { clock } = gateway.dependencies;
+    const dependencies = { db: store.db, clock, auditDays: 400 };
+    expect(await sweepAudit(dependencies)).toBe(false);
+    expect(await store.db.$count(auditEvents)).toBe(5);
+    gateway.clock.advance(401 * 86_400);
+    await sweepAudit(dependencies);
+    expect(await store.db.$count(auditEvents)).toBe(0);
+  });
+});

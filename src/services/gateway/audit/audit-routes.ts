@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
+import { and, eq, isNull, or, type SQL } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import {
+  AUDIT_CSV_PATH,
+  type AuditEvent,
+  auditCsvQuery,
+  listAuditEvents,
+} from '#contract/audit/audit-events.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import {
+  listAuditEvents as listEvents,
+  matchesFilters,
+  readAuditEvents,
+} from '#services/platform/audit/audit-store.ts';
+import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
+import { parseQuery } from '#services/platform/json-api/query.ts';
+
+/** The audit log of a team, for its administrators (decisions.md, 47). */
+export function auditRoutes(
+  app: FastifyInstance,
+  {
+    db,
+    servesLoyalty,
+    authorizeAdministrator,
+  }: Pick<GatewayDependencies, 'db' | 'servesLoyalty'> & {
+    authorizeAdministrator: NonNullable<GatewayDependencies['authorizeAdministrator']>;
+  },
+): void {
+  /** Events of the team itself, and of the loyalty program that it is connected to. */
+  async function isVisible(teamId: number): Promise<SQL | undefined> {
+    const isOfTeam = eq(auditEvents.teamId, teamId);
+    if (!servesLoyalty) return isOfTeam;
+    const [connection] = await db
+      .select({ partnerId: loyaltyConnections.partnerId })
+      .from(loyaltyConnections)
+      .where(and(eq(loyaltyConnections.teamId, teamId), isNull(loyaltyConnections.baseUrl)));
+    return connection ? or(isOfTeam, eq(auditEvents.partnerId, connection.partnerId)) : isOfTeam;
+  }
+
+  registerJsonOperation(app, listAuditEvents, {
+    authorize: (request) => authorizeAdministrator(request, 'teams:read'),
+    async handle({ query, authorized: { teamId } }) {
+      return listEvents(db, and(await isVisible(teamId), matchesFilters(query)), query);
+    },
+  });
+
+  app.get(AUDIT_CSV_PATH, { schema: { hide: true } }, async (request, reply) => {
+    const { teamId } = await authorizeAdministrator(request, 'teams:read');
+    const query = parseQuery(auditCsvQuery, request.query);
+    const where = and(await isVisible(teamId), matchesFilters(query));
+    return reply
+      .headers({
+        'cache-control': 'no-store',
+        'content-disposition': 'attachment; filename="audit-log.csv"',
+      })
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(toCsv(readAuditEvents(db, where))));
+  });
+}
+
+const COLUMNS = [
+  'id',
+  'at',
+  'actor_kind',
+  'actor_id',
+  'actor_name',
+  'action',
+  'subject_type',
+  'subject_id',
+  'subject_name',
+  'changes',
+  'request_id',
+  'ip',
+] as const;
+
+/** RFC 4180 with a byte order mark; cells that a spreadsheet would run get an apostrophe (46). */
+async function* toCsv(batches: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
+  const options = { record_delimiter: 'windows', escape_formulas: true } as const;
+  yield `\uFEFF${stringify([[...COLUMNS]], options)}`;
+  for await (const events of batches) yield stringify(events.map(toCells), options);
+}
+
+function toCells({ id, at, actor, action, subject, changes, request_id, ip }: AuditEvent) {
+  return [
+    id,
+    at,
+    actor.kind,
+    actor.id,
+    actor.name,
+    action,
+    subject.type,
+    subject.id,
+    subject.name,
+    JSON.stringify(changes),
+    request_id,
+    ip,
+  ];
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { currentContext } from '#services/platform/context.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+
+/** Headers for a loyalty service that is not ours: request id and trace context, without the caller. */
+export function traceHeaders(): Record<string, string> {
+  const { requestId, traceparent } = currentContext();
+  return {
+    ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
+}
+
+/** Records a change in a loyalty service that is not ours, with the fields that were sent. */
+export async function recordForeignChange(
+  db: Queries,
+  { method, path }: Endpoint,
+  params: Record<string, string>,
+  body: Uint8Array | undefined,
+): Promise<void> {
+  const sent = z.safeParse(z.record(z.string(), z.unknown()), parseJson(body));
+  const fields = sent.success ? sent.data : {};
+  const id = params.member ?? String(fields.member_id ?? '');
+  const verb = method === 'DELETE' ? 'delete' : path.includes(':member') ? 'update' : 'create';
+  await recordAudit(db, {
+    action: `member.${verb}`,
+    subject: { type: 'member', id },
+    changes: changesBetween({}, fields),
+  });
+}
+
+function parseJson(body: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(body ?? []).toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createMember, deleteMember, updateMember } from '#contract/loyalty/members/members.ts';
+import { type Client, createClient } from '#services/loyalty/testing/client.ts';
+import { createProgram } from '#services/loyalty/testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import { CALLER_HEADER, forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
+import { createEncryption } from '#services/platform/secrets/encryption.ts';
+import { createKeyring } from '#services/platform/secrets/keyring.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+describeStorages('audit events of members (decisions.md, 47)', (store) => {
+  let service: TestLoyalty;
+  let client: Client;
+  let partnerId: string;
+
+  beforeAll(async () => {
+    service = await startLoyalty(store.storage);
+  });
+  beforeEach(async () => {
+    const { program, credentials } = await createProgram(store.db);
+    partnerId = program.partnerId;
+    client = createClient(service.baseUrl, credentials);
+  });
+  afterAll(() => service.close());
+
+  const listEvents = () =>
+    store.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.partnerId, partnerId))
+      .orderBy(asc(auditEvents.id));
+  const params = { member: 'M-1' };
+  const query = { idParam: 'member_id' };
+  const create = (headers = {}) =>
+    client.call(createMember, {
+      body: { member_id: 'M-1', first_name: 'Jo', member_tags: ['vip'], member_status: 'active' },
+      headers,
+    });
+
+  test('each write records one, with what differs', async () => {
+    await create();
+    await client.call(updateMember, {
+      params,
+      query,
+      body: { first_name: 'Joe', last_name: 'Doe', custom_attributes: '{"size":"M"}' },
+    });
+    await client.call(deleteMember, { params, query });
+    const [created, updated, deleted, ...others] = await listEvents();
+    expect(others).toEqual([]);
+    expect(created).toMatchObject({
+      action: 'member.create',
+      actorKind: 'client',
+      subjectType: 'member',
+      subjectId: 'M-1',
+    });
+    expect(created?.changes).toContainEqual({ field: 'member_tags', before: null, after: ['vip'] });
+    expect(updated?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
+      { field: 'custom_attributes.size', before: null, after: 'M' },
+      { field: 'first_name', before: 'Jo', after: 'Joe' },
+      { field: 'last_name', before: '', after: 'Doe' },
+    ]);
+    expect(deleted).toMatchObject({ action: 'member.delete', subjectName: 'Joe Doe' });
+  });
+
+  test('a rejected write records none', async () => {
+    await create();
+    await client.callRejected(createMember, { body: { member_id: 'M-1' } });
+    expect(await listEvents()).toHaveLength(1);
+  });
+
+  test('names the user that the gateway forwards, but no forged or old one', async () => {
+    const actor = { kind: 'user', id: '7', name: 'Ana' } as const;
+    const caller = { actor, teamId: 3, requestId: 'request-0001' };
+    const { clock, encryption } = service.dependencies;
+    const stranger = createEncryption(await createKeyring());
+    const forged = forwardedHeaders({ clock, encryption: stranger }, caller);
+    const old = forwardedHeaders({ clock, encryption }, caller);
+    await create(forged);
+    const addresses = { params, query };
+    await client.call(updateMember, {
+      ...addresses,
+      body: { first_name: 'A' },
+      headers: { [CALLER_HEADER]: 'none' },
+    });
+    service.clock.advance(301);
+    await client.call(updateMember, { ...addresses, body: { first_name: 'B' }, headers: old });
+    const headers = forwardedHeaders({ clock, encryption }, caller);
+    await client.call(deleteMember, { ...addresses, headers });
+    const events = await listEvents();
+    expect(events.map(({ actorKind }) => actorKind)).toEqual([
+      'client',
+      'client',
+      'client',
+      'user',
+    ]);
+    expect(events.at(-1)).toMatchObject({
+      actorId: '7',
+      actorName: 'Ana',
+      teamId: 3,
+      requestId: 'request-0001',
+    });
+  });
+});

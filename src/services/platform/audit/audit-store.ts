@@ -1,0 +1,95 @@
+import { and, desc, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { invalidParameter } from '#services/platform/json-api/errors.ts';
+import { type AuditEventRow, auditEvents } from './audit-events-table.ts';
+
+interface AuditFilters {
+  actor?: string | undefined;
+  action?: string | undefined;
+  subject_type?: string | undefined;
+  subject_id?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+const ACTOR_KINDS = ['user', 'client', 'command', 'system'] as const;
+
+/** The condition of a list's filters. */
+export function matchesFilters(query: AuditFilters): SQL | undefined {
+  const { actorId, action, subjectType, subjectId, at } = auditEvents;
+  const optional = <Value>(
+    value: Value | undefined,
+    condition: (value: Value) => SQL | undefined,
+  ) => (value === undefined ? undefined : condition(value));
+  return and(
+    optional(query.actor, (actor) => {
+      const kind = ACTOR_KINDS.find((each) => actor.startsWith(`${each}:`));
+      if (kind === undefined) return eq(actorId, actor);
+      return and(eq(auditEvents.actorKind, kind), eq(actorId, actor.slice(kind.length + 1)));
+    }),
+    optional(query.action, (actions) => inArray(action, actions.split(','))),
+    optional(query.subject_type, (type) => eq(subjectType, type)),
+    optional(query.subject_id, (id) => eq(subjectId, id)),
+    optional(query.since, (since) => gte(at, new Date(since))),
+    optional(query.until, (until) => lt(at, new Date(until))),
+  );
+}
+
+/** One page of the events that match, newest first, in the shape of Patron's lists. */
+export async function listAuditEvents(
+  db: Queries,
+  where: SQL | undefined,
+  { start_cursor: cursor, count }: { start_cursor?: string | undefined; count: number },
+) {
+  const rows = await listRows(db, and(where, isBefore(cursor)), count + 1);
+  const shown = rows.slice(0, count);
+  const more = rows.length > count;
+  return {
+    data: shown.map(toAuditEvent),
+    total: await db.$count(auditEvents, where),
+    next_cursor: more ? String(shown.at(-1)?.id) : null,
+    more,
+  };
+}
+
+/** All events that match, newest first, in batches. */
+export async function* readAuditEvents(
+  db: Queries,
+  where: SQL | undefined,
+): AsyncGenerator<AuditEvent[]> {
+  const size = 1000;
+  let before: string | undefined;
+  for (;;) {
+    const rows = await listRows(db, and(where, isBefore(before)), size);
+    if (rows.length > 0) yield rows.map(toAuditEvent);
+    if (rows.length < size) return;
+    before = String(rows.at(-1)?.id);
+  }
+}
+
+function listRows(db: Queries, where: SQL | undefined, limit: number): Promise<AuditEventRow[]> {
+  return db.select().from(auditEvents).where(where).orderBy(desc(auditEvents.id)).limit(limit);
+}
+
+/** @throws {JsonApiError} 400 for anything but a `next_cursor` */
+function isBefore(cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(cursor)) {
+    throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page.');
+  }
+  return lt(auditEvents.id, Number(cursor));
+}
+
+function toAuditEvent(row: AuditEventRow): AuditEvent {
+  return {
+    id: String(row.id),
+    at: row.at.toISOString(),
+    actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+    action: row.action,
+    subject: { type: row.subjectType, id: row.subjectId, name: row.subjectName },
+    changes: row.changes,
+    request_id: row.requestId,
+    ip: row.ip,
+  };
+}

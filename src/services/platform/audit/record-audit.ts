@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Actor, currentContext, identifyCaller } from '#services/platform/context.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { type AuditChange, auditEvents } from './audit-events-table.ts';
+
+const SYSTEM: Actor = { kind: 'system', id: 'patron', name: 'Patron' };
+
+interface NewAuditEvent {
+  /** The subject's type and a verb, such as `domain.create`. */
+  action: `${string}.${string}`;
+  subject: { type: string; id: string | number; name?: string | undefined };
+  changes?: AuditChange[];
+  /** Default: the team of the request. */
+  teamId?: number | undefined;
+  /** The loyalty program, for changes in the loyalty service. */
+  partnerId?: string;
+  /** The user whose security the event is about. */
+  userId?: number;
+  /** Default: the caller of the request, the running command, or Patron itself. */
+  actor?: Actor;
+}
+
+/** Writes an event in the transaction of the change it describes (decisions.md, 47). */
+export async function recordAudit(tx: Queries, event: NewAuditEvent): Promise<void> {
+  await recordAudits(tx, [event]);
+}
+
+/** The same for a change of several subjects at once. */
+export async function recordAudits(tx: Queries, events: readonly NewAuditEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const context = currentContext();
+  identifyCaller({ hasRecorded: true });
+  await tx.insert(auditEvents).values(
+    events.map(({ action, subject, changes = [], teamId, partnerId, userId, actor }) => {
+      const { kind, id, name } = actor ?? context.actor ?? SYSTEM;
+      return {
+        actorKind: kind,
+        actorId: id,
+        actorName: name,
+        action,
+        subjectType: subject.type,
+        subjectId: String(subject.id),
+        subjectName: subject.name ?? String(subject.id),
+        changes,
+        requestId: context.requestId ?? null,
+        ip: context.ip ?? null,
+        teamId: teamId ?? context.teamId ?? null,
+        partnerId: partnerId ?? null,
+        userId: userId ?? null,
+      };
+    }),
+  );
+}
+
+/** The differences between two states of something. Leave secrets out of both. */
+export function changesBetween<State extends object>(
+  before: Partial<State>,
+  after: Partial<State>,
+): AuditChange[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof State)[];
+  return fields.flatMap((field) => {
+    const change = {
+      field: String(field),
+      before: before[field] ?? null,
+      after: after[field] ?? null,
+    };
+    return isDeepStrictEqual(toJson(change.before), toJson(change.after)) ? [] : [change];
+  });
+}
+
+/** As the value is stored: dates become text. */
+function toJson(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : value;
+}

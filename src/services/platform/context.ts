@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Who makes a change: a signed-in user, an application with its own key, an admin command, or Patron. */
+export interface Actor {
+  kind: 'user' | 'client' | 'command' | 'system';
+  id: string;
+  name: string;
+}
+
+/** What the current code runs for. */
+export interface Context {
+  requestId?: string | undefined;
+  /** W3C trace context of the request. */
+  traceparent?: string | undefined;
+  ip?: string | undefined;
+  userAgent?: string | undefined;
+  /** Undefined until the caller is authenticated, and for Patron's own work. */
+  actor?: Actor | undefined;
+  /** The OAuth client that the user signed in to. */
+  clientId?: string | undefined;
+  teamId?: number | undefined;
+  /** Whether an audit event was recorded. */
+  hasRecorded?: boolean;
+}
+
+const contexts = new AsyncLocalStorage<Context>();
+
+/** Empty outside of requests and commands. */
+export function currentContext(): Context {
+  return contexts.getStore() ?? {};
+}
+
+/** Runs a function, and everything that it awaits, in a context. */
+export function runInContext<Result>(context: Context, run: () => Result): Result {
+  return contexts.run(context, run);
+}
+
+/** Adds to the current context, such as what authentication found out. */
+export function identifyCaller(
+  caller: Pick<Context, 'actor' | 'clientId' | 'teamId' | 'hasRecorded'>,
+): void {
+  const context = contexts.getStore();
+  if (context) Object.assign(context, caller);
+}
