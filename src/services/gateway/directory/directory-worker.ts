@@ -27,7 +27,14 @@ const OVERLAP_SECONDS = 3_600;
 
 export type DirectoryWorkerDependencies = Pick<
   GatewayDependencies,
-  'db' | 'clock' | 'log' | 'encryption' | 'loyaltyBaseUrl' | 'limits' | 'directoryPollSeconds'
+  | 'db'
+  | 'clock'
+  | 'log'
+  | 'encryption'
+  | 'loyaltyBaseUrl'
+  | 'servesLoyalty'
+  | 'limits'
+  | 'directoryPollSeconds'
 >;
 
 /**

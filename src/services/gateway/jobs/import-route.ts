@@ -11,7 +11,7 @@ import { one } from '#services/platform/database/one.ts';
 import { errorResponse, type JsonApiError } from '#services/platform/json-api/errors.ts';
 import { unescapeCell } from './csv-cells.ts';
 import { notifyJobs } from './jobs-channel.ts';
-import { ownerColumns, toJobDocument, touched } from './jobs-store.ts';
+import { ownerColumns, recordJob, toJobDocument, touched } from './jobs-store.ts';
 import { gatewayJobRows, gatewayJobs } from './jobs-table.ts';
 import { findColumn } from './member-columns.ts';
 
@@ -44,13 +44,17 @@ export async function importRoute(
       const { id } = one(created);
       try {
         const file = await storeFile(db, id, request.body as Readable);
-        const [job] = await db
-          .update(gatewayJobs)
-          .set({ ...file, nextAttemptAt: clock.now(), ...touched(clock) })
-          .where(eq(gatewayJobs.id, id))
-          .returning();
-        await notifyJobs(db, teamId);
-        if (!job) throw errorResponse(404);
+        const job = await db.transaction(async (tx) => {
+          const [stored] = await tx
+            .update(gatewayJobs)
+            .set({ ...file, nextAttemptAt: clock.now(), ...touched(clock) })
+            .where(eq(gatewayJobs.id, id))
+            .returning();
+          if (!stored) throw errorResponse(404);
+          await recordJob(tx, 'job.create', stored);
+          await notifyJobs(tx, teamId);
+          return stored;
+        });
         reply.code(importMembers.status).header('cache-control', 'no-store');
         return reply.type('application/json').send(JSON.stringify({ data: toJobDocument(job) }));
       } catch (error) {

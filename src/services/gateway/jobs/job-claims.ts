@@ -4,7 +4,15 @@ import { gatewayJobs } from './jobs-table.ts';
 
 export type JobsWorkerDependencies = Pick<
   GatewayDependencies,
-  'db' | 'clock' | 'log' | 'listen' | 'encryption' | 'loyaltyBaseUrl' | 'limits' | 'canStillWrite'
+  | 'db'
+  | 'clock'
+  | 'log'
+  | 'listen'
+  | 'encryption'
+  | 'loyaltyBaseUrl'
+  | 'servesLoyalty'
+  | 'limits'
+  | 'canStillWrite'
 >;
 
 /** Longer than the calls of a batch may take. */

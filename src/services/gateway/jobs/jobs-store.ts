@@ -6,6 +6,8 @@ import type { GatewayUser } from '#services/gateway/dependencies.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { matchesSelection } from '#services/gateway/directory/directory-store.ts';
 import { parseCursor } from '#services/gateway/inbox/inbox-page.ts';
+import type { AuditChange } from '#services/platform/audit/audit-events-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -75,6 +77,8 @@ export async function createJob(
         detail: `${total} members match now, not ${expected}. Check the selection and try again.`,
       });
     }
+    const change = given.kind === 'change' ? { change: given.change } : {};
+    await recordJob(tx, 'job.create', one(created), changesBetween({}, { total, ...change }));
     await notifyJobs(tx, owner.teamId);
     return one(
       await tx.update(gatewayJobs).set({ total }).where(eq(gatewayJobs.id, id)).returning(),
@@ -167,6 +171,16 @@ export async function updateJob(
     .returning();
   if (updated) await notifyJobs(db, job.teamId);
   return updated;
+}
+
+/** Records what a user does with a job; the rows that it changes have their own events. */
+export function recordJob(
+  tx: Queries,
+  action: `job.${string}`,
+  { id, kind, teamId }: Pick<GatewayJob, 'id' | 'kind' | 'teamId'>,
+  changes: AuditChange[] = [],
+): Promise<void> {
+  return recordAudit(tx, { action, subject: { type: 'job', id, name: kind }, changes, teamId });
 }
 
 /** Columns of every change. */

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import { type Context, runInContext } from '#services/platform/context.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { checkImport } from './check-import.ts';
@@ -102,7 +103,7 @@ async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim):
     if (claim.state === 'checking') return await checkImport(dependencies, claim);
     if (claim.kind === 'export') return await runExport(dependencies, claim);
     const client = await createLoyaltyClient(dependencies, claim.teamId);
-    if (client) await runRows(dependencies, client, claim);
+    if (client) await runInContext(ownerOf(claim), () => runRows(dependencies, client, claim));
   } catch (error) {
     if (error instanceof JobLostError) return;
     if (claim.attempts + 1 >= ATTEMPTS_MAX) {
@@ -116,6 +117,11 @@ async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim):
     const nextAttemptAt = addSeconds(clock.now(), seconds);
     await jobClaims.finish(db, claim, { ...outcome, nextAttemptAt });
   }
+}
+
+/** A job acts for the user who began it. */
+function ownerOf({ teamId, userId, userName }: JobClaim): Context {
+  return { teamId, actor: { kind: 'user', id: userId, name: userName } };
 }
 
 /** Deletes old jobs, and uploads that were interrupted. */

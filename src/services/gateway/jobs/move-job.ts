@@ -1,34 +1,42 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { changesBetween } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
 import type { ImportSummary } from './check-import.ts';
 import { notifyJobs } from './jobs-channel.ts';
-import { findJob, touched, updateJob } from './jobs-store.ts';
+import { findJob, recordJob, touched, updateJob } from './jobs-store.ts';
 import { type GatewayJob, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
 
 /** @throws {JsonApiError} 409 unless it is a checked import */
 export async function start(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
   const { create = 0, update = 0 } = JSON.parse(job.summary) as Partial<ImportSummary>;
-  const started = await updateJob(db, clock, job, {
-    from: ['checked'],
-    set: {
-      state: 'queued',
-      total: create + update,
-      done: 0,
-      failed: 0,
-      startedAt: clock.now(),
-    },
+  return db.transaction(async (tx) => {
+    const started = await updateJob(tx, clock, job, {
+      from: ['checked'],
+      set: {
+        state: 'queued',
+        total: create + update,
+        done: 0,
+        failed: 0,
+        startedAt: clock.now(),
+      },
+    });
+    if (!started) throw errorResponse(409, { detail: 'Only a checked import can be started.' });
+    await recordJob(tx, 'job.start', job, changesBetween({}, { create, update }));
+    return started;
   });
-  if (!started) throw errorResponse(409, { detail: 'Only a checked import can be started.' });
-  return started;
 }
 
 /** A job that has ended stays as it is. */
 export async function cancel(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
-  const cancelled = await updateJob(db, clock, job, {
-    from: ['checking', 'checked', 'queued', 'running'],
-    set: { state: 'cancelled', endedAt: clock.now(), nextAttemptAt: null },
+  const cancelled = await db.transaction(async (tx) => {
+    const updated = await updateJob(tx, clock, job, {
+      from: ['checking', 'checked', 'queued', 'running'],
+      set: { state: 'cancelled', endedAt: clock.now(), nextAttemptAt: null },
+    });
+    if (updated) await recordJob(tx, 'job.cancel', job);
+    return updated;
   });
   return cancelled ?? (await findJob(db, job.teamId, job.id)) ?? job;
 }
@@ -55,6 +63,7 @@ export async function retry(db: Database, clock: Clock, job: GatewayJob): Promis
     if (locked.done >= locked.total && locked.failed === 0) {
       throw errorResponse(409, { detail: 'No row of this job failed.' });
     }
+    await recordJob(tx, 'job.retry', job);
     await tx
       .update(gatewayJobRows)
       .set({ state: 'pending', reasons: null, attempts: 0 })

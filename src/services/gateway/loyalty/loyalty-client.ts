@@ -3,6 +3,8 @@ import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
 import { type LoyaltyError, loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
+import { recordForeignChange } from './foreign-service.ts';
 import { findLoyaltyKeys } from './loyalty-connections.ts';
 import { sendToLoyalty } from './loyalty-upstream.ts';
 import { upstreamUrl } from './upstream-url.ts';
@@ -45,19 +47,26 @@ export class LoyaltyCallError extends Error {
 export async function createLoyaltyClient(
   {
     db,
+    clock,
     encryption,
     loyaltyBaseUrl,
+    servesLoyalty,
     limits,
-  }: Pick<GatewayDependencies, 'db' | 'encryption' | 'loyaltyBaseUrl' | 'limits'>,
+  }: Pick<
+    GatewayDependencies,
+    'db' | 'clock' | 'encryption' | 'loyaltyBaseUrl' | 'servesLoyalty' | 'limits'
+  >,
   teamId: number,
 ): Promise<LoyaltyClient | undefined> {
   const connection = await findLoyaltyKeys(db, encryption, teamId);
   if (!connection) return undefined;
+  const isOwn = servesLoyalty && connection.baseUrl === undefined;
   return {
     async call<E extends Endpoint>(
       endpoint: E,
       { params = {}, query = {}, body, signal }: LoyaltyCall = {},
     ) {
+      const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
       const search = new URLSearchParams(query).toString();
       const baseUrl = connection.baseUrl ?? loyaltyBaseUrl;
       const response = await sendToLoyalty(
@@ -67,9 +76,10 @@ export async function createLoyaltyClient(
           headers: {
             [API_KEY_HEADER]: connection.apiKey,
             [PARTNER_ID_HEADER]: connection.partnerId,
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(isOwn ? forwardedHeaders({ encryption, clock }) : {}),
+            ...(content ? { 'content-type': 'application/json' } : {}),
           },
-          body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+          body: content,
           signal: signal ?? new AbortController().signal,
         },
         limits,
@@ -82,6 +92,9 @@ export async function createLoyaltyClient(
           messageOf(document) ?? `The loyalty service responded with status ${response.status}.`,
           Number.isFinite(retryAfter) ? retryAfter : undefined,
         );
+      }
+      if (!isOwn && endpoint.method !== 'GET') {
+        await recordForeignChange(db, endpoint, params, content);
       }
       const parsed = z.safeParse(endpoint.response as z.ZodMiniType, document);
       if (parsed.success) return parsed.data as OutputOf<E['response']>;
