@@ -44,6 +44,11 @@ export const paths = {
   webhookRequest: (teamId: string, requestId: string) =>
     path`/teams/${teamId}/webhooks/requests/${requestId}`,
 
+  people: (teamId: string) => path`/teams/${teamId}/people`,
+  newInvitation: (teamId: string) => path`/teams/${teamId}/people/invite`,
+  auditLog: (teamId: string) => path`/teams/${teamId}/audit-log`,
+  auditEvent: (teamId: string, eventId: string) => path`/teams/${teamId}/audit-log/${eventId}`,
+
   security: () => '/security',
   newFactor: () => '/security/new',
   /** @param kind one whose codes go to a number: sms, voice or fax */

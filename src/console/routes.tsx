@@ -175,6 +175,30 @@ export function createRoutes({
               loader: async () =>
                 (await import('./features/webhooks/webhooks-queries.ts')).requestLoader,
             }),
+            page('people', {
+              component: async () => (await import('./features/people/people-page.tsx')).PeoplePage,
+              loader: async () =>
+                (await import('./features/people/people-queries.ts')).peopleLoader,
+              panels: [
+                panel(
+                  'invite',
+                  async () =>
+                    (await import('./features/people/new-invitation-panel.tsx')).NewInvitationPanel,
+                ),
+              ],
+            }),
+            page('audit-log', {
+              component: async () =>
+                (await import('./features/audit/audit-log-page.tsx')).AuditLogPage,
+              loader: async () => (await import('./features/audit/audit-queries.ts')).auditLoader,
+              panels: [
+                panel(
+                  ':eventId',
+                  async () =>
+                    (await import('./features/audit/audit-event-panel.tsx')).AuditEventPanel,
+                ),
+              ],
+            }),
             notFound,
           ],
         },

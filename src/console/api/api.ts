@@ -13,6 +13,12 @@ export interface Api {
   readonly directory: Client | undefined;
   /** Jobs on many members; undefined if the deployment has none. */
   readonly jobs: Client | undefined;
+  /** The user's sessions and password; undefined if the deployment has no such API. */
+  readonly account: Client | undefined;
+  /** People and invitations of teams; undefined if the deployment has no such API. */
+  readonly people: Client | undefined;
+  /** The audit log of teams; undefined if the deployment has none. */
+  readonly audit: Client | undefined;
   /** DNS records and certificates of domains; undefined if the deployment can't look them up. */
   readonly domainSetup: Client | undefined;
 }
@@ -26,7 +32,14 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
   const clientAt = (address: string, options: Pick<ClientOptions, 'mediaType' | 'resource'>) =>
     createClient({ baseUrl: new URL(address, origin).href, accessSource, ...options });
   const mediaType = 'application/json';
-  const { directory, jobs, domain_setup: domainSetup } = config.extensions ?? {};
+  const {
+    account,
+    people,
+    audit,
+    directory,
+    jobs,
+    domain_setup: domainSetup,
+  } = config.extensions ?? {};
   return {
     advocacy: clientAt(config.advocacy.baseUrl, { mediaType: JSON_API_MEDIA_TYPE }),
     loyalty: (teamId) =>
@@ -34,6 +47,9 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
         mediaType,
         resource: 'teams',
       }),
+    account: account && clientAt(account.baseUrl, { mediaType }),
+    people: people && clientAt(people.baseUrl, { mediaType }),
+    audit: audit && clientAt(audit.baseUrl, { mediaType }),
     inbox: config.inbox && clientAt(config.inbox.baseUrl, { mediaType, resource: 'webhooks' }),
     directory: directory && clientAt(directory.baseUrl, { mediaType }),
     jobs: jobs && clientAt(jobs.baseUrl, { mediaType }),

@@ -53,7 +53,11 @@ export interface Client {
    * The response of a GET as a file.
    * @throws {ApiError}
    */
-  download(path: string, params: Readonly<Record<string, string>>): Promise<Blob>;
+  download(
+    path: string,
+    params: Readonly<Record<string, string>>,
+    query?: Readonly<Record<string, string | undefined>>,
+  ): Promise<Blob>;
 }
 
 export interface ClientOptions {
@@ -97,9 +101,9 @@ export function createClient(options: ClientOptions): Client {
         });
       }
     },
-    async download(path, params) {
+    async download(path, params, query = {}) {
       const { accessToken } = await accessSource.access();
-      return downloadFile(requestUrl(baseUrl, { path }, params, {}), accessToken);
+      return downloadFile(requestUrl(baseUrl, { path }, params, query), accessToken);
     },
   };
 }

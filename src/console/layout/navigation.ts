@@ -7,9 +7,11 @@ import {
   ListChecks,
   type LucideIcon,
   Mail,
+  ScrollText,
   ShieldCheck,
   Sparkles,
   Users,
+  UsersRound,
   Webhook,
 } from 'lucide-react';
 import { paths } from '#console/paths.ts';
@@ -23,7 +25,7 @@ export interface NavigationItem {
   /** The second key of its shortcut, after "g". */
   readonly key: string;
   /** The part of the configuration that a deployment with this page has. */
-  readonly needs?: 'inbox' | 'jobs';
+  readonly needs?: 'inbox' | 'jobs' | 'people' | 'audit';
   /** What a badge beside the link counts. */
   readonly badge?: 'accounts';
 }
@@ -74,7 +76,11 @@ const TEAM_NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     label: 'Team',
-    items: [{ name: 'Jobs', icon: ListChecks, to: paths.jobs, key: 'j', needs: 'jobs' }],
+    items: [
+      { name: 'People', icon: UsersRound, to: paths.people, key: 'h', needs: 'people' },
+      { name: 'Jobs', icon: ListChecks, to: paths.jobs, key: 'j', needs: 'jobs' },
+      { name: 'Audit log', icon: ScrollText, to: paths.auditLog, key: 'l', needs: 'audit' },
+    ],
   },
 ];
 
@@ -91,7 +97,12 @@ interface Navigation {
 /** The links to the pages that this deployment has. */
 export function useNavigation(): Navigation {
   const { inbox, extensions } = useConfig();
-  const available = { inbox, jobs: extensions?.jobs };
+  const available = {
+    inbox,
+    people: extensions?.people,
+    jobs: extensions?.jobs,
+    audit: extensions?.audit,
+  };
   return {
     team: TEAM_NAVIGATION.map((group) => ({
       ...group,

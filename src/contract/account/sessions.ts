@@ -19,6 +19,7 @@ export const sessionSchema = z.looseObject({
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
 });
+export type Session = z.output<typeof sessionSchema>;
 
 export const listSessions = defineEndpoint({
   id: 'listSessions',

@@ -13,7 +13,8 @@ export interface FieldErrors<Field extends string> {
 
 /**
  * Splits an error response into messages for the fields of a form and one for the whole form. An
- * error names its field by its pointer (`/data/attributes/<field>`) or its parameter.
+ * error names its field by its pointer (`/data/attributes/<field>`, or `/<field>` in plain JSON) or its
+ * parameter.
  *
  * @param fields the attributes that the form has a field for
  * @param what what failed: "The domain wasn't added"
@@ -30,7 +31,7 @@ export function splitFieldErrors<Field extends string>(
   const rest = error.errors.filter((item) => {
     const name = item.pointer?.startsWith(ATTRIBUTE)
       ? item.pointer.slice(ATTRIBUTE.length)
-      : item.parameter;
+      : (item.pointer?.slice(1) ?? item.parameter);
     const field = fields.find((candidate) => candidate === name);
     const text = item.detail ?? item.title;
     if (field === undefined || text === undefined) return true;

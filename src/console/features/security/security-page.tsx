@@ -14,6 +14,8 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
+import { PasswordSection } from './account/password-section.tsx';
+import { SessionsSection } from './account/sessions-section.tsx';
 import { DeleteFactorDialog } from './delete-factor-dialog.tsx';
 import { factorMethodName, isPending } from './factor-kinds.ts';
 import { FactorList, FactorListSkeleton } from './factor-list.tsx';
@@ -96,6 +98,8 @@ export function SecurityPage() {
           />
         </Card>
       )}
+      <PasswordSection />
+      <SessionsSection />
       {deleting && (
         <DeleteFactorDialog
           factor={deleting}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import type { Client } from '#console/api/client.ts';
+import { formatDateTime } from '#console/lib/dates/format-date.ts';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { PanelSection } from '#console/ui/page/panel-section.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import styles from './audit-event-panel.module.css';
+import { actionLabel, actorLabel, valueLabel } from './audit-labels.ts';
+import { auditQuery } from './audit-queries.ts';
+import { parseAuditView } from './audit-view.ts';
+
+/** One event of the page of the log: the API can't fetch a single one. */
+export function AuditEventPanel() {
+  const { audit } = useApi();
+  return audit ? <EventPanel audit={audit} /> : null;
+}
+
+function EventPanel({ audit }: { readonly audit: Client }) {
+  const teamId = useTeamId();
+  const { eventId } = useParams();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const list = useQuery(auditQuery(audit, teamId, parseAuditView(search)));
+  const event = list.data?.rows.find(({ id }) => id === eventId);
+  const close = () =>
+    void navigate({ pathname: paths.auditLog(teamId), search: `${search}` }, { replace: true });
+  return (
+    <SidePanel title={event ? actionLabel(event.action) : 'Change'} onClose={close}>
+      <SidePanelBody>
+        {event ? (
+          <EventDetails event={event} />
+        ) : list.isPending ? (
+          <Skeleton height={120} />
+        ) : (
+          <EmptyState title="Change not found">
+            <p>It isn't on this page of the log.</p>
+          </EmptyState>
+        )}
+      </SidePanelBody>
+    </SidePanel>
+  );
+}
+
+function EventDetails({ event }: { readonly event: AuditEvent }) {
+  const { actor, subject, changes } = event;
+  return (
+    <>
+      {changes.length > 0 && (
+        <PanelSection title="Changes">
+          <table className={styles.changes}>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Before</th>
+                <th scope="col">After</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ field, before, after }) => (
+                <tr key={field}>
+                  <th scope="row">{field}</th>
+                  <td>{valueLabel(before)}</td>
+                  <td>{valueLabel(after)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </PanelSection>
+      )}
+      <PanelSection title="Details">
+        <DescriptionList
+          items={[
+            { term: 'Person', value: actorLabel(actor) },
+            { term: 'Date', value: formatDateTime(new Date(event.at)) },
+            { term: 'Changed', value: subject.name },
+            { term: 'ID', value: subject.id },
+            { term: 'IP address', value: event.ip ?? '—' },
+            { term: 'Request', value: event.request_id ?? '—' },
+          ]}
+        />
+      </PanelSection>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { startOfDay } from '#console/lib/dates/datetime-local.ts';
+import { formatDate } from '#console/lib/dates/format-date.ts';
+import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { actionLabel, actionOptions, actorLabel } from './audit-labels.ts';
+import { type AuditFilters, type AuditView, NO_FILTERS } from './audit-view.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = { '0': 'Today', '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' };
+
+interface AuditFilterBarProps {
+  readonly view: AuditView;
+  /** The rows that are shown: their people can be chosen. */
+  readonly rows: readonly AuditEvent[];
+  readonly onChange: (changes: Partial<AuditFilters>) => void;
+}
+
+export function AuditFilterBar({ view, rows, onChange }: AuditFilterBarProps) {
+  const hasFilters = filterLabels(view).length > 0;
+  const people = new Map<string, string>(
+    rows.map(({ actor }) => [`${actor.kind}:${actor.id}`, actorLabel(actor)]),
+  );
+  if (view.actor !== undefined && !people.has(view.actor)) people.set(view.actor, view.actor);
+  const options = [...people].map(([value, label]) => ({ value, label }));
+  return (
+    <FilterBar onClear={hasFilters ? () => onChange(NO_FILTERS) : undefined}>
+      <FilterChip
+        label="Person"
+        value={view.actor === undefined ? undefined : people.get(view.actor)}
+        onRemove={() => onChange({ actor: undefined })}
+      >
+        {(close) => (
+          <FilterChoices
+            options={options}
+            value={view.actor}
+            onChoose={(actor) => {
+              close();
+              onChange({ actor });
+            }}
+          />
+        )}
+      </FilterChip>
+      <FilterChip
+        label="Action"
+        value={view.action === undefined ? undefined : actionLabel(view.action)}
+        onRemove={() => onChange({ action: undefined })}
+      >
+        {(close) => (
+          <FilterChoices
+            options={actionOptions(view.action)}
+            value={view.action}
+            onChoose={(action) => {
+              close();
+              onChange({ action });
+            }}
+          />
+        )}
+      </FilterChip>
+      <FilterChip
+        label="Date"
+        value={view.since === undefined ? undefined : sinceLabel(view.since)}
+        onRemove={() => onChange({ since: undefined })}
+      >
+        {(close) => (
+          <FilterChoices
+            options={Object.entries(DAYS).map(([value, label]) => ({ value, label }))}
+            value={undefined}
+            onChoose={(days) => {
+              close();
+              const start = startOfDay(new Date(Date.now() - Number(days) * DAY_MS));
+              onChange({ since: start.toISOString() });
+            }}
+          />
+        )}
+      </FilterChip>
+    </FilterBar>
+  );
+}
+
+const sinceLabel = (since: string) => `Since ${formatDate(new Date(since))}`;
+
+/** The filters that are set, for "no changes match". */
+export function filterLabels({ actor, action, since }: AuditFilters): string[] {
+  return [
+    ...(actor === undefined ? [] : ['a person']),
+    ...(action === undefined ? [] : [`Action is ${actionLabel(action)}`]),
+    ...(since === undefined ? [] : [sinceLabel(since)]),
+  ];
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { actionLabel, actionOptions, actorLabel, valueLabel } from './audit-labels.ts';
+
+test('actionLabel says known actions in words and shows unknown ones', () => {
+  expect(actionLabel('domain.create')).toBe('Added a domain');
+  expect(actionLabel('api_key.revoke')).toBe('Api key: revoke');
+});
+
+test('actionOptions include the current action if it is unknown', () => {
+  expect(actionOptions('tier.update').at(-1)).toEqual({
+    value: 'tier.update',
+    label: 'Tier: update',
+  });
+});
+
+test('actorLabel says when no user made the change', () => {
+  expect(actorLabel({ kind: 'user', id: '1', name: 'Ana' })).toBe('Ana');
+  expect(actorLabel({ kind: 'client', id: '1', name: 'the shop' })).toBe('the shop (API key)');
+  expect(actorLabel({ kind: 'command', id: 'x', name: 'ops' })).toBe('ops (command line)');
+});
+
+test('valueLabel shows any value as text', () => {
+  expect([null, '', [], ['a', 'b'], 5, false, { a: 1 }].map(valueLabel)).toEqual([
+    '—',
+    '—',
+    '—',
+    'a, b',
+    '5',
+    'false',
+    '{"a":1}',
+  ]);
+});

@@ -1,0 +1,59 @@
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
+
+/** Actions in words, and the choices of the filter. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  'account.create': 'Connected an account',
+  'account.reauthorize': 'Reauthorized an account',
+  'account.delete': 'Deleted an account',
+  'domain.create': 'Added a domain',
+  'domain.update': 'Changed a domain',
+  'domain.delete': 'Deleted a domain',
+  'domain.retry_certificate': 'Retried a certificate',
+  'member.create': 'Added a member',
+  'member.update': 'Changed a member',
+  'member.delete': 'Deleted a member',
+  'invitation.create': 'Invited someone',
+  'invitation.accept': 'Accepted an invitation',
+  'invitation.delete': 'Withdrew an invitation',
+  'person.update': 'Changed a role',
+  'person.delete': 'Removed a person',
+  'points.earn': 'Let a member earn points',
+  'points.deduct': 'Deducted points',
+  'points.redeem': 'Redeemed points',
+  'points.approve': 'Approved points',
+  'points.reject': 'Rejected points',
+  'webhook_event.replay': 'Replayed an event',
+  'webhook_replay.start': 'Started a replay',
+  'webhook_replay.stop': 'Stopped a replay',
+  'job.create': 'Started a job',
+  'job.start': 'Started an import',
+  'job.cancel': 'Stopped a job',
+  'job.retry': 'Retried a job',
+};
+
+/** "Added a domain"; an unknown action as "Tier: update". */
+export function actionLabel(action: string): string {
+  const known = ACTIONS[action];
+  if (known !== undefined) return known;
+  const [subject = '', verb = ''] = action.replaceAll('_', ' ').split('.');
+  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${verb}`;
+}
+
+/** The actions to filter by, and the current one if it is unknown. */
+export function actionOptions(current: string | undefined) {
+  const actions = new Set([...Object.keys(ACTIONS), ...(current === undefined ? [] : [current])]);
+  return [...actions].map((value) => ({ value, label: actionLabel(value) }));
+}
+
+/** Who made a change. */
+export function actorLabel({ kind, name }: AuditEvent['actor']): string {
+  if (kind === 'client') return `${name} (API key)`;
+  return kind === 'command' ? `${name} (command line)` : name;
+}
+
+/** The value of a field, before or after. */
+export function valueLabel(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—';
+  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(valueLabel).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Client } from '#console/api/client.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
+import { placeholderPage } from '#console/api/placeholder-page.ts';
+import { type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
+import { type AuditView, auditFilters, parseAuditView } from './audit-view.ts';
+
+export interface AuditPage {
+  /** Position of the first event in the whole list, from 1. */
+  readonly from: number;
+  readonly total: number;
+  readonly rows: readonly AuditEvent[];
+  /** Undefined on the last page. */
+  readonly nextCursor: string | undefined;
+}
+
+/** One page of a team's audit log. Shows the previous page while it loads. */
+export function auditQuery(audit: Client, teamId: string, view: AuditView) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'audit', view] as const,
+    queryFn: async ({ signal }): Promise<AuditPage> => {
+      const response = await audit.request(listAuditEvents, {
+        params: { team_id: teamId },
+        query: { ...auditFilters(view), start_cursor: view.cursor, count: view.count },
+        signal,
+      });
+      return {
+        from: view.from,
+        total: response.total,
+        rows: response.data,
+        nextCursor: response.next_cursor ?? undefined,
+      };
+    },
+    placeholderData: (page) => placeholderPage(page, page?.rows),
+  });
+}
+
+export const auditLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '' }, request }) => {
+    const view = parseAuditView(new URL(request.url).searchParams);
+    if (api.audit) void queryClient.prefetchQuery(auditQuery(api.audit, teamId, view));
+    return null;
+  };

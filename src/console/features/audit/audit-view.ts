@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { readSearch, writeSearch } from '#console/ui/filter/use-search-state.ts';
+import { instantSchema } from '#contract/gateway/inbox.ts';
+
+const text = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined);
+const instant = z.catch(z.optional(instantSchema), undefined);
+
+const viewSchema = z.object({
+  actor: text,
+  action: text,
+  since: instant,
+  cursor: text,
+  from: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+});
+
+const PAGE_SIZE = 50;
+
+/** The state of the audit log in its URL. */
+export type AuditView = z.output<typeof viewSchema> & { readonly count: number };
+export type AuditFilters = Pick<AuditView, 'actor' | 'action' | 'since'>;
+
+export const NO_FILTERS: AuditFilters = { actor: undefined, action: undefined, since: undefined };
+
+export function parseAuditView(search: URLSearchParams): AuditView {
+  const view = readSearch(viewSchema, search);
+  return { ...view, from: view.cursor === undefined ? 1 : view.from, count: PAGE_SIZE };
+}
+
+/** The query string of a view, without a question mark. Defaults are omitted. */
+export function auditSearch({ count: _fixed, ...view }: AuditView): string {
+  return writeSearch(viewSchema, new URLSearchParams(), view).toString();
+}
+
+/** The filters as the API's parameters. */
+export function auditFilters({ actor, action, since }: AuditFilters) {
+  return { actor, action, since };
+}

@@ -1,0 +1,101 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import * as z from 'zod/mini';
+import { useApi } from '#console/api/api-context.ts';
+import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { FormShell } from '#console/ui/form/form-shell.tsx';
+import { SelectField } from '#console/ui/form/select-field.tsx';
+import { TextField } from '#console/ui/form/text-field.tsx';
+import { emailAddressSchema } from '#contract/advocacy/users.ts';
+import { createInvitation } from '#contract/people/people.ts';
+import { peopleKey, peopleQuery } from './people-queries.ts';
+import { roleSummary } from './role-summary.ts';
+
+const formSchema = z.object({
+  email: emailAddressSchema,
+  role: z.string().check(z.minLength(1, { error: 'Choose a role' })),
+});
+type Invitation = z.output<typeof formSchema>;
+const FIELDS = ['email', 'role'] as const;
+
+/** Invites someone to the team by email. */
+export function NewInvitationPanel() {
+  const api = useApi();
+  const teamId = useTeamId();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { showSuccess } = useToast();
+  const people = useQuery(peopleQuery(api, teamId));
+  const roles = people.data?.roles ?? [];
+  const [submitError, setSubmitError] = useState<UserFacingError>();
+  const { register, handleSubmit, formState, setError, watch } = useForm<Invitation>({
+    resolver: standardSchemaResolver(formSchema),
+    defaultValues: { email: '', role: '' },
+    mode: 'onTouched',
+  });
+  const close = () => void navigate(paths.people(teamId), { replace: true });
+
+  const invite = useMutation({
+    mutationFn: async (body: Invitation) =>
+      api.people?.request(createInvitation, { params: { team_id: teamId }, body }),
+    onSuccess: async (_response, { email }) => {
+      await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
+      showSuccess(`We sent an invitation to ${email}.`);
+    },
+    onError: (error) => {
+      const { fields, formError } = splitFieldErrors(error, FIELDS, "The invitation wasn't sent");
+      setSubmitError(formError);
+      for (const field of FIELDS) {
+        const message = fields[field];
+        if (message) setError(field, { message }, { shouldFocus: !formError });
+      }
+    },
+  });
+  const chosen = watch('role');
+  return (
+    <FormShell
+      title="Invite to the team"
+      description="They get a link by email that works once, within 7 days."
+      loading={people.isPending}
+      submitError={submitError}
+      submitting={invite.isPending}
+      submitLabel="Send invitation"
+      disabledReason={useScopeReason('users:write')}
+      dirty={formState.isDirty && !invite.isSuccess}
+      onSubmit={handleSubmit((invitation) => {
+        setSubmitError(undefined);
+        invite.mutate(invitation, { onSuccess: close });
+      })}
+      onClose={close}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={formState.errors.email?.message}
+        {...register('email', { setValueAs: (text: string) => text.trim() })}
+      />
+      <SelectField
+        label="Role"
+        hint={roleSummary(roles.find(({ name }) => name === chosen))}
+        error={formState.errors.role?.message}
+        {...register('role')}
+      >
+        <option value="">Choose a role</option>
+        {roles.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+    </FormShell>
+  );
+}

@@ -1,0 +1,146 @@
+import { Trash2, UserRoundCog, UserRoundPlus, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { Outlet, useNavigate } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { useListQuery } from '#console/api/use-list-query.ts';
+import { formatDate } from '#console/lib/dates/format-date.ts';
+import { paths } from '#console/paths.ts';
+import { useMissingScope, useScopeReason } from '#console/session/session-context.ts';
+import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
+import { Badge } from '#console/ui/badge.tsx';
+import { Button } from '#console/ui/button/button.tsx';
+import { Card } from '#console/ui/card.tsx';
+import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
+import { ListPage } from '#console/ui/page/list-page.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
+import { PageStack } from '#console/ui/page/page-stack.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+import type { Person } from '#contract/people/people.ts';
+import { peopleQuery } from './people-queries.ts';
+import { RemovePersonDialog } from './remove-person-dialog.tsx';
+import { RoleDialog } from './role-dialog.tsx';
+
+const DESCRIPTION = 'Who works in this team, and what they can do.';
+
+/** The people of a team and the open invitations; only administrators see them. */
+export function PeoplePage() {
+  const team = useCurrentTeam();
+  const isAdministrator = team?.meta?.can_administer !== false;
+  return isAdministrator ? <People /> : <AdministratorsOnly names={team.meta?.administrators} />;
+}
+
+function People() {
+  const teamId = useTeamId();
+  const navigate = useNavigate();
+  const disabledReason = useScopeReason('users:write');
+  const list = useListQuery(peopleQuery(useApi(), teamId), {
+    what: 'people',
+    rows: ({ people }) => people,
+    missingScope: useMissingScope('users:read'),
+  });
+  const [changing, setChanging] = useState<Person>();
+  const [removing, setRemoving] = useState<Person>();
+  const inviteButton = (
+    <Button
+      variant="primary"
+      icon={<UserRoundPlus />}
+      disabledReason={disabledReason}
+      onClick={() => void navigate(paths.newInvitation(teamId))}
+    >
+      Invite
+    </Button>
+  );
+  return (
+    <ListPage
+      title="People"
+      description={DESCRIPTION}
+      actions={inviteButton}
+      list={list}
+      total={list.data?.total}
+      columns={COLUMNS}
+      rowKey={({ kind, id }) => `${kind} ${id}`}
+      rowMenu={{
+        label: personName,
+        items: (person) => (
+          <>
+            {person.kind === 'user' && (
+              <MenuItem
+                icon={<UserRoundCog />}
+                disabledReason={disabledReason}
+                onSelect={() => setChanging(person)}
+              >
+                Change role
+              </MenuItem>
+            )}
+            <MenuItem
+              icon={<Trash2 />}
+              danger
+              disabledReason={disabledReason}
+              onSelect={() => setRemoving(person)}
+            >
+              {person.kind === 'user' ? 'Remove' : 'Withdraw invitation'}
+            </MenuItem>
+          </>
+        ),
+      }}
+      empty={
+        <EmptyState icon={<UsersRound />} title="Nobody is on this team">
+          <p>Invite someone to work with you.</p>
+        </EmptyState>
+      }
+    >
+      {changing && (
+        <RoleDialog
+          person={changing}
+          roles={list.data?.roles ?? []}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
+      {removing && <RemovePersonDialog person={removing} onClose={() => setRemoving(undefined)} />}
+      <Outlet />
+    </ListPage>
+  );
+}
+
+/** How a person is called: invited people have no name yet. */
+export function personName({ name, email }: Pick<Person, 'name' | 'email'>): string {
+  return name ?? email;
+}
+
+const COLUMNS: readonly Column<Person>[] = [
+  { id: 'name', header: 'Name', width: '30%', cell: personName },
+  { id: 'email', header: 'Email', card: 'fact', cell: ({ email }) => email },
+  { id: 'role', header: 'Role', width: '160px', card: 'aside', cell: ({ role }) => role },
+  {
+    id: 'state',
+    header: 'Status',
+    width: '220px',
+    card: 'status',
+    cell: ({ expires_at: expiresAt }) =>
+      expiresAt === null ? (
+        'On the team'
+      ) : (
+        <Badge tone="neutral">Invited, until {formatDate(new Date(expiresAt))}</Badge>
+      ),
+  },
+];
+
+/** Who can help instead: "Ask Ana or Ben". */
+function AdministratorsOnly({ names = [] }: { readonly names?: readonly string[] | undefined }) {
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(names.slice(0, 3));
+  return (
+    <PageStack>
+      <PageHeader title="People" description={DESCRIPTION} />
+      <Card>
+        <EmptyState icon={<UsersRound />} title="Only administrators can see this page">
+          <p>
+            {names.length === 0
+              ? 'Ask an administrator of the team.'
+              : `Ask ${list} ${names.length === 1 ? '(administrator)' : '(administrators)'}.`}
+          </p>
+        </EmptyState>
+      </Card>
+    </PageStack>
+  );
+}

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '#console/api/api.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
+import { listPeople, type Person, type TeamRole } from '#contract/people/people.ts';
+
+const PAGE_SIZE = 200;
+
+export interface People {
+  readonly total: number;
+  readonly people: readonly Person[];
+  readonly roles: readonly TeamRole[];
+}
+
+export const peopleKey = (teamId: string) => ['teams', teamId, 'people'] as const;
+
+/** All users and open invitations of a team: a team has few enough to show at once. */
+export function peopleQuery(api: Api, teamId: string) {
+  return queryOptions({
+    queryKey: peopleKey(teamId),
+    queryFn: async ({ signal }): Promise<People> => {
+      const people: Person[] = [];
+      let cursor: string | undefined;
+      for (;;) {
+        const response = await api.people?.request(listPeople, {
+          params: { team_id: teamId },
+          query: { count: PAGE_SIZE, start_cursor: cursor },
+          signal,
+        });
+        if (!response) return { total: 0, people, roles: [] };
+        people.push(...response.data);
+        if (response.next_cursor === null) {
+          return { total: response.total, people, roles: response.roles };
+        }
+        cursor = response.next_cursor;
+      }
+    },
+  });
+}
+
+export const peopleLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '' } }) => {
+    if (api.people) void queryClient.prefetchQuery(peopleQuery(api, teamId));
+    return null;
+  };

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { useStepUp } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { SelectField } from '#console/ui/form/select-field.tsx';
+import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { changePersonRole, type Person, type TeamRole } from '#contract/people/people.ts';
+import { peopleKey } from './people-queries.ts';
+import styles from './role-dialog.module.css';
+import { roleSummary } from './role-summary.ts';
+
+interface RoleDialogProps {
+  readonly person: Person;
+  readonly roles: readonly TeamRole[];
+  readonly onClose: () => void;
+}
+
+/** Changes what a user can do in the team, from their next request on. */
+export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
+  const { people } = useApi();
+  const teamId = useTeamId();
+  const stepUp = useStepUp();
+  const queryClient = useQueryClient();
+  const { showSuccess } = useToast();
+  const [role, setRole] = useState(person.role);
+  const name = person.name ?? person.email;
+  const change = useMutation({
+    mutationFn: () =>
+      stepUp.withIdToken((idToken) =>
+        Promise.resolve(
+          people?.request(changePersonRole, {
+            params: { team_id: teamId, user_id: person.id },
+            body: { role },
+            idToken,
+          }),
+        ),
+      ),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
+      showSuccess(`${name} is now ${role}.`);
+      onClose();
+    },
+  });
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    change.mutate();
+  }
+
+  const error = toUserFacingError(change.error, "Couldn't change the role");
+  return (
+    <Dialog title={`Change the role of ${name}`} size="small" onClose={onClose}>
+      <form noValidate className={styles.form} onSubmit={handleSubmit}>
+        {error && <ErrorNotice error={error} />}
+        <SelectField
+          label="Role"
+          value={role}
+          hint={roleSummary(roles.find((candidate) => candidate.name === role))}
+          onChange={(event) => setRole(event.target.value)}
+        >
+          {roles.map((candidate) => (
+            <option key={candidate.name}>{candidate.name}</option>
+          ))}
+        </SelectField>
+        <DialogFooter>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            loading={change.isPending}
+            disabledReason={role === person.role ? 'Choose another role' : undefined}
+          >
+            Change role
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Client } from '#console/api/client.ts';
+import { listSessions, type Session } from '#contract/account/sessions.ts';
+
+export const SESSIONS_KEY = ['sessions'] as const;
+
+/** More than anyone has; the list isn't paged on the screen. */
+const MAX_SESSIONS = 200;
+
+/** The user's sessions, the one used last first. */
+export function sessionsQuery(account: Client) {
+  return queryOptions({
+    queryKey: SESSIONS_KEY,
+    queryFn: async ({ signal }): Promise<readonly Session[]> => {
+      const query = { count: MAX_SESSIONS };
+      return (await account.request(listSessions, { query, signal })).data;
+    },
+  });
+}
