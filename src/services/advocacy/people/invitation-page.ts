@@ -26,15 +26,14 @@ const NAME_MAX_LENGTH = 255;
 /** Where invited people set a password, or accept with the account they have (decisions.md, 49). */
 export function invitationPageRoutes(app: FastifyInstance, pages: AccountPages): void {
   const { db, clock } = pages.dependencies;
-  const options = { schema: { hide: true } };
 
-  app.get(OAUTH_PATHS.invitation, options, async (request, reply) => {
+  app.get(OAUTH_PATHS.invitation, async (request, reply) => {
     const { token } = request.query as { token?: unknown };
     const invitation = await findInvitation(db, clock, String(token));
     if (!invitation) return sendLinkEnded(pages, reply);
     return sendForm(pages, reply, { status: 200, token: String(token), invitation });
   });
-  app.post(OAUTH_PATHS.invitation, options, (request, reply) => accept(pages, request, reply));
+  app.post(OAUTH_PATHS.invitation, (request, reply) => accept(pages, request, reply));
 }
 
 async function accept(pages: AccountPages, request: FastifyRequest, reply: FastifyReply) {

@@ -48,7 +48,7 @@ export function auditRoutes(
     },
   });
 
-  app.get(AUDIT_CSV_PATH, { schema: { hide: true } }, async (request, reply) => {
+  app.get(AUDIT_CSV_PATH, async (request, reply) => {
     const { teamId } = await authorizeAdministrator(request, 'teams:read');
     const query = parseQuery(auditCsvQuery, request.query);
     const where = and(await isVisible(teamId), matchesFilters(query));
