@@ -18,6 +18,8 @@ const PAGES = [
   '/teams/1/activities',
   '/teams/1/webhooks?list=requests',
   '/teams/2/webhooks',
+  '/teams/1/people',
+  '/teams/1/audit-log',
   '/security',
   '/profile',
   '/teams/1/nothing-here',
@@ -32,6 +34,7 @@ const PANELS = [
   '/teams/1/domains/new',
   '/teams/1/members/new',
   '/teams/1/members/M-000001/edit',
+  '/teams/1/people/invite',
   '/security/new',
   '/security/new/sms',
 ];

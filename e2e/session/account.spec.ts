@@ -1,0 +1,86 @@
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { readOutbox } from '../support/outbox.ts';
+import { OUTSIDER, signIn, submitPassword } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
+
+const NEW_PASSWORD = 'quiet lantern over water';
+
+test('a forgotten password is replaced by a link, without JavaScript', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}/api/advocacy/oauth/forgot-password`);
+  await page.getByLabel('Email').fill(OUTSIDER.email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  let link = '';
+  await expect(async () => {
+    const [newest] = await readOutbox(request, OUTSIDER.email);
+    link = /http\S+reset-password\S+/.exec(newest?.text ?? '')?.[0] ?? '';
+    expect(link).not.toBe('');
+  }).toPass();
+
+  await page.goto(link);
+  await page.getByLabel('New password').fill('too short');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Use 12 characters or more.');
+  // The old password, so that other tests can sign in.
+  await page.getByLabel('New password').fill(OUTSIDER.password);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toContainText('already used');
+  await context.close();
+});
+
+test('the password is changed and other sessions are ended on the security page', async ({
+  page,
+  browser,
+}) => {
+  const other = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:150.0) Gecko/20100101 Firefox/150.0',
+  });
+  const otherPage = await other.newPage();
+  await signIn(otherPage, '/security', { as: OUTSIDER });
+  await signIn(page, '/security', { as: OUTSIDER });
+  const sessions = page.getByRole('table', { name: 'Sessions' });
+  await expect(sessions.getByText('This device')).toHaveCount(1);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Sign out Firefox on Windows' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(statusMessage(page, 'Firefox on Windows was signed out.')).toBeVisible();
+  await otherPage.reload();
+  await expect(otherPage.getByRole('button', { name: /^You, / })).toHaveCount(0);
+  await other.close();
+
+  const section = page.getByRole('region', { name: 'Password' });
+  const change = async (current: string, next: string) => {
+    await section.getByRole('button', { name: 'Change password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change password' });
+    await dialog.getByLabel('Current password').fill(current);
+    await dialog.getByLabel('New password').fill(next);
+    await dialog.getByRole('button', { name: 'Set password' }).click();
+    return dialog;
+  };
+  const dialog = await change('wrong', NEW_PASSWORD);
+  await expect(dialog.getByText('The current password is wrong.')).toBeVisible();
+  await dialog.getByLabel('Current password').fill(OUTSIDER.password);
+  await dialog.getByRole('button', { name: 'Set password' }).click();
+  await expect(statusMessage(page, 'Password changed')).toBeVisible();
+  await change(NEW_PASSWORD, OUTSIDER.password);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the sign-in page leads to the page for a forgotten password', async ({ page }) => {
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await page.goBack();
+  await submitPassword(page, OUTSIDER);
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+});

@@ -1,0 +1,77 @@
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { confirmPassword } from '../support/factors.ts';
+import { readOutbox } from '../support/outbox.ts';
+import { ADMIN, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
+
+const INVITED = 'ines@patron.test';
+
+test('an invited person joins the team, gets another role and is removed', async ({
+  page,
+  browser,
+  request,
+}) => {
+  await signIn(page, '/teams/1/people');
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Email').fill(VIEWER.email);
+  await form.getByLabel('Role').selectOption('Viewer');
+  await form.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(form.getByText('This person is already on the team.')).toBeVisible();
+  await form.getByLabel('Email').fill(INVITED);
+  await form.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(statusMessage(page, INVITED)).toBeVisible();
+  const people = page.getByRole('table', { name: 'People' });
+  await expect(people.getByRole('row', { name: INVITED })).toContainText('Invited');
+
+  const visitor = await browser.newContext();
+  const visitorPage = await visitor.newPage();
+  await expect(async () => {
+    const [newest] = await readOutbox(request, INVITED);
+    const link = /http\S+/.exec(newest?.text ?? '')?.[0] ?? '';
+    await visitorPage.goto(link);
+  }).toPass();
+  await visitorPage.getByLabel('New password').fill('quiet lantern over water');
+  await visitorPage.getByRole('button', { name: 'Set password' }).click();
+  await visitorPage.getByRole('link', { name: /^Open / }).click();
+  await submitPassword(visitorPage, { email: INVITED, password: 'quiet lantern over water' });
+  await expect(visitorPage).toHaveURL(/\/teams\/1\/overview/);
+  await visitorPage.goto(new URL('/teams/1/people', page.url()).href);
+  await expect(visitorPage.getByText(/Only administrators can see this page/)).toBeVisible();
+  await expect(visitorPage.getByText(/Ask Ada Marsh/)).toBeVisible();
+  await visitor.close();
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Actions for ines' }).click();
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
+  await page.getByLabel('Role').selectOption('Administrator');
+  await page.getByRole('button', { name: 'Change role' }).click();
+  await confirmPassword(page, ADMIN.password);
+  await expect(statusMessage(page, 'ines is now Administrator.')).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for ines' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(statusMessage(page, 'ines was removed.')).toBeVisible();
+
+  await test.step('the audit log shows it, filters and exports it', async () => {
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Audit log' })
+      .click();
+    const log = page.getByRole('table', { name: 'Audit log' });
+    await expect(log.getByRole('row', { name: /Removed a person/ })).toContainText('Ada Marsh');
+    await page.getByRole('button', { name: 'Action' }).click();
+    await page.getByText('Changed a role').click();
+    await expect(log.getByRole('row', { name: /Removed a person/ })).toHaveCount(0);
+    await expectAccessible(page);
+    await log.getByRole('link', { name: 'Changed a role' }).first().click();
+    await expect(page.getByRole('dialog')).toContainText('Administrator');
+    await page.keyboard.press('Escape');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect((await download).suggestedFilename()).toBe('audit-log.csv');
+  });
+});
