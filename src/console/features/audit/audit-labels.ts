@@ -17,6 +17,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'invitation.delete': 'Withdrew an invitation',
   'person.update': 'Changed a role',
   'person.delete': 'Removed a person',
+  'points.adjust': 'Adjusted points',
   'points.earn': 'Let a member earn points',
   'points.deduct': 'Deducted points',
   'points.redeem': 'Redeemed points',

@@ -7,9 +7,11 @@ import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.
 import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { inboxOperation } from '#services/gateway/inbox/inbox-operation.ts';
+import { traceHeaders } from '#services/gateway/loyalty/foreign-service.ts';
 import { findLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { sendToLoyalty } from '#services/gateway/loyalty/loyalty-upstream.ts';
 import { upstreamUrl } from '#services/gateway/loyalty/upstream-url.ts';
+import { forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 
 /** A member's points history and adjustments (decisions.md, 50), which the loyalty service has. */
@@ -39,11 +41,12 @@ interface PointsRequest {
 async function call<E extends Endpoint & { response: z.ZodMiniType }>(
   endpoint: E,
   { teamId, member, search, body }: PointsRequest,
-  { db, encryption, loyaltyBaseUrl, limits }: GatewayDependencies,
+  { db, clock, encryption, loyaltyBaseUrl, servesLoyalty, limits }: GatewayDependencies,
 ): Promise<z.output<E['response']>> {
   const connection = await findLoyaltyKeys(db, encryption, teamId);
   if (!connection) throw errorResponse(404, { detail: 'This team has no loyalty program.' });
   const baseUrl = connection.baseUrl ?? loyaltyBaseUrl;
+  const isOwn = servesLoyalty && connection.baseUrl === undefined;
   const response = await sendToLoyalty(
     {
       method: endpoint.method,
@@ -51,6 +54,7 @@ async function call<E extends Endpoint & { response: z.ZodMiniType }>(
       headers: {
         [API_KEY_HEADER]: connection.apiKey,
         [PARTNER_ID_HEADER]: connection.partnerId,
+        ...(isOwn ? forwardedHeaders({ encryption, clock }) : traceHeaders()),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),

@@ -4,6 +4,7 @@ import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter, invalidValue } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
 import { getMember } from '#services/loyalty/members/get-member.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { adjustPoints } from './adjust-points.ts';
 import { listPointEntries, parseHistoryCursor, toHistoryCursor } from './point-history.ts';
 import { NotEnoughPointsError } from './spend-points.ts';
@@ -30,9 +31,16 @@ export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependen
     const { idParam } = query;
     const { member } = await getMember(db, program.id, { ...params, idParam });
     try {
-      const data = await db.transaction((tx) =>
-        adjustPoints(tx, program, member.id, body, clock.now()),
-      );
+      const data = await db.transaction(async (tx) => {
+        const entry = await adjustPoints(tx, program, member.id, body, clock.now());
+        await recordAudit(tx, {
+          action: 'points.adjust',
+          subject: { type: 'member', id: member.memberId },
+          changes: changesBetween({}, { points: body.points, reason: body.reason }),
+          partnerId: program.partnerId,
+        });
+        return entry;
+      });
       return { data };
     } catch (error) {
       if (!(error instanceof NotEnoughPointsError)) throw error;

@@ -67,7 +67,7 @@ export async function startReplay(
       .returning();
     await notifyReplays(tx);
     if (replay) {
-      const changes = changesBetween({}, { since, total: replay.total });
+      const changes = changesBetween<object>({}, { ...filters, total });
       await recordReplay(tx, 'webhook_replay.start', replay, changes);
     }
     return replay;
