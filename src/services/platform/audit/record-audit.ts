@@ -21,35 +21,28 @@ interface NewAuditEvent {
 }
 
 /** Writes an event in the transaction of the change it describes (decisions.md, 47). */
-export async function recordAudit(tx: Queries, event: NewAuditEvent): Promise<void> {
-  await recordAudits(tx, [event]);
-}
-
-/** The same for a change of several subjects at once. */
-export async function recordAudits(tx: Queries, events: readonly NewAuditEvent[]): Promise<void> {
-  if (events.length === 0) return;
+export async function recordAudit(
+  tx: Queries,
+  { action, subject, changes = [], teamId, partnerId, userId, actor }: NewAuditEvent,
+): Promise<void> {
   const context = currentContext();
   identifyCaller({ hasRecorded: true });
-  await tx.insert(auditEvents).values(
-    events.map(({ action, subject, changes = [], teamId, partnerId, userId, actor }) => {
-      const { kind, id, name } = actor ?? context.actor ?? SYSTEM;
-      return {
-        actorKind: kind,
-        actorId: id,
-        actorName: name,
-        action,
-        subjectType: subject.type,
-        subjectId: String(subject.id),
-        subjectName: subject.name ?? String(subject.id),
-        changes,
-        requestId: context.requestId ?? null,
-        ip: context.ip ?? null,
-        teamId: teamId ?? context.teamId ?? null,
-        partnerId: partnerId ?? null,
-        userId: userId ?? null,
-      };
-    }),
-  );
+  const { kind, id, name } = actor ?? context.actor ?? SYSTEM;
+  await tx.insert(auditEvents).values({
+    actorKind: kind,
+    actorId: id,
+    actorName: name,
+    action,
+    subjectType: subject.type,
+    subjectId: String(subject.id),
+    subjectName: subject.name ?? String(subject.id),
+    changes,
+    requestId: context.requestId ?? null,
+    ip: context.ip ?? null,
+    teamId: teamId ?? context.teamId ?? null,
+    partnerId: partnerId ?? null,
+    userId: userId ?? null,
+  });
 }
 
 /** The differences between two states of something. Leave secrets out of both. */
