@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
+import { recordCall } from './call-log.ts';
 import { downloadFile } from './download-file.ts';
 import { ApiError } from './errors/api-error.ts';
 import { parseErrorBody } from './errors/error-body.ts';
@@ -88,17 +89,21 @@ export function createClient(options: ClientOptions): Client {
       function sendWith({ accessToken }: Access): Promise<HttpResponse> {
         const query = { ...(inputs.query as object), id_token: inputs.idToken };
         const url = urlOf(baseUrl, endpoint, inputs.params ?? {}, query);
-        return sendHttp({
-          method: endpoint.method,
-          url,
-          headers: {
-            accept: mediaType,
-            authorization: `Bearer ${accessToken}`,
-            ...(inputs.body === undefined ? {} : { 'content-type': mediaType }),
-          },
-          body: inputs.body === undefined ? undefined : JSON.stringify(inputs.body),
-          signal: inputs.signal,
-        });
+        const { method } = endpoint;
+        const body = inputs.body === undefined ? undefined : JSON.stringify(inputs.body);
+        return recordCall({ method, url, mediaType, body }, () =>
+          sendHttp({
+            method,
+            url,
+            headers: {
+              accept: mediaType,
+              authorization: `Bearer ${accessToken}`,
+              ...(body === undefined ? {} : { 'content-type': mediaType }),
+            },
+            body,
+            signal: inputs.signal,
+          }),
+        );
       }
     },
     async download(path, params, query = {}) {

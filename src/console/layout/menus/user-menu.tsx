@@ -1,4 +1,4 @@
-import { Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Activity, Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useContext } from 'react';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
@@ -63,6 +63,9 @@ export function UserMenu() {
         </MenuItem>
         <MenuItem icon={<Keyboard />} onSelect={() => openDialog('shortcuts')}>
           Keyboard shortcuts
+        </MenuItem>
+        <MenuItem icon={<Activity />} onSelect={() => openDialog('inspector')}>
+          API inspector
         </MenuItem>
         <MenuItem icon={<LogOut />} onSelect={() => void session.signOut()}>
           Sign out

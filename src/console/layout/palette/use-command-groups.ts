@@ -1,4 +1,5 @@
 import {
+  Activity,
   Clock,
   Globe,
   Keyboard,
@@ -152,6 +153,12 @@ function useGeneralActions(): CommandGroup['commands'] {
       icon: KeyRound,
       keywords: 'scopes role access',
       run: () => openDialog('scopes'),
+    },
+    {
+      name: 'API inspector',
+      icon: Activity,
+      keywords: 'requests curl debug developer',
+      run: () => openDialog('inspector'),
     },
     { name: 'Sign out', icon: LogOut, keywords: 'log', run: () => void session.signOut() },
   ];

@@ -21,6 +21,9 @@ const DIALOGS: Readonly<Record<ShellDialog, ComponentType<Closable>>> = {
   ).Component,
   scopes: lazyComponent<Closable>(async () => (await import('./scopes-dialog.tsx')).ScopesDialog)
     .Component,
+  inspector: lazyComponent<Closable>(
+    async () => (await import('#console/layout/inspector/api-inspector.tsx')).ApiInspector,
+  ).Component,
 };
 
 interface ShellDialogsProps extends Closable {

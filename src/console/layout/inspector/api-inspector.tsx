@@ -1,0 +1,85 @@
+import { useSyncExternalStore } from 'react';
+import { type ApiCall, getCalls, subscribeToCalls } from '#console/api/call-log.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { CodeBlock } from '#console/ui/data/code-block.tsx';
+import { CopyField } from '#console/ui/data/copy-field.tsx';
+import { useCopy } from '#console/ui/data/use-copy.ts';
+import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import styles from './api-inspector.module.css';
+import { toCurl } from './curl.ts';
+import { describeStatus, explainFailure } from './describe-call.ts';
+
+/** The newest requests of this tab, each with a curl command. */
+export function ApiInspector({ onClose }: { readonly onClose: () => void }) {
+  const calls = useSyncExternalStore(subscribeToCalls, getCalls);
+  return (
+    <Dialog
+      title="API inspector"
+      description="The requests that this page sent, newest first. Reloading the page clears the list."
+      size="large"
+      onClose={onClose}
+    >
+      {calls.length === 0 ? (
+        <p className={styles.none}>No requests yet.</p>
+      ) : (
+        <ul className={styles.calls} aria-label="Requests">
+          {calls.map((call) => (
+            <CallItem key={call.id} call={call} />
+          ))}
+        </ul>
+      )}
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function CallItem({ call }: { readonly call: ApiCall }) {
+  const { method, url, result } = call;
+  const { pathname, search } = new URL(url);
+  const isFailed =
+    result !== undefined && !result.response?.ok && describeStatus(call) !== 'Cancelled';
+  return (
+    <li>
+      <details className={styles.call}>
+        <summary className={styles.summary}>
+          <code className={styles.method}>{method}</code>
+          <code className={styles.path}>{decodeURI(pathname + search)}</code>
+          <span className={styles.status} data-failed={isFailed}>
+            {describeStatus(call)}
+          </span>
+          <span className={styles.time}>{result ? `${Math.round(result.durationMs)} ms` : ''}</span>
+        </summary>
+        <CallDetails call={call} />
+      </details>
+    </li>
+  );
+}
+
+function CallDetails({ call }: { readonly call: ApiCall }) {
+  const command = toCurl(call);
+  const { copied, copy } = useCopy(command);
+  const requestId = call.result?.response?.requestId;
+  return (
+    <div className={styles.details}>
+      {explainFailure(call).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {requestId !== undefined && (
+        <div className={styles.requestId}>
+          <span>Request ID</span>
+          <CopyField label="Request ID" value={requestId} />
+        </div>
+      )}
+      <CodeBlock label="curl command" text={command} wrap />
+      <div className={styles.copy}>
+        <Button onClick={() => void copy()}>Copy as curl</Button>
+        <span role="status">
+          {copied && 'Copied'}
+          {copied === false && 'Your browser blocked copying: select the command instead.'}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ApiCall } from '#console/api/call-log.ts';
+
+/** Members of request bodies whose values are secret. */
+const SECRET_MEMBER = /password|secret|token|otp_attempt|challenge/i;
+
+/** A shell command that repeats a call, with variables in place of the secrets. */
+export function toCurl({ method, url, mediaType, body }: ApiCall): string {
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url)}`,
+    `-H ${quote(`Accept: ${mediaType}`)}`,
+    // Double quotes, so that the shell fills in the variable.
+    '-H "Authorization: Bearer $ACCESS_TOKEN"',
+  ];
+  if (body !== undefined) {
+    lines.push(`-H ${quote(`Content-Type: ${mediaType}`)}`, `-d ${quote(withoutSecrets(body))}`);
+  }
+  return lines.join(' \\\n  ');
+}
+
+function withoutSecrets(body: string): string {
+  const replaceSecrets = (name: string, value: unknown) =>
+    SECRET_MEMBER.test(name) && typeof value === 'string' ? '(secret)' : value;
+  return JSON.stringify(JSON.parse(body, replaceSecrets));
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
