@@ -19,7 +19,7 @@ test('the API inspector lists the requests of a page, explains failures and copi
   await expect(failed).toContainText('400');
   await failed.locator('summary').click();
   await expect(failed).toContainText('Request ID');
-  await expect(failed.getByText(/member_id/).first()).toBeVisible();
+  await expect(failed).toContainText('There is no such member');
   await expectAccessible(page);
 
   await failed.getByRole('button', { name: 'Copy as curl' }).click();
@@ -34,6 +34,6 @@ test('the API inspector lists the requests of a page, explains failures and copi
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('inspector');
   await page.keyboard.press('Enter');
-  await expect(inspector.getByRole('listitem').first()).toContainText(/\/v2\/teams\/1\/.+200/);
+  await expect(inspector.getByText(/\/v2\/teams\/1\/boards/).first()).toBeVisible();
   await expect(inspector.getByText('/members/nobody-here').first()).toBeVisible();
 });

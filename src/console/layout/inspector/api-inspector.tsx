@@ -68,7 +68,7 @@ function CallDetails({ call }: { readonly call: ApiCall }) {
       ))}
       {requestId !== undefined && (
         <div className={styles.requestId}>
-          <span>Request ID</span>
+          <span aria-hidden>Request ID</span>
           <CopyField label="Request ID" value={requestId} />
         </div>
       )}
