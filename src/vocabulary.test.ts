@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const WORDS: { pattern: RegExp; use: string; in?: string }[] = [
   { pattern: /vacan(t|cy|cies)/i, use: 'empty state' },
   { pattern: /unshown/i, use: 'not found, loading' },
-  { pattern: /[a-z]Words\b|\w-words\b/, use: 'label, format' },
+  { pattern: /[a-z]Words\b|\w-words\b/, use: 'label, format', in: 'src/console' },
   { pattern: /\bacts?For\b|[a-z]Acts?\b|[a-z]-acts?\b/, use: 'action' },
   { pattern: /\bwalk(s|ed|ing)?\b|[a-z]Walk/, use: 'previous/next, siblings, traverse' },
   { pattern: /(?<!ECONN)refus(al|e)/i, use: 'error response, reject' },
@@ -19,9 +19,9 @@ const WORDS: { pattern: RegExp; use: string; in?: string }[] = [
   { pattern: /\brepl(y|ies)\b|[a-z]Repl(y|ies)/i, use: 'response', in: 'src/console' },
   { pattern: /begun/i, use: 'prefetched, in-flight, started' },
   { pattern: /\b(take|taken)[A-Z]|\bTaken[A-Z]/, use: 'consume, read once' },
-  { pattern: /\bkeep(?!Previous|Alive|Dirty)[A-Z]/, use: 'store, save' },
+  { pattern: /\bkeep(?!Previous|Alive|Dirty|Buttons)[A-Z]/, use: 'store, save' },
   { pattern: /\bheld\b|\b[hH]eld[A-Z]|[a-z]Held/, use: 'frozen, paused, stored' },
-  { pattern: /\b[pP]ersons?\b|[a-z]Persons?\b|\bperson[A-Z]/, use: 'user' },
+  { pattern: /\b[pP]ersons?\b|[a-z]Persons?\b|\bperson[A-Z]/, use: 'user', in: 'src/console/session' },
   { pattern: /\badmi(t|ts|tted|ssion)\b|[a-z]Admission|\badmi(t|ssion)[A-Z]/i, use: 'authorize' },
   { pattern: /\bsealed|[a-z]Sealed/i, use: 'encrypted' },
   { pattern: /elevat/i, use: 'step-up' },
@@ -48,7 +48,7 @@ const WORDS: { pattern: RegExp; use: string; in?: string }[] = [
 
 /** The contract's own field names, and libraries' names. */
 const ALLOWED =
-  /enrolment_date|ECONNREFUSED|ERR_CONNECTION_REFUSED|sealed_secret|Your ID for this person/g;
+  /enrolment_date|ECONNREFUSED|ERR_CONNECTION_REFUSED|sealed_secret|StringAnswer|\banswers:/g;
 
 const files = globSync(
   ['src/**/*.{ts,tsx,css,mjs,js}', 'e2e/**/*.{ts,mjs}', 'docs/**/*.md', '*.md'],

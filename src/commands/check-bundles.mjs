@@ -8,7 +8,7 @@ import { root } from './install.mjs';
 // from the build's manifest, so a new lazily loaded file is counted without being listed here.
 const SHELL_LIMIT = 160;
 /** The shell fails above this, so that the next change still has room. */
-const SHELL_ALLOWED = 148;
+const SHELL_ALLOWED = 149;
 const MEMBERS_LIMIT = 230;
 const LAZY_LIMIT = 60;
 

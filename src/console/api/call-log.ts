@@ -25,20 +25,20 @@ let calls: readonly ApiCall[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-function store(changed: readonly ApiCall[]): void {
-  calls = changed.slice(0, MAX_CALLS);
-  for (const listener of listeners) listener();
-}
-
 /** The newest calls of this tab, newest first. */
-export function getCalls(): readonly ApiCall[] {
-  return calls;
-}
+export const getCalls = () => calls;
 
 /** Calls back on every change. @returns a function that stops it */
 export function subscribeToCalls(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
+}
+
+/** Adds a call, or replaces the one with its id. */
+function store(call: ApiCall): void {
+  const others = calls.filter(({ id }) => id !== call.id);
+  calls = [call, ...others].sort((one, other) => other.id - one.id).slice(0, MAX_CALLS);
+  for (const listener of listeners) listener();
 }
 
 /** Sends a request and records it. */
@@ -49,21 +49,11 @@ export async function recordCall(
   const url = new URL(request.url);
   url.searchParams.delete('id_token');
   lastId += 1;
-  const call: ApiCall = {
-    ...request,
-    url: url.href,
-    id: lastId,
-  };
+  const call = { ...request, url: url.href, id: lastId };
   const startedAt = performance.now();
-  const finish = (result: Omit<NonNullable<ApiCall['result']>, 'durationMs'>) => {
-    const durationMs = performance.now() - startedAt;
-    store(
-      calls.map((one) =>
-        one.id === call.id ? { ...one, result: { durationMs, ...result } } : one,
-      ),
-    );
-  };
-  store([call, ...calls]);
+  const finish = (end: Pick<NonNullable<ApiCall['result']>, 'response' | 'error'>) =>
+    store({ ...call, result: { ...end, durationMs: performance.now() - startedAt } });
+  store(call);
   try {
     const response = await send();
     // The rows of a successful response are of no use here, and personal data.

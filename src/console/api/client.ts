@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
 import { recordCall } from './call-log.ts';
-import { downloadFile } from './download-file.ts';
 import { ApiError } from './errors/api-error.ts';
 import { parseErrorBody } from './errors/error-body.ts';
 import { type HttpResponse, sendHttp } from './http.ts';
@@ -108,6 +107,7 @@ export function createClient(options: ClientOptions): Client {
     },
     async download(path, params, query = {}) {
       const { accessToken } = await accessSource.access();
+      const { downloadFile } = await import('./download-file.ts');
       return downloadFile(requestUrl(baseUrl, { path }, params, query), accessToken);
     },
   };

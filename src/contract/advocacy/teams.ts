@@ -10,7 +10,7 @@ export const teamSchema = z.looseObject({
     z.looseObject({
       role: z.optional(z.string()),
       can_administer: z.optional(z.boolean()),
-      /** Names of the team's administrators, whom the user can ask for more access. */
+      /** Names of the team's administrators, who can give the user more access. */
       administrators: z.optional(z.array(z.string())),
     }),
   ),

@@ -25,7 +25,7 @@ export const accountTypeSchema = z.looseObject({
 });
 export type AccountType = z.output<typeof accountTypeSchema>;
 
-/** A DNS record that teams set for a domain. `{domain}` stands for the domain's name. */
+/** A DNS record that teams set for a domain. `{domain}` is replaced by the domain's name. */
 export const domainRecordTemplateSchema = z.looseObject({
   type: z.enum(['A', 'AAAA', 'CNAME', 'TXT']),
   name: z.string().check(z.minLength(1), z.maxLength(253)),

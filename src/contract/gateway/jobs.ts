@@ -23,7 +23,7 @@ export const JOB_STATES = [
 ] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Work on many members that goes on without the console. */
+/** Work on many members that continues without the console. */
 export const jobSchema = z.looseObject({
   id: z.string(),
   kind: openEnum(JOB_KINDS),

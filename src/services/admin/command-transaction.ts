@@ -82,16 +82,16 @@ async function begin(db: Database): Promise<Transaction> {
 
 /** The event of a command that recorded none of its own: its argument, and the options given. */
 function toEvent(command: CommandUnknownOpts) {
-  const noun = command.parent?.name() ?? '';
-  const type = (SUBJECT_TYPES[noun] ?? noun.replace(/s$/, '')).replaceAll('-', '_');
+  const group = command.parent?.name() ?? '';
+  const type = (SUBJECT_TYPES[group] ?? group.replace(/s$/, '')).replaceAll('-', '_');
   const options = Object.entries(command.opts()).filter(([name]) => !UNRECORDED.has(name));
   const values = Object.fromEntries(options.map(([name, value]) => [toSnakeCase(name), value]));
   const { team, program } = command.opts() as { team?: number; program?: string };
   const [argument] = command.args;
-  const ownTeam = noun === 'teams' || noun === 'connections' ? Number(argument) : Number.NaN;
+  const ownTeam = group === 'teams' || group === 'connections' ? Number(argument) : Number.NaN;
   return {
     action: `${type}.${command.name().replaceAll('-', '_')}` as const,
-    subject: { type, id: argument ?? program ?? noun },
+    subject: { type, id: argument ?? program ?? group },
     changes: changesBetween({}, values),
     teamId: team ?? (Number.isSafeInteger(ownTeam) ? ownTeam : undefined),
     ...(program === undefined ? {} : { partnerId: program }),

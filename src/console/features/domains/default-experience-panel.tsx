@@ -117,7 +117,7 @@ function DefaultExperienceForm({ domain, experiences, onClose }: DefaultExperien
           hint={
             entered
               ? `This is “${entered.title}”.`
-              : 'Patron can list only experiences that were the default of a domain. For any other, ask whoever built it for its number.'
+              : 'Patron can list only experiences that were the default of a domain. For any other, ask the person who built it for its number.'
           }
           inputMode="numeric"
           autoComplete="off"

@@ -13,7 +13,7 @@ export interface People {
 
 export const peopleKey = (teamId: string) => ['teams', teamId, 'people'] as const;
 
-/** All users and open invitations of a team: a team has few enough to show at once. */
+/** All users and open invitations of a team: a team has few enough for one page. */
 export function peopleQuery(api: Api, teamId: string) {
   return queryOptions({
     queryKey: peopleKey(teamId),

@@ -19,7 +19,7 @@ import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { changeEmail } from './change-email.ts';
 import { toTeam, toUser } from './user-document.ts';
 
-/** Each change sends emails, and tells whether somebody uses the address. */
+/** Each change sends emails, and reveals whether the address is in use. */
 const EMAIL_CHANGES_PER_DAY = 10;
 
 /** advocacy.md, Current user. */

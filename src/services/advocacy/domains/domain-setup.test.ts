@@ -134,7 +134,7 @@ describeStorages('domain setup', (store) => {
     });
   });
 
-  test('looks records up at most every 10 seconds, and tells failed lookups apart', async () => {
+  test('looks records up at most every 10 seconds, and distinguishes failed lookups', async () => {
     zone.set('CNAME shop.brand.test', Object.assign(new Error('down'), { code: 'ETIMEOUT' }));
     const [first] = (await Promise.all([readSetup(), readSetup()])).map(({ records }) => records);
     expect(first[0].status).toBe('unknown');

@@ -11,7 +11,7 @@ export interface UserTeam {
   role: string;
   canWrite: boolean;
   canAdminister: boolean;
-  /** Names of its administrators, whom others can ask for more access. */
+  /** Names of its administrators, who can give others more access. */
   administrators: string[];
 }
 

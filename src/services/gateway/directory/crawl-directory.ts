@@ -156,7 +156,7 @@ function statusAfter(status: string | null): string | null {
   return MEMBER_STATUSES[index + 1] ?? null;
 }
 
-/** Asks for each member that the crawl has not seen: it was deleted, or its status changed meanwhile. */
+/** Asks for each member that the crawl has not seen: it was deleted, or its status changed during the crawl. */
 async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
   const { db, clock } = dependencies;
   const { teamId, crawlStartedAt } = claim;

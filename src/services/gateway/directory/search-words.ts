@@ -45,7 +45,7 @@ export interface MemberWords {
   words: string[];
   /** The service's id, and digits of the phone number after a `+`: found by prefix only. */
   prefixOnly: string[];
-  /** Ids and the email address after a `=`: whoever is named exactly comes first. */
+  /** Ids and the email address after a `=`: a member named exactly comes first. */
   exact: string[];
 }
 

@@ -157,7 +157,7 @@ export async function listJobRows(
   return { rows, matching };
 }
 
-/** Changes a job in one of the states, and tells the console; undefined if it is in another one. */
+/** Changes a job in one of the states, and notifies the console; undefined if it is in another one. */
 export async function updateJob(
   db: Queries,
   clock: Clock,

@@ -66,7 +66,7 @@ describeStorages('jobs', (storage) => {
         failed: 0,
         progress: 0,
       });
-      // Somebody else's edit, before the job comes to this member.
+      // Someone else's edit, before the job comes to this member.
       const first = program.members.get('S-0') as Member;
       program.members.set('S-0', { ...first, member_tags: ['vip', 'theirs'] });
       await jobs.work();
@@ -145,10 +145,10 @@ describeStorages('jobs', (storage) => {
     const job = await jobs.create(addTag);
     await jobs.work();
     expect(await jobs.get(job)).toMatchObject({ state: 'running', failed: 0 });
-    const begun = program.requests.length;
+    const started = program.requests.length;
     jobs.clock.advance(1);
     await jobs.work();
-    expect(program.requests).toHaveLength(begun);
+    expect(program.requests).toHaveLength(started);
     await workFor(60);
     expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 0 });
     expect(program.applied).toHaveLength(TOTAL);

@@ -150,7 +150,7 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
     if (findConnectedAccount(target, before, after)) return undefined;
     return {
       title: 'The window was closed',
-      detail: 'Open it again to go on, or skip this account.',
+      detail: 'Open it again to continue, or skip this account.',
     };
   }
 
@@ -167,7 +167,7 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
       closeWindow();
       setPhase({ kind: 'paused' });
     },
-    /** Goes on with the next account, in the open window if there is one. */
+    /** Continues with the next account, in the open window if there is one. */
     skip: () => {
       const item = latest.current && currentItem(latest.current);
       if (item) settle(item.accountId, { state: 'skipped' });

@@ -75,5 +75,5 @@ export function DomainSetupSection({ domain }: { readonly domain: Domain }) {
 
 /** Shown where the deployment's configuration doesn't say which records it needs. */
 export function AskForRecords() {
-  return <p>Ask whoever runs Patron at your company which DNS records to set for this domain.</p>;
+  return <p>Ask the people who run Patron at your company which DNS records to set for this domain.</p>;
 }

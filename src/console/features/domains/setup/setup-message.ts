@@ -1,4 +1,4 @@
-/** A text with the records, for whoever manages the domain's DNS. */
+/** A text with the records, for the person who manages the domain's DNS. */
 export function setupMessage(
   domain: string,
   zone: string,

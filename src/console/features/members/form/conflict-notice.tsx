@@ -20,7 +20,7 @@ export function ConflictNotice({ conflicts, changedAt }: ConflictNoticeProps) {
     if (conflicts.length > 0) ref.current?.focus();
   }, [conflicts]);
 
-  function takeTheirs({ field, theirs }: Conflict) {
+  function applyTheirs({ field, theirs }: Conflict) {
     setValue(field, theirs as never, { shouldDirty: true, shouldValidate: true });
     clearErrors(field);
     setFocus(field);
@@ -48,7 +48,7 @@ export function ConflictNotice({ conflicts, changedAt }: ConflictNoticeProps) {
                 <Button
                   size="small"
                   aria-label={`Use theirs for ${label}`}
-                  onClick={() => takeTheirs(conflict)}
+                  onClick={() => applyTheirs(conflict)}
                 >
                   Use theirs
                 </Button>

@@ -146,7 +146,7 @@ function EndSessionsDialog({ account, sessions, onClose }: EndSessionsDialogProp
       onConfirm={() => end.mutate()}
       onCancel={onClose}
     >
-      <p>Whoever uses it has to sign in again. Unsaved work there may be lost.</p>
+      <p>You have to sign in again there. Unsaved work there may be lost.</p>
     </ConfirmDialog>
   );
 }

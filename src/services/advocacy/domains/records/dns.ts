@@ -15,7 +15,7 @@ const CACHE_MS = 10_000;
 const MAX_CACHED = 1_000;
 const MAX_RUNNING = 50;
 const TIMEOUT_MS = 3_000;
-/** The name, or the type at this name, doesn't exist: an answer, not a failure. */
+/** The name, or the type at this name, doesn't exist: a result, not a failure. */
 const NO_RECORDS: readonly unknown[] = ['ENOTFOUND', 'ENODATA'];
 
 const resolveWithSystem: Resolve = async (name, type) => {

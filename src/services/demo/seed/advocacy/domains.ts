@@ -43,7 +43,7 @@ export async function seedDomains(
       DEMO_DOMAINS.map(({ name, ageDays }) => ({
         teamId,
         name: domainToASCII(name),
-        // Live for long: only the certificates are made anew.
+        // Live for long: only the certificates are new.
         status: 'valid' as const,
         createdAt: addSeconds(now, -ageDays * DAY_SECONDS),
         updatedAt: addSeconds(now, -ageDays * DAY_SECONDS),

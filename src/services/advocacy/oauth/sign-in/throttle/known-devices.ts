@@ -10,7 +10,7 @@ const COOKIE = 'patron_device';
 /** Lifetime of the cookie, renewed at each sign-in. */
 export const DEVICE_SECONDS = 180 * DAY_SECONDS;
 
-/** Stands for a sign-in without a second factor. */
+/** Marks a sign-in without a second factor. */
 const NO_FACTOR = 0;
 
 /** A browser that a user has signed in from. */
