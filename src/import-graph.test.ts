@@ -166,7 +166,10 @@ describe('imports', () => {
         .filter((specifier) => specifier.startsWith('../'))
         .map((specifier) => `${file} imports ${specifier}`),
       ...importsOf(file)
-        .filter((imported) => !/\.(ts|tsx|css|json|svg|woff2)$/.test(imported.replace(/\?.*$/, '')))
+        .filter(
+          (imported) =>
+            !/\.(ts|tsx|mjs|css|json|svg|woff2|go|php|py|sh)$/.test(imported.replace(/\?.*$/, '')),
+        )
         .map((imported) => `${file} imports ${imported}`),
     ]);
     expect(wrong).toEqual([]);

@@ -21,7 +21,11 @@ const WORDS: { pattern: RegExp; use: string; in?: string }[] = [
   { pattern: /\b(take|taken)[A-Z]|\bTaken[A-Z]/, use: 'consume, read once' },
   { pattern: /\bkeep(?!Previous|Alive|Dirty|Buttons)[A-Z]/, use: 'store, save' },
   { pattern: /\bheld\b|\b[hH]eld[A-Z]|[a-z]Held/, use: 'frozen, paused, stored' },
-  { pattern: /\b[pP]ersons?\b|[a-z]Persons?\b|\bperson[A-Z]/, use: 'user', in: 'src/console/session' },
+  {
+    pattern: /\b[pP]ersons?\b|[a-z]Persons?\b|\bperson[A-Z]/,
+    use: 'user',
+    in: 'src/console/session',
+  },
   { pattern: /\badmi(t|ts|tted|ssion)\b|[a-z]Admission|\badmi(t|ssion)[A-Z]/i, use: 'authorize' },
   { pattern: /\bsealed|[a-z]Sealed/i, use: 'encrypted' },
   { pattern: /elevat/i, use: 'step-up' },

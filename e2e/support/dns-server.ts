@@ -18,11 +18,15 @@ export async function startDnsServer(): Promise<DnsServer> {
   const socket = createSocket('udp4');
   socket.on('message', (message, { port, address }) => {
     const { id, questions = [] } = decode(message);
-    const records = questions.flatMap(({ type, name }): StringAnswer[] => {
+    const found = questions.flatMap(({ type, name }): StringAnswer[] => {
       const data = records.get(`${type} ${name.toLowerCase()}`);
       return data === undefined ? [] : [{ type: type as 'CNAME', name, ttl: 1, data }];
     });
-    socket.send(encode({ type: 'response', id: id ?? 0, questions, answers: records }), port, address);
+    socket.send(
+      encode({ type: 'response', id: id ?? 0, questions, answers: found }),
+      port,
+      address,
+    );
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { EnvironmentError } from './check-variables.ts';
 import { readEnvironment } from './environment.ts';
 import { withEnvironmentFile } from './environment-file.ts';
 import { PARTNERS, VARIABLES } from './environment-variables.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 

@@ -81,7 +81,9 @@ function AuditLog({ audit }: { readonly audit: Client }) {
       onFirstPage={view.cursor === undefined ? undefined : () => pages.change({})}
       empty={
         <EmptyState icon={<ScrollText />} title="No changes yet">
-          <p>Every change in this team appears here, with the person or application that made it.</p>
+          <p>
+            Every change in this team appears here, with the person or application that made it.
+          </p>
         </EmptyState>
       }
       pager={

@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import { getErrorStatus } from '#services/platform/http/errors.ts';
-import { PasswordQueueFullError } from './sign-in/throttle/password-queue.ts';
 
 /** An error in OAuth's own format, unlike the errors array of the JSON:API endpoints. */
 export class OAuthError extends Error {
@@ -18,6 +17,16 @@ export class OAuthError extends Error {
     this.status = status;
     this.error = error;
     this.headers = headers;
+  }
+}
+
+/** The service is at its limit for the moment: a 503 with `Retry-After`. */
+export class PasswordQueueFullError extends Error {
+  readonly statusCode = 503;
+  readonly retryAfterSeconds = 2;
+
+  constructor() {
+    super('Too many password checks are waiting');
   }
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { AfterResponse } from '#services/platform/http/after-response.ts';
 import { sendOAuthError, toOAuthError } from './oauth-error.ts';
-import { createOpenSignIns } from './protocol/open-sign-ins.ts';
 import { protocolRoutes } from './protocol/protocol-routes.ts';
 import { createProvider, INTERACTION_SECONDS } from './protocol/provider.ts';
 import type { Assets } from './sign-in/assets.ts';
@@ -9,6 +8,7 @@ import { createErrorPages } from './sign-in/error-pages.ts';
 import { createSignIn, type SignInDependencies } from './sign-in/sign-in.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import type { FailedAttempts } from './sign-in/throttle/failed-attempts.ts';
+import { createOpenSignIns } from './sign-in/throttle/open-sign-ins.ts';
 import { type IdTokenDependencies, idTokenRoute } from './tokens/id-token-route.ts';
 
 export interface OAuthDependencies extends SignInDependencies, IdTokenDependencies {}

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './connect-dialog.module.css';
+import { type ConnectActions, ConnectOptions } from './connect-options.tsx';
 import type { ConnectTarget } from './connect-target.ts';
 import { ConnectionCheck } from './connection-check.tsx';
 import { ExistingAccount } from './existing-account.tsx';
@@ -18,15 +18,6 @@ export type ConnectStep =
   | { readonly kind: 'exists'; readonly username: string | undefined }
   /** The window sent no message; `before` lists the candidates when it was opened. */
   | { readonly kind: 'unknown'; readonly before: readonly Account[] };
-
-/** What can be done after any step: the same everywhere. */
-export interface ConnectActions {
-  /** Opens the window again; called in the click. */
-  readonly onRetry: () => void;
-  /** Goes to the network in this tab. */
-  readonly onContinueHere: () => void;
-  readonly onClose: () => void;
-}
 
 interface ConnectDialogProps extends ConnectActions {
   readonly target: ConnectTarget;
@@ -69,21 +60,21 @@ function StepContent({ target, step, actions, onReauthorize }: StepContentProps)
   }
   if (step.kind === 'blocked') {
     return (
-      <Ways {...actions}>
+      <ConnectOptions {...actions}>
         <p role="status">
           <strong>Your browser blocked the {target.label} window.</strong> Allow pop-ups for this
           page and try again, or continue in this tab: you return to this page afterwards.
         </p>
         <ExpectedAccount target={target} />
-      </Ways>
+      </ConnectOptions>
     );
   }
   if (step.kind === 'failed') {
     return (
-      <Ways {...actions} isFinal={step.isFinal}>
+      <ConnectOptions {...actions} isFinal={step.isFinal}>
         <ErrorNotice error={step.error} />
         {!step.isFinal && <ExpectedAccount target={target} />}
-      </Ways>
+      </ConnectOptions>
     );
   }
   return (
@@ -97,34 +88,6 @@ function StepContent({ target, step, actions, onReauthorize }: StepContentProps)
           Cancel
         </Button>
         <Button onClick={actions.onContinueHere}>Continue in this tab</Button>
-      </DialogFooter>
-    </>
-  );
-}
-
-interface WaysProps extends ConnectActions {
-  /** Whether trying again can't succeed. */
-  readonly isFinal?: boolean;
-  readonly children: ReactNode;
-}
-
-/** What happened, and the three ways on. */
-export function Ways({ isFinal = false, children, ...actions }: WaysProps) {
-  return (
-    <>
-      <div className={styles.content}>{children}</div>
-      <DialogFooter>
-        <Button variant="ghost" onClick={actions.onClose}>
-          Close
-        </Button>
-        {!isFinal && (
-          <>
-            <Button onClick={actions.onContinueHere}>Continue in this tab</Button>
-            <Button variant="primary" data-autofocus onClick={actions.onRetry}>
-              Try again
-            </Button>
-          </>
-        )}
       </DialogFooter>
     </>
   );

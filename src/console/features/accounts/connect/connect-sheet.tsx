@@ -62,7 +62,9 @@ export function ConnectSheet({ onConnect, onClose }: ConnectSheetProps) {
           </ul>
         </>
       )}
-      <p className={styles.note}>Not listed? Ask the people who run Patron at your company to add it.</p>
+      <p className={styles.note}>
+        Not listed? Ask the people who run Patron at your company to add it.
+      </p>
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>
           Cancel

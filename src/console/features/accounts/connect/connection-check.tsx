@@ -7,7 +7,7 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './connect-dialog.module.css';
-import { type ConnectActions, Ways } from './connect-dialog.tsx';
+import { type ConnectActions, ConnectOptions } from './connect-options.tsx';
 import { type ConnectTarget, candidatesQuery, findConnectedAccount } from './connect-target.ts';
 
 const POLL_MS = 3000;
@@ -64,7 +64,7 @@ export function ConnectionCheck(props: ConnectionCheckProps) {
           </DialogFooter>
         </>
       ) : (
-        <Ways {...props}>
+        <ConnectOptions {...props}>
           {error && <ErrorNotice error={error} />}
           <div role="status" className={styles.content}>
             {candidates.isPending && <p>Checking the connection…</p>}
@@ -81,7 +81,7 @@ export function ConnectionCheck(props: ConnectionCheckProps) {
               </>
             )}
           </div>
-        </Ways>
+        </ConnectOptions>
       )}
     </Dialog>
   );

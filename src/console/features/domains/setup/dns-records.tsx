@@ -78,3 +78,10 @@ function RecordStatus({ record: { status, found } }: { readonly record: ShownRec
   }
   return <StatusDot tone="off">Couldn't be looked up</StatusDot>;
 }
+
+/** Shown where the deployment's configuration doesn't say which records it needs. */
+export function AskForRecords() {
+  return (
+    <p>Ask the people who run Patron at your company which DNS records to set for this domain.</p>
+  );
+}

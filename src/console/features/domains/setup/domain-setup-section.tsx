@@ -8,7 +8,7 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { DnsRecords } from './dns-records.tsx';
+import { AskForRecords, DnsRecords } from './dns-records.tsx';
 import { domainSetupQuery } from './domain-setup-queries.ts';
 import { SetupStages } from './setup-stages.tsx';
 
@@ -71,9 +71,4 @@ export function DomainSetupSection({ domain }: { readonly domain: Domain }) {
         ))}
     </PanelSection>
   );
-}
-
-/** Shown where the deployment's configuration doesn't say which records it needs. */
-export function AskForRecords() {
-  return <p>Ask the people who run Patron at your company which DNS records to set for this domain.</p>;
 }

@@ -7,10 +7,9 @@ import { Spinner } from '#console/ui/spinner.tsx';
 import type { DomainSetup } from '#contract/advocacy/domain-setup.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { CheckNow } from './check-now.tsx';
-import { DnsRecords } from './dns-records.tsx';
+import { AskForRecords, DnsRecords } from './dns-records.tsx';
 import styles from './domain-setup.module.css';
 import { areRecordsFound } from './domain-setup-queries.ts';
-import { AskForRecords } from './domain-setup-section.tsx';
 
 interface SetupStagesProps {
   readonly domain: Domain;

@@ -5,7 +5,7 @@ import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { ErrorPages } from '#services/advocacy/oauth/sign-in/error-pages.ts';
 import { pageHeaders } from '#services/advocacy/oauth/sign-in/page.ts';
 import type { SignInInteractions } from '#services/advocacy/oauth/sign-in/sign-in-interaction.ts';
-import type { OpenSignIns } from './open-sign-ins.ts';
+import type { OpenSignIns } from '#services/advocacy/oauth/sign-in/throttle/open-sign-ins.ts';
 
 interface ProtocolOptions {
   provider: Provider;

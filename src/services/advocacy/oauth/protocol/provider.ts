@@ -6,6 +6,7 @@ import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { createClientsAdapter } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { cookieAttributes, cookieName } from '#services/advocacy/oauth/sign-in/sign-in-cookies.ts';
+import type { OpenSignIns } from '#services/advocacy/oauth/sign-in/throttle/open-sign-ins.ts';
 import { createSession } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
@@ -14,7 +15,6 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { digest, equalInConstantTime } from '#services/platform/secrets/digest.ts';
 import { createArtifactsAdapter } from './oauth-artifacts-adapter.ts';
 import { applyContract } from './oidc-contract.ts';
-import type { OpenSignIns } from './open-sign-ins.ts';
 
 const MINUTE = 60;
 

@@ -1,9 +1,9 @@
 import type { Configuration } from 'oidc-provider';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
-import { TooManySignInsError } from '#services/advocacy/oauth/protocol/open-sign-ins.ts';
 import { html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
 import { formatWait, page, pageHeaders } from './page.ts';
+import { TooManySignInsError } from './throttle/open-sign-ins.ts';
 
 /** Pages for errors that can't be sent to the client by a redirect. */
 export interface ErrorPages {

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
-import type { OpenSignIns } from '#services/advocacy/oauth/protocol/open-sign-ins.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -18,6 +17,7 @@ import {
 import { createStepErrors, type StepErrors } from './step-errors.ts';
 import type { FailedAttempts } from './throttle/failed-attempts.ts';
 import { createKnownDevices, type KnownDevices } from './throttle/known-devices.ts';
+import type { OpenSignIns } from './throttle/open-sign-ins.ts';
 import {
   createSignInThrottle,
   type SignInAttempt,

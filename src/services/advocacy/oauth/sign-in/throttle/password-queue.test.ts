@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { inPasswordQueue, PasswordQueueFullError } from './password-queue.ts';
+import { PasswordQueueFullError } from '#services/advocacy/oauth/oauth-error.ts';
+import { inPasswordQueue } from './password-queue.ts';
 
 test('the password queue runs few checks at a time and leaves room for other networks', async () => {
   let running = 0;

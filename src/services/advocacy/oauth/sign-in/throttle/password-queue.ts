@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { PasswordQueueFullError } from '#services/advocacy/oauth/oauth-error.ts';
 
 /**
  * Password checks at a time. Each keeps a thread and 19 MB busy, and the process has four such threads,
@@ -9,16 +10,6 @@ const PARALLEL = Math.max(1, Math.min(2, availableParallelism() - 1));
 const QUEUE_MAX = 64;
 /** Checks of one source that wait, so that it leaves room for others. */
 const SOURCE_QUEUE_MAX = 32;
-
-/** The service is at its limit for the moment: a 503 with `Retry-After`. */
-export class PasswordQueueFullError extends Error {
-  readonly statusCode = 503;
-  readonly retryAfterSeconds = 2;
-
-  constructor() {
-    super('Too many password checks are waiting');
-  }
-}
 
 let running = 0;
 const waiting: { source: string; start: () => void }[] = [];

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { errors, interactionPolicy } from 'oidc-provider';
-import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
-import { ipNetwork } from '#services/advocacy/oauth/sign-in/throttle/ip-network.ts';
+import type { FailedAttempts } from './failed-attempts.ts';
+import { ipNetwork } from './ip-network.ts';
 
 /** Sign-ins that one network may begin without completing them. */
 const LIMIT = 1000;
