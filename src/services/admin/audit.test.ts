@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMember } from '#contract/loyalty/members/members.ts';
@@ -7,6 +8,7 @@ import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createAdminCommand } from './admin-command.ts';
 import type { AdminContext } from './admin-context.ts';
+import { createTerminal } from './terminal.ts';
 import { startAdmin, type TestAdmin } from './testing/start-admin.ts';
 
 const SECRET = 'a secret of sixteen characters';
@@ -61,7 +63,12 @@ const COMMANDS: [command: string, args: string[], stdin?: string][] = [
   ['api-keys revoke', ['1', '--yes', ...PROGRAM]],
 ];
 
-const changing = createAdminCommand({} as AdminContext)
+const terminal = createTerminal({
+  input: new PassThrough(),
+  output: new PassThrough(),
+  errors: new PassThrough(),
+});
+const changing = createAdminCommand({ terminal } as unknown as AdminContext)
   .commands.filter((command) => command.name() !== 'keys')
   .flatMap((command) =>
     command.commands

@@ -68,7 +68,13 @@ describe('requests to the upstream', () => {
     });
     const headers = upstream.received[0]?.headers ?? {};
     expect(headers).toMatchObject({ 'api-key': 'the-api-key', 'partner-id': 'the-partner' });
-    expect(Object.keys(headers).sort()).toEqual(['api-key', 'connection', 'host', 'partner-id']);
+    expect(Object.keys(headers).sort()).toEqual([
+      'api-key',
+      'connection',
+      'host',
+      'partner-id',
+      'x-request-id',
+    ]);
   });
 
   test("have the same bytes and media type as the client's body", async () => {

@@ -79,6 +79,7 @@ describeStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md
     await fail(attempt, 9);
     expect(await throttle.recordAttempt(attempt)).toEqual({
       waitUntil: undefined,
+      startsWait: false,
       startsAttack: false,
     });
   });
