@@ -7,7 +7,7 @@ import { toSnakeCase } from '#services/platform/operator-error.ts';
 import type { AdminContext, AdminServices } from './admin-context.ts';
 
 /** Subcommands that change nothing. */
-const READING = new Set(['list', 'show', 'log']);
+const READING = new Set(['list', 'show', 'log', 'export', 'test']);
 /** The types of what commands are about, where they aren't the command's name without its last s. */
 const SUBJECT_TYPES: Record<string, string> = { people: 'user', activities: 'activity' };
 /** Options that say how a command runs, not what it changes. */
