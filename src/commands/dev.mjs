@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environment, findNode, installPackages, root } from './install.mjs';
@@ -18,11 +17,11 @@ const environmentFile = join(root, '.env');
 if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
 
 // The dev server proxies the services, so everything has the same origin.
+const publicUrl = environment.PATRON_PUBLIC_URL ?? `http://localhost:${port}`;
 const services = start(
   findNode(),
   ['--watch-path=src/services', '--watch-path=src/contract', 'src/services/main.ts'],
-  { PATRON_PUBLIC_URL: environment.PATRON_PUBLIC_URL ?? `http://localhost:${port}` },
-  ['ipc'],
+  { PATRON_PUBLIC_URL: publicUrl },
 );
 // Vite would print an address that is not the public one.
 const viteArguments = ['--port', port, '--clearScreen', 'false', '--logLevel', 'warn'];
@@ -30,17 +29,13 @@ const children = [services, start('vite', viteArguments, {})];
 
 onShutdown(() => stop(0));
 for (const child of children) child.on('exit', (code) => stop(code ?? 1));
-services.once('message', async ({ url, signIn }) => {
-  await waitForDevServer();
-  console.log(`Patron is ready at ${url}`);
-  if (signIn) console.log(`Demo sign-in: ${signIn.email} / ${signIn.password}`);
-});
+void announce();
 
-function start(program, args, extra, channels = []) {
+function start(program, args, extra) {
   return spawn(program, args, {
     cwd: root,
     env: { ...environment, ...portOf(process.env), ...extra },
-    stdio: ['ignore', 'inherit', 'inherit', ...channels],
+    stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32' && program === 'vite',
   });
 }
@@ -49,17 +44,22 @@ function portOf({ PORT }) {
   return PORT === undefined ? {} : { PORT };
 }
 
-/** Waits until the dev server accepts connections. */
-async function waitForDevServer() {
-  while (process.exitCode === undefined && !(await isListening())) await sleep(50);
+/** Prints the address once the dev server passes requests to services that are ready. */
+async function announce() {
+  while (process.exitCode === undefined && !(await isOk('/readyz'))) await sleep(200);
+  if (process.exitCode !== undefined) return;
+  console.log(`Patron is ready at ${publicUrl}`);
+  if (await isOk('/demo/outbox')) {
+    console.log('Demo sign-in: admin@patron.test / patron-demo-admin');
+  }
 }
 
-function isListening() {
-  const socket = connect(Number(port), '127.0.0.1');
-  return new Promise((resolve) => {
-    socket.on('connect', () => resolve(true));
-    socket.on('error', () => resolve(false));
-  }).finally(() => socket.destroy());
+async function isOk(path) {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}${path}`)).ok;
+  } catch {
+    return false;
+  }
 }
 
 /** Stops both processes as soon as one exits, with its exit code. */

@@ -15,7 +15,6 @@ const RESPONSES: [string, string, number][] = [
   ['GET', '/metrics', 200],
   ['GET', '/docs', 200],
   ['GET', '/docs/advocacy.json', 200],
-  ['GET', '/docs/static/swagger-ui.css', 200],
   ['GET', '/docs/unknown', 404],
   ['GET', '/demo/outbox', 200],
   ['GET', '/demo/unknown', 404],
@@ -58,7 +57,7 @@ test('every response has nosniff and a cache rule, and every page a permissions 
     const at = `${method} ${path}`;
     expect([at, status]).toEqual([at, expected]);
     expect([at, headers['x-content-type-options']]).toEqual([at, 'nosniff']);
-    const isPublic = status === 200 && /^\/($|teams|config|icon|docs\/static)/.test(path);
+    const isPublic = status === 200 && /^\/($|teams|config|icon)/.test(path);
     const caching = isPublic ? /no-cache|max-age/ : /no-store/;
     expect([at, headers['cache-control']]).toEqual([at, expect.stringMatching(caching)]);
     if (!/^text\/html/.test(String(headers['content-type']))) continue;

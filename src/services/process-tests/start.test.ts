@@ -27,7 +27,10 @@ describe('a start that fails prints one line and exits with status 1', () => {
     [{ DATABASE_URL: 'mysql://root:hunter2@db/x' }, /^DATABASE_URL: its value is not a Postgre/],
     [{ PATRON_DEMO: 'yes' }, /^PATRON_DEMO: "yes" is not 0 or 1; for example PATRON_DEMO=1$/],
     [{ PATRON_ROLES: 'web' }, /^PATRON_ROLES: "web" is not one or more of console, advocacy/],
-    [{ SMTP_URL: 'mail:hunter2@x' }, /^SMTP_URL: its value is not an SMTP URL; for example/],
+    [
+      { SMTP_URL: 'mail:hunter2@x' },
+      /^SMTP_URL: its value is not an SMTP URL, whose .+; for example/,
+    ],
     [{ LOYALTY_WEBHOOK_RETRY_SECONDS: '5m' }, /^LOYALTY_WEBHOOK_RETRY_SECONDS: "5m" is not a wh/],
     [{ LOYALTY_WEBHOOK_MAX_ATTEMPTS: '0' }, /^LOYALTY_WEBHOOK_MAX_ATTEMPTS: "0" is not a whole/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: "loud" is not one of fatal, error, warn/],
