@@ -20,7 +20,7 @@ test("a tier change is described with the member's own tier, points and period",
   );
 });
 
-test('a person without a tier starts in the chosen one', () => {
+test('a member without a tier starts in the chosen one', () => {
   expect(describeTierChange(undefined, 'Gold')).toMatch(/^They start in Gold\./);
   expect(describeTierChange(undefined)).toMatch(/^They start in this tier\./);
 });

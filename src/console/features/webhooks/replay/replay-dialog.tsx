@@ -42,8 +42,10 @@ export function ReplayDialog({ inbox, filters, onStart, onClose }: ReplayDialogP
     toDatetimeLocal(new Date(Date.now() - DEFAULT_RANGE_MS)),
   );
   const since = fromDatetimeLocal(field);
-  const { verdict: _verdict, q, ...listFilters } = filters;
-  const replayed: ReplayFilters = hasFilters ? listFilters : { ...NO_REPLAY_FILTERS, since };
+  const { event_type, member_id, state, since: from, until, q } = filters;
+  const replayed: ReplayFilters = hasFilters
+    ? { event_type, member_id, state, since: from, until }
+    : { ...NO_REPLAY_FILTERS, since };
   const isKnown = q === undefined && (hasFilters || since !== undefined);
   const countOptions = replayableQuery(inbox, teamId, useDeferredValue(replayed));
   const countQuery = useQuery({ ...countOptions, enabled: isKnown });

@@ -29,7 +29,8 @@ function run(command: string, args: readonly string[], nonce: string, signature:
 const NODE = [
   '--input-type=module',
   '--eval',
-  "import { isAuthentic } from './verify.mjs'; const [body, ...rest] = process.argv.slice(1); console.log(JSON.stringify(isAuthentic(Buffer.from(body), ...rest)));",
+  'const [file, body, ...rest] = process.argv.slice(1); const { isAuthentic } = await import(file); console.log(JSON.stringify(isAuthentic(Buffer.from(body), ...rest)));',
+  './verify.mjs',
 ];
 const PYTHON = [
   '-c',
