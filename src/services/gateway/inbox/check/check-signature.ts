@@ -43,7 +43,7 @@ interface Mistake {
  * Checks a signature and, if it doesn't match, tries the usual mistakes to name the one that was made
  * (decisions.md, 51). Whether the nonce is recent is not checked.
  *
- * @param otherSecrets that may have been used in place of the webhook's, by what they are
+ * @param otherSecrets that senders confuse with the webhook secret, by their names
  */
 export function checkSignature(
   request: CheckedRequest,

@@ -160,7 +160,7 @@ const SECRET_WHITESPACE = {
   advice: 'Remove it where the secret is configured.',
 };
 
-/** @param others secrets that may have been used in place of the webhook's, by what they are */
+/** @param others secrets that senders confuse with the webhook secret, by their names */
 export function secretVariants(others: Readonly<Record<string, string>>): SecretVariant[] {
   const whitespace = [
     ['a line break at its end', (secret: string) => `${secret}\n`],
