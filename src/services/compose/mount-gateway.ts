@@ -38,7 +38,7 @@ export async function mountGateway(
           const { teamId, userId, email } = caller;
           return { teamId, user: { id: String(userId), name: email } };
         },
-    // An external service reports only what an access token may do, which a job outlives.
+    // An external service only reports what an access token may do, which a job outlives.
     canStillWrite: environment.advocacy
       ? async () => true
       : (teamId, userId) => canWriteInTeam(db, { teamId, userId: Number(userId) }),

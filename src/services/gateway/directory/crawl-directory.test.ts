@@ -6,7 +6,7 @@ import { startProgram, type TestProgram } from '#services/gateway/testing/start-
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { PAGE_SIZE } from './crawl-directory.ts';
-import { directoryMembers, directoryRemovals, directoryWords } from './directory-members-table.ts';
+import { directoryMembers, directoryRemovals, directoryTerms } from './directory-members-table.ts';
 import { startDirectoryWorker, updateDirectories } from './directory-worker.ts';
 
 const TOTAL = 2.5 * PAGE_SIZE;
@@ -160,7 +160,7 @@ describeStorages('member directory', (storage) => {
     directory.clock.advance(DAY_SECONDS);
     await poll();
     expect(await directory.listIds()).toEqual(['blocked', 'M-2', 'out', 'M-0']);
-    const words = await storage.db.select({ word: directoryWords.word }).from(directoryWords);
+    const words = await storage.db.select({ word: directoryTerms.word }).from(directoryTerms);
     expect(words.map(({ word }) => word)).not.toContain('first1');
   });
 
@@ -183,7 +183,7 @@ describeStorages('member directory', (storage) => {
 
     await deleteLoyaltyConnection(storage.db, 1);
     expect((await directory.call('/teams/1/directory/members')).status).toBe(404);
-    for (const table of [directoryMembers, directoryWords, directoryRemovals]) {
+    for (const table of [directoryMembers, directoryTerms, directoryRemovals]) {
       const rows = await storage.db.select({ teamId: table.teamId }).from(table);
       expect(rows.filter(({ teamId }) => teamId === 1)).toEqual([]);
     }

@@ -9,7 +9,7 @@ import type { Database, Queries } from '#services/platform/database/database.ts'
 import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
 import { directoryMembers, directoryRemovals } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
-import { deleteUnusedWords, removeMembers, writeMembers } from './write-members.ts';
+import { deleteUnusedTerms, removeMembers, writeMembers } from './write-members.ts';
 
 /** The largest page of the Admin API. */
 export const PAGE_SIZE = 1_000;
@@ -156,7 +156,7 @@ function statusAfter(status: string | null): string | null {
   return MEMBER_STATUSES[index + 1] ?? null;
 }
 
-/** Asks for each member that the crawl has not seen: it was deleted, or its status changed during the crawl. */
+/** Asks for each member that the crawl has not seen: it was deleted, or its status changed in between. */
 async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
   const { db, clock } = dependencies;
   const { teamId, crawlStartedAt } = claim;
@@ -213,7 +213,7 @@ async function forget({ db, clock }: CrawlDependencies, claim: DirectoryClaim): 
     );
   let last: string | undefined = '';
   while (last !== undefined) {
-    last = await deleteUnusedWords(db, claim.teamId, last);
+    last = await deleteUnusedTerms(db, claim.teamId, last);
     await save(db, clock, claim, {});
   }
 }

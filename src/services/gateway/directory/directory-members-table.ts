@@ -62,7 +62,7 @@ export const directoryMembers = pgTable(
 );
 
 /** The different words of a team's members, in which typos are looked up. */
-export const directoryWords = pgTable(
+export const directoryTerms = pgTable(
   'directory_words',
   {
     teamId: team(),

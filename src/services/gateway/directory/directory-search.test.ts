@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import {
+  directoryMembers,
+  directoryTerms,
+} from '#services/gateway/directory/directory-members-table.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { directoryMembers, directoryWords } from './directory-members-table.ts';
 
 const member = (given: Partial<Member> & { member_id: string }): Member => ({
   id: `S-${given.member_id}`,
@@ -23,7 +26,7 @@ describeStorages('search of the member directory', (storage) => {
   });
   beforeEach(async () => {
     await storage.db.delete(directoryMembers);
-    await storage.db.delete(directoryWords);
+    await storage.db.delete(directoryTerms);
   });
   afterAll(async () => {
     await directory?.close();
@@ -109,7 +112,7 @@ describeStorages('search of the member directory', (storage) => {
         fc.array(anyQuery, { minLength: 4, maxLength: 4 }),
         async (members, queries) => {
           await storage.db.delete(directoryMembers);
-          await storage.db.delete(directoryWords);
+          await storage.db.delete(directoryTerms);
           await directory.write(1, members);
           const fromMembers = members.slice(0, 2).flatMap(queriesOf);
           for (const q of [...queries, ...fromMembers]) {

@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#services/platform/database/database.ts';
-import { directoryMembers, directoryWords } from './directory-members-table.ts';
-import { countLetters, foldText, queryWords } from './search-words.ts';
+import { directoryMembers, directoryTerms } from './directory-members-table.ts';
+import { countLetters, foldText, queryTerms } from './search-terms.ts';
 import { matchesWithTypos, probeKeys } from './typos.ts';
 
 /** The conditions of a search (decisions.md, 42). */
@@ -13,7 +13,7 @@ export interface DirectorySearch {
 
 /**
  * Lexemes carry the team, so that the index never reads words of other teams, and a mark for what
- * they are (search-words.ts).
+ * they are (search-terms.ts).
  */
 export function lexeme(teamId: number, word: string): string {
   return `${teamId}:${word}`;
@@ -26,7 +26,7 @@ export async function prepareSearch(
   q: string,
 ): Promise<DirectorySearch> {
   const words = await Promise.all(
-    queryWords(q).map(async ({ word, digits }) => ({
+    queryTerms(q).map(async ({ word, digits }) => ({
       word,
       digits,
       typos: await listWordsWithTypos(db, teamId, word),
@@ -61,9 +61,9 @@ async function listWordsWithTypos(db: Queries, teamId: number, word: string): Pr
   const keys = countLetters(word) < 4 ? undefined : probeKeys(teamId, word);
   if (!keys) return [];
   const candidates = await db
-    .select({ word: directoryWords.word })
-    .from(directoryWords)
-    .where(and(eq(directoryWords.teamId, teamId), arrayOverlaps(directoryWords.segments, keys)));
+    .select({ word: directoryTerms.word })
+    .from(directoryTerms)
+    .where(and(eq(directoryTerms.teamId, teamId), arrayOverlaps(directoryTerms.segments, keys)));
   return candidates
     .map((candidate) => candidate.word)
     .filter((candidate) => !candidate.startsWith(word) && matchesWithTypos(word, candidate));

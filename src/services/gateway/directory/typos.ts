@@ -1,4 +1,4 @@
-import { countLetters } from './search-words.ts';
+import { countLetters } from './search-terms.ts';
 
 // How typos are found without comparing every word: a word of the directory is cut into segments. If a
 // searched word is a few edits away, at least one segment is in it unchanged, at nearly the same place.

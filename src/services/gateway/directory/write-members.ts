@@ -2,11 +2,11 @@ import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
-import { directoryMembers, directoryRemovals, directoryWords } from './directory-members-table.ts';
+import { directoryMembers, directoryRemovals, directoryTerms } from './directory-members-table.ts';
 import { lexeme } from './directory-search.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { UNKNOWN_DATE } from './directory-store.ts';
-import { foldText, memberWords } from './search-words.ts';
+import { foldText, memberTerms } from './search-terms.ts';
 import { isTypoWord, segmentKeys } from './typos.ts';
 
 /** Index entries must not be larger. */
@@ -38,8 +38,8 @@ export async function writeMembers(
   const rows = [...byId.values()]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((member) => toRow(teamId, member));
-  await insertWords(tx, teamId, rows);
-  const list = JSON.stringify(rows.map(({ typoWords: _, ...row }) => row));
+  await insertTerms(tx, teamId, rows);
+  const list = JSON.stringify(rows.map(({ typoTerms: _, ...row }) => row));
   const values = sql.join(
     Object.keys(COLUMNS).map((name) =>
       name === 'words' ? sql`array_to_tsvector(r.words)` : sql.raw(`r.${name}`),
@@ -92,7 +92,7 @@ const COLUMNS = {
 } as const;
 
 function toRow(teamId: number, member: Member) {
-  const { words, prefixOnly, exact } = memberWords(member);
+  const { words, prefixOnly, exact } = memberTerms(member);
   const name = foldText(`${member.first_name ?? ''} ${member.last_name ?? ''}`);
   const email = foldText(member.email_address ?? '');
   return {
@@ -114,8 +114,8 @@ function toRow(teamId: number, member: Member) {
     name_key: (name || email || foldText(member.member_id)).slice(0, NAME_KEY_MAX_LENGTH),
     words: [...words, ...prefixOnly, ...exact].map((word) => lexeme(teamId, word)),
     document: JSON.stringify(member),
-    typoWords: words.filter(isTypoWord),
-  } satisfies Record<keyof typeof COLUMNS | 'typoWords', unknown>;
+    typoTerms: words.filter(isTypoWord),
+  } satisfies Record<keyof typeof COLUMNS | 'typoTerms', unknown>;
 }
 
 /** Text that a database column can hold. */
@@ -126,14 +126,14 @@ function momentOf(text: string | null | undefined): string {
   return date === null || date.kind === 'yearless' ? UNKNOWN_DATE.toISOString() : date.iso;
 }
 
-async function insertWords(tx: Queries, teamId: number, rows: { typoWords: string[] }[]) {
-  const words = [...new Set(rows.flatMap(({ typoWords }) => typoWords))].sort();
+async function insertTerms(tx: Queries, teamId: number, rows: { typoTerms: string[] }[]) {
+  const words = [...new Set(rows.flatMap(({ typoTerms }) => typoTerms))].sort();
   if (words.length === 0) return;
   const list = JSON.stringify(
     words.map((word) => ({ word, segments: segmentKeys(teamId, word).map(storable) })),
   );
   await tx.execute(sql`
-    insert into ${directoryWords} (team_id, word, segments)
+    insert into ${directoryTerms} (team_id, word, segments)
     select ${teamId}::bigint, r.word, r.segments
     from json_to_recordset(${list}::json) as r(word text, segments text[])
     on conflict do nothing`);
@@ -177,7 +177,7 @@ const FORGOTTEN_WORDS_BATCH = 1_000;
  * @param after the last word of the previous batch
  * @returns the last word of this batch; undefined after the last one
  */
-export async function deleteUnusedWords(
+export async function deleteUnusedTerms(
   db: Database,
   teamId: number,
   after: string,
@@ -186,18 +186,18 @@ export async function deleteUnusedWords(
     // Keeps new members with the same words out until this is committed.
     if (!(await lockDirectory(tx, teamId, 'update'))) return undefined;
     const batch = await tx
-      .select({ word: directoryWords.word })
-      .from(directoryWords)
-      .where(and(eq(directoryWords.teamId, teamId), sql`${directoryWords.word} > ${after}`))
-      .orderBy(directoryWords.word)
+      .select({ word: directoryTerms.word })
+      .from(directoryTerms)
+      .where(and(eq(directoryTerms.teamId, teamId), sql`${directoryTerms.word} > ${after}`))
+      .orderBy(directoryTerms.word)
       .limit(FORGOTTEN_WORDS_BATCH);
     if (batch.length === 0) return undefined;
     const words = batch.map(({ word }) => word);
-    const query = sql`array_to_tsvector(array[${`${teamId}:`} || ${directoryWords.word}])`;
-    await tx.delete(directoryWords).where(
+    const query = sql`array_to_tsvector(array[${`${teamId}:`} || ${directoryTerms.word}])`;
+    await tx.delete(directoryTerms).where(
       and(
-        eq(directoryWords.teamId, teamId),
-        inArray(directoryWords.word, words),
+        eq(directoryTerms.teamId, teamId),
+        inArray(directoryTerms.word, words),
         sql`not exists (select from ${directoryMembers}
           where ${directoryMembers.words} @@ ${asQuery(query)})`,
       ),

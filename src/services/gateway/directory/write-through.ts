@@ -48,7 +48,7 @@ async function applyResponse(
     return removeMembers(db, teamId, { where, removedAt: receivedAt });
   }
   const members = membersOf(endpoint, body);
-  // What is read may be older than a change made since then; the response of a write is not.
+  // What is read may be older than a change made in between; the response of a write is not.
   const readAt = endpoint.method === 'GET' ? sentAt : receivedAt;
   await db.transaction((tx) => writeMembers(tx, teamId, { members, readAt }, { touch: false }));
 }

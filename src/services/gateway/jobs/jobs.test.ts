@@ -66,7 +66,7 @@ describeStorages('jobs', (storage) => {
         failed: 0,
         progress: 0,
       });
-      // Someone else's edit, before the job comes to this member.
+      // An edit by someone else, before the job comes to this member.
       const first = program.members.get('S-0') as Member;
       program.members.set('S-0', { ...first, member_tags: ['vip', 'theirs'] });
       await jobs.work();

@@ -13,7 +13,7 @@ import { type GatewayJobRow, gatewayJobRows, gatewayJobs } from './jobs-table.ts
 const BATCH = 200;
 /** Calls of one team's loyalty service at the same time. */
 const CONCURRENCY = 8;
-/** No further row starts after this time, so that a job stops soon when it is asked to. */
+/** No further row is started after this time, so that a job stops soon when it is asked to. */
 const BATCH_MS = 2_000;
 /** A row that fails while others succeed is given up after this many attempts. */
 const ROW_ATTEMPTS_MAX = 5;
@@ -25,9 +25,9 @@ interface Finished {
 
 interface Batch {
   finished: Finished[];
-  /** Rows that the service could not process; they are repeated. */
+  /** Rows that the service could not respond to; they are repeated. */
   repeated: { position: number; isBusy: boolean }[];
-  /** The one with the longest wait; undefined if all rows have an outcome. */
+  /** The one with the longest wait; undefined if all rows got a response. */
   error: unknown;
 }
 
@@ -95,7 +95,7 @@ async function applyRows(
 }
 
 /**
- * Saves the outcomes, also if the job was stopped or claimed by another process since: they have
+ * Saves the outcomes, also if the job was stopped or claimed by another process: they have
  * happened. Counters change together with the rows, so each row counts once.
  */
 async function saveBatch(

@@ -40,16 +40,16 @@ interface Searchable {
 }
 
 /** The words by which a member is found. */
-export interface MemberWords {
+export interface MemberTerms {
   /** Words of the names and the member id, and the email address: found by prefix and with typos. */
   words: string[];
   /** The service's id, and digits of the phone number after a `+`: found by prefix only. */
   prefixOnly: string[];
-  /** Ids and the email address after a `=`: a member named exactly comes first. */
+  /** Ids and the email address after a `=`: exact matches come first. */
   exact: string[];
 }
 
-export function memberWords(member: Searchable): MemberWords {
+export function memberTerms(member: Searchable): MemberTerms {
   const email = foldText(member.email_address ?? '');
   const memberId = foldText(member.member_id);
   const id = foldText(member.id);
@@ -88,7 +88,7 @@ export interface QueryWord {
 const PHONE = /^[\d+()./-]*\d[\d+()./-]*$/;
 
 /** The words of a search. One that is a phone number with spaces is a single word. */
-export function queryWords(q: string): QueryWord[] {
+export function queryTerms(q: string): QueryWord[] {
   const folded = foldText(q);
   const joined = folded.replace(/\s+/g, '');
   const words = PHONE.test(joined) ? [joined] : folded.split(/\s+/).map(trimPunctuation);
