@@ -1,5 +1,6 @@
 import { changePassword } from '#contract/account/password.ts';
 import { endSession, listSessions, sessionSchema } from '#contract/account/sessions.ts';
+import { auditEventSchema, listSecurityEvents } from '#contract/audit/audit-events.ts';
 import {
   below,
   type OperationDocumentation,
@@ -10,6 +11,10 @@ import {
 const ACCOUNT_PATH = '/account/v1';
 
 export const accountApiSchemas: Record<string, SchemaDocumentation> = {
+  SecurityEvent: {
+    schema: auditEventSchema,
+    description: 'A sign-in, a sign-out, or a change of the password or a factor.',
+  },
   Session: { schema: sessionSchema, description: 'A sign-in of the user that is still valid.' },
 };
 
@@ -26,6 +31,12 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
     parameters: { session_id: { description: 'The `id` of the session.', example: 'replace-me' } },
     responses: { 204: 'Ended.', 404: 'The user has no such session.' },
     prerequisite: 'use the `id` of a session from the list.',
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, listSecurityEvents),
+    description:
+      'Sign-ins that succeeded, failed or were blocked, and changes of the password and factors.',
+    responses: { 200: 'A page of events, newest first.' },
   },
   {
     endpoint: below(ACCOUNT_PATH, changePassword),

@@ -28,6 +28,7 @@ import {
 import { contentOperations, contentSchemas } from './content.ts';
 import { domainOperations, domainSchemas } from './domains.ts';
 import { oauthOperations } from './oauth.ts';
+import { peopleOperations, peopleSchemas } from './people.ts';
 import { SCOPE_DESCRIPTIONS } from './scopes.ts';
 
 const DESCRIPTION = `OAuth 2.0 and the [JSON:API](https://jsonapi.org) resources of the advocacy service.
@@ -50,6 +51,7 @@ export function advocacyDocumentation(addresses: ReferenceAddresses): ApiDocumen
       'Current user': 'The user of the access token, and their teams.',
       'Authentication factors': "The user's two-step verification.",
       Account: "The user's sessions and password.",
+      People: 'The users of a team, and invitations to it. For its administrators.',
       Accounts: 'The social, shop and file accounts that a team collects content from.',
       Domains: 'The host names that a team publishes experiences on.',
       Boards: 'Walls of posts, filled by social feeds.',
@@ -64,6 +66,7 @@ export function advocacyDocumentation(addresses: ReferenceAddresses): ApiDocumen
         ...domainOperations,
       ].map(withNotAcceptable),
       ...accountApiOperations,
+      ...peopleOperations,
     ],
     schemas: {
       ...accountSchemas,
@@ -71,6 +74,7 @@ export function advocacyDocumentation(addresses: ReferenceAddresses): ApiDocumen
       ...domainSchemas,
       ...contentSchemas,
       ...accountApiSchemas,
+      ...peopleSchemas,
       TokenResponse: { schema: tokenResponseSchema, description: 'Tokens of a session.' },
       OAuthError: {
         schema: oauthErrorSchema,

@@ -22,6 +22,7 @@ import {
   loyaltySchemas,
 } from '#contract/reference/loyalty/loyalty.ts';
 import { memberOperations } from '#contract/reference/loyalty/members.ts';
+import { auditOperations, auditSchemas } from './audit.ts';
 import { directoryOperations, directorySchemas } from './directory.ts';
 import { inboxOperations, inboxParameters, inboxSchemas } from './inbox.ts';
 import { jobOperations, jobSchemas } from './jobs.ts';
@@ -73,6 +74,7 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
       Jobs: 'Work on many members: export, import, change, delete.',
       Points: "What happened to members' points.",
       'Webhook inbox': "The webhooks that a team's loyalty program delivered.",
+      'Audit log': 'Who changed what in a team.',
     },
     operations: [
       ...[...memberOperations, ...activityOperations].map(throughGateway),
@@ -80,6 +82,7 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
       ...jobOperations,
       ...inboxOperations,
       ...toolOperations,
+      ...auditOperations,
     ],
     schemas: {
       ...loyaltySchemas,
@@ -87,6 +90,7 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
       ...jobSchemas,
       ...inboxSchemas,
       ...toolSchemas,
+      ...auditSchemas,
       ...jsonApiSchemas,
     },
     parameters: {

@@ -1,0 +1,69 @@
+import {
+  changePersonRole,
+  createInvitation,
+  deleteInvitation,
+  listPeople,
+  personSchema,
+  removePerson,
+  teamRoleSchema,
+} from '#contract/people/people.ts';
+import {
+  below,
+  type OperationDocumentation,
+  type SchemaDocumentation,
+} from '#contract/reference/documentation.ts';
+
+/** The people API under {base_url}. */
+const PEOPLE_PATH = '/admin/v1';
+
+export const peopleSchemas: Record<string, SchemaDocumentation> = {
+  Person: { schema: personSchema, description: 'A user of the team, or an open invitation to it.' },
+  TeamRole: { schema: teamRoleSchema, description: 'A role that users of the team can have.' },
+};
+
+const lastAdministrator = 'The role does not exist, or the team would have no administrator.';
+
+export const peopleOperations: readonly OperationDocumentation[] = [
+  {
+    endpoint: below(PEOPLE_PATH, listPeople),
+    description:
+      'Users and open invitations of the team with their role. For administrators of the team only.',
+    responses: { 200: 'A page of users and invitations, and the roles of the team.' },
+  },
+  {
+    endpoint: below(PEOPLE_PATH, createInvitation),
+    description:
+      'Sends a link that is valid for 7 days and once. The reader sets a password and joins the team.',
+    body: { email: 'new.colleague@patron.test', role: 'Viewer' },
+    responses: {
+      201: 'The invitation.',
+      422: 'The address or the role is invalid, or the user is on the team.',
+    },
+  },
+  {
+    endpoint: below(PEOPLE_PATH, deleteInvitation),
+    description: 'Withdraws an invitation: its link stops working.',
+    parameters: { invitation_id: { description: 'The `id` of the invitation.', example: 1 } },
+    responses: { 204: 'Withdrawn.' },
+    prerequisite: 'use the `id` of an open invitation.',
+  },
+  {
+    endpoint: below(PEOPLE_PATH, changePersonRole),
+    description:
+      'Changes the role of a user, from the next request of that user. Needs an `id_token`.',
+    parameters: { user_id: { description: 'The `id` of the user.', example: 2 } },
+    body: { role: 'Viewer' },
+    responses: { 200: 'The user with the new role.', 422: lastAdministrator },
+    prerequisite:
+      'confirm your password at `POST /oauth/id_token` and enter the `id_token` under **Authorize**.',
+  },
+  {
+    endpoint: below(PEOPLE_PATH, removePerson),
+    description:
+      'Takes a user off the team, from the next request of that user. Needs an `id_token`.',
+    parameters: { user_id: { description: 'The `id` of the user.', example: 2 } },
+    responses: { 204: 'Removed.', 422: lastAdministrator },
+    prerequisite:
+      'confirm your password at `POST /oauth/id_token` and enter the `id_token` under **Authorize**.',
+  },
+];

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import {
+  AUDIT_CSV_PATH,
+  auditCsvQuery,
+  auditEventSchema,
+  listAuditEvents,
+} from '#contract/audit/audit-events.ts';
+import type {
+  DescribedEndpoint,
+  OperationDocumentation,
+  ParameterDocumentation,
+  SchemaDocumentation,
+} from '#contract/reference/documentation.ts';
+
+export const auditSchemas: Record<string, SchemaDocumentation> = {
+  AuditEvent: {
+    schema: auditEventSchema,
+    description: 'Who changed what, when and from where. Secrets are never listed.',
+  },
+};
+
+const filters: Record<string, Partial<ParameterDocumentation>> = {
+  actor: { description: 'Only by this actor: an id, or a kind and an id such as `user:5`.' },
+  action: {
+    description: 'Only these actions, such as `domain.create`. Separate several with commas.',
+  },
+  subject_type: { description: 'Only about subjects of this type, such as `member`.' },
+  subject_id: { description: 'Only about the subject with this id.' },
+};
+
+const exportAuditEvents: DescribedEndpoint = {
+  ...listAuditEvents,
+  id: 'exportAuditEvents',
+  path: AUDIT_CSV_PATH,
+  summary: 'Download the changes in a team',
+  query: auditCsvQuery,
+  responseMediaType: 'text/csv',
+  response: z.string(),
+};
+
+export const auditOperations: readonly OperationDocumentation[] = [
+  {
+    endpoint: listAuditEvents,
+    description:
+      'Every change in the team, by whatever way it was made. For administrators of the team only.',
+    parameters: filters,
+    responses: { 200: 'A page of events.' },
+  },
+  {
+    endpoint: exportAuditEvents,
+    description: 'The events that match the filters, as CSV.',
+    parameters: filters,
+    responses: { 200: 'The file.' },
+  },
+];
