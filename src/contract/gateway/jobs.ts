@@ -1,115 +1,10 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { integerParams, strictQuery } from '#contract/json-api.ts';
-import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
-import { openEnum } from '#contract/open-enum.ts';
-import { ID_MAX_LENGTH, requiredText, text } from '#contract/text.ts';
-import { directoryFilterSchema } from './directory.ts';
 import { inboxItemOf, inboxListOf, inboxPageParameters, teamParams } from './inbox.ts';
+import { createJobSchema, JOB_ROW_OUTCOMES, JOB_STATES, jobRowSchema, jobSchema } from './job.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents (decisions.md, 45 and 46).
-
-export const JOB_KINDS = ['export', 'change', 'delete', 'import'] as const;
-export type JobKind = (typeof JOB_KINDS)[number];
-
-export const JOB_STATES = [
-  'checking',
-  'checked',
-  'queued',
-  'running',
-  'done',
-  'cancelled',
-  'failed',
-] as const;
-export type JobState = (typeof JOB_STATES)[number];
-
-/** Work on many members that continues without the console. */
-export const jobSchema = z.looseObject({
-  id: z.string(),
-  kind: openEnum(JOB_KINDS),
-  state: openEnum(JOB_STATES),
-  /** The user that it acts for. */
-  created_by: z.looseObject({ id: z.string(), name: z.string() }),
-  created_at: z.string(),
-  started_at: z.nullable(z.string()),
-  ended_at: z.nullable(z.string()),
-  /** Rows to work on; those of `checking` and `checked` are the rows of the file. */
-  total: z.int(),
-  /** Rows with an outcome, including failed ones. */
-  done: z.int(),
-  failed: z.int(),
-  /** 0 to 1. */
-  progress: z.number(),
-  /** What it does and did, by kind: the counts of an import, the change, the columns of an export. */
-  summary: z.looseObject({
-    create: z.optional(z.int()),
-    update: z.optional(z.int()),
-    same: z.optional(z.int()),
-    invalid: z.optional(z.int()),
-    ignored_columns: z.optional(z.array(z.string())),
-  }),
-  /** Why it failed or has to wait; null otherwise. */
-  error: z.nullable(z.string()),
-});
-export type Job = z.output<typeof jobSchema>;
-
-export const JOB_IDS_MAX = 10_000;
-const TAGS_MAX = 100;
-const COLUMNS_MAX = 300;
-
-const expected = z.optional(z.int().check(z.minimum(0)));
-const selectionSchema = z.union([
-  z.strictObject({
-    /** `id` of members. */
-    ids: z
-      .array(requiredText(ID_MAX_LENGTH))
-      .check(z.minLength(1), z.maxLength(JOB_IDS_MAX, { error: `At most ${JOB_IDS_MAX} ids` })),
-    expected,
-  }),
-  z.strictObject({ filter: directoryFilterSchema, expected }),
-]);
-export type JobSelection = z.output<typeof selectionSchema>;
-
-const tags = z.optional(z.array(requiredText(ID_MAX_LENGTH)).check(z.maxLength(TAGS_MAX)));
-const attributeText = text(65_536);
-const attributeValue = z.union([
-  attributeText,
-  z.number(),
-  z.array(z.union([attributeText, z.number()])),
-]);
-const jobChangeSchema = z
-  .strictObject({
-    add_tags: tags,
-    remove_tags: tags,
-    status: z.optional(z.enum(MEMBER_STATUSES)),
-    custom_attributes: z.optional(z.record(requiredText(ID_MAX_LENGTH), attributeValue)),
-    subscription: z.optional(z.enum(EMAIL_SUBSCRIPTION_STATUSES)),
-  })
-  .check(z.refine((change) => Object.keys(change).length > 0, { error: 'Must change something' }));
-export type JobChange = z.output<typeof jobChangeSchema>;
-
-const createJobSchema = z.object({
-  data: z.discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('export'),
-      selection: z.optional(selectionSchema),
-      /** Columns of member-csv.ts, in this order; by default all. */
-      columns: z.optional(
-        z.array(requiredText(ID_MAX_LENGTH)).check(z.minLength(1), z.maxLength(COLUMNS_MAX)),
-      ),
-      format: z.optional(z.enum(['csv'])),
-      expected,
-    }),
-    z.strictObject({
-      kind: z.literal('change'),
-      selection: selectionSchema,
-      change: jobChangeSchema,
-      expected,
-    }),
-    z.strictObject({ kind: z.literal('delete'), selection: selectionSchema, expected }),
-  ]),
-});
-export type CreateJob = z.output<typeof createJobSchema>['data'];
 
 const TAG = 'Jobs';
 const jobParams = integerParams(['team_id', 'job_id']);
@@ -208,20 +103,6 @@ export const retryJob = defineEndpoint({
   scope: 'teams:write',
   errors: writeErrors,
 });
-
-export const JOB_ROW_OUTCOMES = ['create', 'update', 'same', 'invalid'] as const;
-
-/** A row of an import, as checked. */
-export const jobRowSchema = z.looseObject({
-  /** The first row after the header is 1. */
-  row: z.int(),
-  member_id: z.string(),
-  outcome: z.nullable(openEnum(JOB_ROW_OUTCOMES)),
-  state: openEnum(['pending', 'done', 'failed', 'skipped']),
-  /** What is wrong; the column is null if it is the row as a whole. */
-  reasons: z.array(z.looseObject({ column: z.nullable(z.string()), reason: z.string() })),
-});
-export type JobRow = z.output<typeof jobRowSchema>;
 
 export const listJobRows = defineEndpoint({
   id: 'listJobRows',

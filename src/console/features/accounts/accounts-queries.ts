@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
-import { type OffsetPage, offsetPage, pageQuery } from '#console/api/offset-page.ts';
-import { placeholderPage } from '#console/api/placeholder-page.ts';
+import { type OffsetPage, offsetPage, pageQuery } from '#console/api/lists/offset-page.ts';
+import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
 import { accountsKey, allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { readSearch } from '#console/ui/filter/use-search-state.ts';
 import { type Account, getAccount, listAccounts } from '#contract/advocacy/accounts.ts';

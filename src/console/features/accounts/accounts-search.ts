@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageSearch } from '#console/api/page-search.ts';
+import { pageSearch } from '#console/api/lists/page-search.ts';
 import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
 import { ACCOUNT_SORT_KEYS } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';

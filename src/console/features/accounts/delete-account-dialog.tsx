@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { formatCount } from '#console/lib/format-number.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '#console/lib/format-number.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import { formatFrequency } from '#console/shared/loyalty/loyalty-points.ts';
 import {

@@ -1,7 +1,7 @@
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import type { Job } from '#contract/gateway/jobs.ts';
+import type { Job } from '#contract/gateway/job.ts';
 import { JobActions } from './job-actions.tsx';
 import styles from './job-columns.module.css';
 import { formatJobState, formatProgress, jobName } from './job-labels.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Job } from '#contract/gateway/jobs.ts';
+import type { Job } from '#contract/gateway/job.ts';
 import { canRetry, formatJobState, hasResults, jobName } from './job-labels.ts';
 
 const job: Job = {

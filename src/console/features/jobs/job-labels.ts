@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from '#console/lib/format-number.ts';
-import type { Job } from '#contract/gateway/jobs.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import type { Job } from '#contract/gateway/job.ts';
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
   export: 'Export members',

@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
-import { useListQuery } from '#console/api/use-list-query.ts';
+import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';

@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
-import { placeholderPage } from '#console/api/placeholder-page.ts';
-import { type Job, listJobs } from '#contract/gateway/jobs.ts';
+import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
+import type { Job } from '#contract/gateway/job.ts';
+import { listJobs } from '#contract/gateway/jobs.ts';
 
 const PAGE_SIZE = 50;
 /** While a job is being worked on. */

@@ -6,7 +6,7 @@ import {
   LOYALTY_NOT_FOUND_STATUSES,
   nullIfNotFound,
 } from '#console/api/errors/null-if-not-found.ts';
-import { placeholderPage } from '#console/api/placeholder-page.ts';
+import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
 import { useCachedData } from '#console/api/use-cached-data.ts';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';

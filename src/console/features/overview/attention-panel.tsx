@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Globe, ShieldAlert, TriangleAlert, Webhook } 
 import type { ReactNode } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
-import { formatCount } from '#console/lib/format-number.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import {

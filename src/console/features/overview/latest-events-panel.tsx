@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
-import { useListQuery } from '#console/api/use-list-query.ts';
+import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { webhookEventColumns } from '#console/shared/webhooks/webhook-event-columns.tsx';

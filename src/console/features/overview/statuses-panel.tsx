@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { formatNumber, formatShare } from '#console/lib/format-number.ts';
+import { formatNumber, formatShare } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';

@@ -2,7 +2,7 @@ import { Trash2, UserRoundCog, UserRoundPlus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { useListQuery } from '#console/api/use-list-query.ts';
+import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope, useScopeReason } from '#console/session/session-context.ts';

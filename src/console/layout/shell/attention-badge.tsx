@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import { formatNumber } from '#console/lib/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { listAllPages } from '#console/api/list-all-pages.ts';
+import { listAllPages } from '#console/api/lists/list-all-pages.ts';
 import { listAccounts } from '#contract/advocacy/accounts.ts';
 
 /** The key prefix of all account queries of a team. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { listAllPages } from '#console/api/list-all-pages.ts';
+import { listAllPages } from '#console/api/lists/list-all-pages.ts';
 import { type Board, listBoards } from '#contract/advocacy/boards.ts';
 
 /** The key prefix of all board queries of a team. */

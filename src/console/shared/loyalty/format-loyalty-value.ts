@@ -1,5 +1,5 @@
-import { attributeLabel } from '#console/lib/format-attribute.ts';
-import { formatAmount, formatCount, formatNumber } from '#console/lib/format-number.ts';
+import { attributeLabel } from '#console/lib/format/format-attribute.ts';
+import { formatAmount, formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 
 /** Fields with a fixed set of values: "male", "opted_out". */
 const ENUM_FIELDS = new Set([

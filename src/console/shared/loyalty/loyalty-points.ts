@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '#console/lib/format-number.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import type { PointsConfig } from '#contract/loyalty/activities.ts';
 import { FREQUENCY_RANGES, type Frequency } from '#contract/loyalty/rules.ts';
 

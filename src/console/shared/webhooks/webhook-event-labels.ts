@@ -1,4 +1,4 @@
-import { attributeLabel } from '#console/lib/format-attribute.ts';
+import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { CAMPAIGN_ENTERED, MEMBER_TIER_UPGRADE } from '#contract/loyalty/webhooks.ts';
 

@@ -2,7 +2,7 @@ import {
   attributeLabel,
   formatAttributeValue,
   isTimestamp,
-} from '#console/lib/format-attribute.ts';
+} from '#console/lib/format/format-attribute.ts';
 import { DescriptionList } from './description-list.tsx';
 import { RelativeTime } from './relative-time.tsx';
 

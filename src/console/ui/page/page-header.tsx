@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { formatNumber } from '#console/lib/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { Breakable } from '#console/ui/data/breakable.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './page-header.module.css';

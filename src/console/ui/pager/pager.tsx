@@ -1,5 +1,5 @@
 import { ChevronFirst, ChevronLeft, ChevronRight } from 'lucide-react';
-import { formatRange } from '#console/lib/format-number.ts';
+import { formatRange } from '#console/lib/format/format-number.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { useIsStale } from '#console/ui/table/stale-rows.ts';
 import styles from './pager.module.css';

@@ -1,4 +1,4 @@
-import { attributeLabel } from '#console/lib/format-attribute.ts';
+import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import type { Column } from './data-table-column.ts';
 import { parseSort } from './sort-key.ts';

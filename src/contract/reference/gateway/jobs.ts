@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { jobRowSchema, jobSchema } from '#contract/gateway/job.ts';
 import {
   CSV_MEDIA_TYPE,
   cancelJob,
@@ -8,8 +9,6 @@ import {
   JOB_RESULT_PATH,
   JOBS_STREAM_EVENT,
   JOBS_STREAM_PATH,
-  jobRowSchema,
-  jobSchema,
   listJobRows,
   listJobs,
   retryJob,

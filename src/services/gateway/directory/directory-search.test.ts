@@ -1,13 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import {
-  directoryMembers,
-  directoryTerms,
-} from '#services/gateway/directory/directory-members-table.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
+import { directoryMembers, directoryTerms } from './directory-members-table.ts';
 
 const member = (given: Partial<Member> & { member_id: string }): Member => ({
   id: `S-${given.member_id}`,

@@ -1,4 +1,4 @@
-import type { JobChange } from '#contract/gateway/jobs.ts';
+import type { JobChange } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import {
   createMember,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { JobRow } from '#contract/gateway/jobs.ts';
+import type { JobRow } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { createMemberSchema, updateMemberSchema } from '#contract/loyalty/members/member-input.ts';
 import { unescapeCell } from './csv-cells.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { JobRow } from '#contract/gateway/job.ts';
 import {
   cancelJob,
   createJob,
   getJob,
-  type JobRow,
   listJobRows,
   listJobs,
   retryJob,

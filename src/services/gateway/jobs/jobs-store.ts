@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { DirectoryFilter } from '#contract/gateway/directory.ts';
-import type { CreateJob, Job, listJobs as listJobsEndpoint } from '#contract/gateway/jobs.ts';
+import type { CreateJob, Job } from '#contract/gateway/job.ts';
+import type { listJobs as listJobsEndpoint } from '#contract/gateway/jobs.ts';
 import type { GatewayUser } from '#services/gateway/dependencies.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { matchesSelection } from '#services/gateway/directory/directory-store.ts';

@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { JobKind, JobState } from '#contract/gateway/jobs.ts';
+import type { JobKind, JobState } from '#contract/gateway/job.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 

@@ -1,4 +1,4 @@
-import type { Job } from '#contract/gateway/jobs.ts';
+import type { Job } from '#contract/gateway/job.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
 import type { Storage } from '#services/platform/database/database.ts';

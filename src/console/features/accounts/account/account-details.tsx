@@ -5,7 +5,7 @@ import {
 } from '#console/features/accounts/account-feeds.ts';
 import { capabilityLabel } from '#console/features/accounts/account-type.ts';
 import { AccountUsage } from '#console/features/accounts/account-usage.tsx';
-import { formatNumber } from '#console/lib/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';

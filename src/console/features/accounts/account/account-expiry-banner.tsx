@@ -1,5 +1,5 @@
 import { accountFeedNames } from '#console/features/accounts/account-feeds.ts';
-import { formatCount } from '#console/lib/format-number.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { accountExpiry, remainingDays } from '#console/shared/accounts/account-expiry.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Banner } from '#console/ui/page/banner.tsx';

@@ -1,5 +1,5 @@
 import { accountFeedNames } from '#console/features/accounts/account-feeds.ts';
-import { formatCount, formatNumber } from '#console/lib/format-number.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
 import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
 import { accountHandle, accountTypeLabel } from '#console/shared/accounts/account-name.ts';

@@ -15,7 +15,7 @@ import type { ConnectTarget } from '#console/features/accounts/connect/connect-t
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import { DeleteAccountDialog } from '#console/features/accounts/delete-account-dialog.tsx';
 import { ReauthorizeAll } from '#console/features/accounts/queue/reauthorize-all.tsx';
-import { formatCount } from '#console/lib/format-number.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useMissingScope, useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';

@@ -4,7 +4,7 @@ import {
   type AccountsView,
   VIEW_LABELS,
 } from '#console/features/accounts/accounts-search.ts';
-import { formatNumber } from '#console/lib/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './accounts-summary.module.css';

@@ -1,5 +1,5 @@
 import { useApi } from '#console/api/api-context.ts';
-import { useListQuery } from '#console/api/use-list-query.ts';
+import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { accountsQuery } from '#console/features/accounts/accounts-queries.ts';
 import type { AccountsSearch } from '#console/features/accounts/accounts-search.ts';
 import { useMissingScope } from '#console/session/session-context.ts';

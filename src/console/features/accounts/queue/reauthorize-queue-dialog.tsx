@@ -1,4 +1,4 @@
-import { formatCount } from '#console/lib/format-number.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
 import { accountTypeLabel, fullAccountName } from '#console/shared/accounts/account-name.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { attributeLabel } from '#console/lib/format-attribute.ts';
+import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { LOCALE } from '#console/lib/locale.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { attributeLabel } from '#console/lib/format-attribute.ts';
-import { formatBytes, formatNumber } from '#console/lib/format-number.ts';
+import { attributeLabel } from '#console/lib/format/format-attribute.ts';
+import { formatBytes, formatNumber } from '#console/lib/format/format-number.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';

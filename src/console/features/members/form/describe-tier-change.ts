@@ -1,4 +1,4 @@
-import { formatCount } from '#console/lib/format-number.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 

@@ -17,9 +17,14 @@ import { FormShell } from '#console/ui/form/form-shell.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, updateMember } from '#contract/loyalty/members/members.ts';
 import { toAttributeFields } from './attributes/attribute-fields.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
+import { ConflictNotice } from './conflicts/conflict-notice.tsx';
+import {
+  type Conflict,
+  findConflicts,
+  findKeptTags,
+  quoteValue,
+} from './conflicts/member-conflicts.ts';
 import { memberChanges } from './member-changes.ts';
-import { type Conflict, findConflicts, findKeptTags, quoteValue } from './member-conflicts.ts';
 import { MemberFields } from './member-fields.tsx';
 import { toFormError } from './member-form-errors.ts';
 import { memberFormSchema } from './member-form-schema.ts';

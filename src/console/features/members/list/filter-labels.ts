@@ -1,6 +1,6 @@
 import { formatMemberStatus } from '#console/features/members/member-status.tsx';
 import type { MembersFilters, PointsRange } from '#console/features/members/members-view.ts';
-import { formatNumber } from '#console/lib/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import type {
   DateOperator,

@@ -1,4 +1,4 @@
-import { formatNumber } from '#console/lib/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 
 /**
  * A custom attribute's value as text. Types that the contract doesn't allow (objects, booleans, null)

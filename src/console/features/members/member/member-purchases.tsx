@@ -1,4 +1,4 @@
-import { formatAmount, formatNumber } from '#console/lib/format-number.ts';
+import { formatAmount, formatNumber } from '#console/lib/format/format-number.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';

@@ -1,4 +1,4 @@
-import { formatCount } from '#console/lib/format-number.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { parseLoyaltyInstant } from '#console/shared/loyalty/format-loyalty-date.ts';
 import type { TierInfo } from '#contract/loyalty/members/member.ts';
 

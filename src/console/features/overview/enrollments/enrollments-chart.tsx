@@ -1,4 +1,4 @@
-import { formatNumber } from '#console/lib/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import styles from './enrollments-chart.module.css';
 import { formatMonth, formatMonthLetter } from './months.ts';
 import { roundMaximum } from './round-maximum.ts';

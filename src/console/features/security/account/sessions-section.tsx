@@ -4,7 +4,7 @@ import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { useListQuery } from '#console/api/use-list-query.ts';
+import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { useMissingScope, useScopeReason } from '#console/session/session-context.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';

@@ -6,7 +6,7 @@ import {
   nullIfNotFound,
 } from '#console/api/errors/null-if-not-found.ts';
 import styles from '#console/features/webhooks/item-page.module.css';
-import { formatNumber } from '#console/lib/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';

@@ -1,4 +1,4 @@
-import { attributeLabel } from '#console/lib/format-attribute.ts';
+import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 
 /** A titled group of values in an event's data. */
 export interface EventSection {

@@ -9,7 +9,7 @@ import {
   NO_FILTERS,
   type WebhooksView,
 } from '#console/features/webhooks/webhooks-view.ts';
-import { formatNumber } from '#console/lib/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';

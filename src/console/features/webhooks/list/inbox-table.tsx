@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { ArrowUp, Webhook } from 'lucide-react';
 import { useRef } from 'react';
-import type { useListQuery } from '#console/api/use-list-query.ts';
+import type { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { useFrozenPage } from '#console/features/webhooks/live/use-frozen-page.ts';
 import type { InboxPage } from '#console/features/webhooks/webhooks-queries.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type WebhooksView,
   webhooksSearch,
 } from '#console/features/webhooks/webhooks-view.ts';
-import { formatCount } from '#console/lib/format-number.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { EVENTS_EMPTY_TEXT } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { focusHeading } from '#console/ui/hooks/focus-heading.ts';

@@ -1,5 +1,5 @@
 import { requestOutcome } from '#console/features/webhooks/outcome-labels.ts';
-import { formatNumber } from '#console/lib/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { eventTypesLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';

@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Client } from '#console/api/client.ts';
-import { useListQuery } from '#console/api/use-list-query.ts';
+import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
 import { LiveIndicator } from '#console/features/webhooks/live/live-indicator.tsx';
 import { ReplayDialog } from '#console/features/webhooks/replay/replay-dialog.tsx';

@@ -12,7 +12,7 @@ import {
   NO_FILTERS,
 } from '#console/features/webhooks/webhooks-view.ts';
 import { fromDatetimeLocal, toDatetimeLocal } from '#console/lib/dates/datetime-local.ts';
-import { formatCount } from '#console/lib/format-number.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';

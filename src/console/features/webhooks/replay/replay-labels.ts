@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '#console/lib/format-number.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import type { InboxReplay } from '#contract/gateway/inbox-replays.ts';
 
 export function replayOutcome({ state, total, replayed, failed }: InboxReplay): string {

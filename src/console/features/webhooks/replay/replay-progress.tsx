@@ -11,7 +11,7 @@ import {
   NO_FILTERS,
   webhooksSearch,
 } from '#console/features/webhooks/webhooks-view.ts';
-import { formatCount, formatNumber } from '#console/lib/format-number.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';

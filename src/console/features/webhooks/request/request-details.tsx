@@ -1,6 +1,6 @@
 import styles from '#console/features/webhooks/item-page.module.css';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
-import { formatNumber } from '#console/lib/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { eventTypesLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';

@@ -4,7 +4,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { memberName } from '#console/features/members/member-name.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
-import { formatCount, formatNumber } from '#console/lib/format-number.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';

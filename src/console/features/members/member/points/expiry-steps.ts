@@ -1,4 +1,4 @@
-import { formatCount } from '#console/lib/format-number.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import {
   formatLoyaltyDate,
   parseLoyaltyInstant,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatCount, formatNumber } from '#console/lib/format-number.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';

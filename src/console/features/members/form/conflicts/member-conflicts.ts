@@ -1,5 +1,9 @@
-import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
-import { ADDRESS_LINES, type MemberFormValues, TEXT_FIELDS } from './member-form-values.ts';
+import { FIELD_LABELS, type MemberFieldName } from '#console/features/members/form/field-labels.ts';
+import {
+  ADDRESS_LINES,
+  type MemberFormValues,
+  TEXT_FIELDS,
+} from '#console/features/members/form/member-form-values.ts';
 
 /** The form's name of a field that can be in conflict. */
 export type ConflictField =

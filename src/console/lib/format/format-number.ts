@@ -1,4 +1,4 @@
-import { LOCALE } from './locale.ts';
+import { LOCALE } from '#console/lib/locale.ts';
 
 /**
  * By locale: creating a formatter takes as long as hundreds of uses. The user's own is created while

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
+import type { MemberFormValues } from '#console/features/members/form/member-form-values.ts';
 import { LoyaltyRelativeTime } from '#console/shared/loyalty/loyalty-relative-time.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import styles from './conflict-notice.module.css';
 import { type Conflict, quoteValue } from './member-conflicts.ts';
-import type { MemberFormValues } from './member-form-values.ts';
 
 interface ConflictNoticeProps {
   readonly conflicts: readonly Conflict[];

@@ -1,6 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { ApiError } from './errors/api-error.ts';
-import { toUserFacingError } from './errors/error-messages.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 
 interface ListQueryOptions<Data, Row> {
   /** What the list holds, in the plural: "accounts". */

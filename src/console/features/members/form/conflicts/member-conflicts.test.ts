@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { NEW_MEMBER } from '#console/features/members/form/member-form-values.ts';
 import { findConflicts, findKeptTags } from './member-conflicts.ts';
-import { NEW_MEMBER } from './member-form-values.ts';
 
 const shoeSize = (text: string) => ({ name: 'shoe_size', kind: 'number' as const, text });
 const initial = {
