@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { limitedString } from '#contract/text.ts';
+import { ID_MAX_LENGTH, limitedString } from '#contract/text.ts';
 import { wireSchemas } from '#contract/wire-schemas.ts';
 import { text } from './text.ts';
 
@@ -32,7 +32,7 @@ export const countParameter = integerParameter(1, COUNT_MAX, COUNT_DEFAULT);
 export const indexCursorParameter = integerParameter(0, 2_147_483_647, 0);
 
 /** The name of a store language. */
-export const languageParameter = z.optional(text());
+export const languageParameter = z.optional(limitedString(ID_MAX_LENGTH));
 
 /** `idParam=member_id` means that the path has a `member_id` instead of the service's `id`. */
 export const memberIdParameter = z.optional(z.literal('member_id', { error: 'Must be member_id' }));

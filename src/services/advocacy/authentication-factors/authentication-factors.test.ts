@@ -78,7 +78,7 @@ describeStorages('authentication factors', (store) => {
     expect(body.data).toMatchObject({ attributes: { status: 'active' }, meta: { default: false } });
     expect(new Set(body.data.meta.recovery_codes).size).toBe(10);
     const list = await user.list();
-    expect(list.body.data[0]?.meta).toEqual({ default: false });
+    expect(list.body.data[0]?.meta).toEqual({ default: false, recovery_codes_left: 10 });
   });
 
   test('each type and channel exists at most once', async () => {

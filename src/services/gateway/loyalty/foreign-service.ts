@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { isStorable } from '#contract/text.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { currentContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -13,6 +14,11 @@ export function traceHeaders(): Record<string, string> {
   };
 }
 
+const text = z.string().check(z.refine(isStorable));
+const scalar = z.union([text, z.number(), z.boolean(), z.null()]);
+/** A field that can be recorded. The service decides what it accepts, so it may be anything. */
+const fieldSchema = z.union([scalar, z.array(scalar), z.record(text, scalar)]);
+
 /** Records a change in a loyalty service that is not ours, with the fields that were sent. */
 export async function recordForeignChange(
   db: Queries,
@@ -21,7 +27,11 @@ export async function recordForeignChange(
   body: Uint8Array | undefined,
 ): Promise<void> {
   const sent = z.safeParse(z.record(z.string(), z.unknown()), parseJson(body));
-  const fields = sent.success ? sent.data : {};
+  const fields = Object.fromEntries(
+    Object.entries(sent.success ? sent.data : {}).filter(
+      ([name, value]) => isStorable(name) && fieldSchema.safeParse(value).success,
+    ),
+  );
   const id = params.member ?? String(fields.member_id ?? '');
   const verb = method === 'DELETE' ? 'delete' : path.includes(':member') ? 'update' : 'create';
   await recordAudit(db, {

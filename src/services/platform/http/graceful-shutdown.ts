@@ -41,7 +41,7 @@ export function closeGracefully(server: FastifyInstance, drainMs: number): void 
     }, UNUSED_GRACE_MS).unref();
     setTimeout(() => {
       for (const request of arriving) {
-        if (!request.complete) request.socket.destroy();
+        if (!request.complete) request.destroy();
       }
     }, UPLOAD_GRACE_MS).unref();
   });
