@@ -42,8 +42,7 @@ test('a viewer learns by keyboard why each action is disabled', async ({ page })
   await page.goto('/teams/1/domains/new');
   const save = panel(page).getByRole('button', { name: 'Add domain' });
   await expect(save).toHaveAccessibleDescription(/can view but not change domains/);
-  await panel(page).getByLabel('Domain name').fill('later.patron.test');
-  await page.keyboard.press('Enter');
+  await expect(panel(page).getByLabel('Domain name')).toBeDisabled();
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await expect(panel(page).getByRole('alert')).toHaveCount(0);
 });

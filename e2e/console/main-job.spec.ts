@@ -93,14 +93,18 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect(page.getByText(/^101–200 of 4,\d{3}$/)).toBeVisible();
     await openFirstRow(page, 'Members');
-    await expect(page.getByRole('heading', { level: 2, name: 'Points' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { level: 2, name: 'Points', exact: true }),
+    ).toBeVisible();
   });
 
   await test.step('an activity is opened', async () => {
     await goTo(page, 'Activities');
     await expect(page.getByText(/^1–\d+ of 40$/)).toBeVisible();
     await openFirstRow(page, 'Activities');
-    await expect(page.getByRole('heading', { level: 2, name: 'Points' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { level: 2, name: 'Points', exact: true }),
+    ).toBeVisible();
   });
 
   await test.step('the factor is taken away again', async () => {

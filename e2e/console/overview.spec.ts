@@ -87,7 +87,9 @@ test.describe('overview', () => {
     const latest = page.getByRole('table', { name: 'Latest events' });
     await expect(latest.getByText('Seen on the overview')).toHaveCount(2);
     await latest.getByRole('link', { name: 'Campaign entered' }).first().click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Campaign entered' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'entered Seen on the overview' }),
+    ).toBeVisible();
   });
 
   test('leads to the accounts that need attention, and a new team to its first steps', async ({

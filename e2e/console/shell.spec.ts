@@ -13,7 +13,7 @@ test('the command palette opens pages, teams and members, and runs actions', asy
   const results = page.getByRole('listbox', { name: 'Results' });
   await openPalette(page);
   await page.keyboard.type('temp');
-  await expect(results.getByRole('option').first()).toHaveText('Email templates');
+  await expect(results.getByRole('option').first()).toHaveAccessibleName('Email templates');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Email templates')).toBeFocused();
   await expect(page).toHaveURL('/teams/1/email-templates');

@@ -26,12 +26,12 @@ test('the page shows everything the program has about a member', async ({ page, 
   }
   const points = page.getByRole('region', { name: 'Points', exact: true });
   for (const term of [
-    'available',
-    'pending',
-    'lifetime earned',
-    'redeemed',
-    'expired',
-    'deducted',
+    'Available',
+    'Pending',
+    'Lifetime earned',
+    'Redeemed',
+    'Expired',
+    'Deducted',
   ]) {
     await expect(points.getByRole('term').filter({ hasText: term })).toBeVisible();
   }

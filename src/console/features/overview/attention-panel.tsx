@@ -87,7 +87,7 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
                 title="Your sign-in has no second step"
                 action={<LinkButton to={paths.newFactor()}>Turn it on</LinkButton>}
               >
-                Somebody who learns your password could sign in as you.
+                Someone who learns your password could sign in as you.
               </AttentionItem>
             )}
             {isClear && !isNewTeam && (

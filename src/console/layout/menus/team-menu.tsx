@@ -25,7 +25,7 @@ export function TeamMenu({ children }: { readonly children: ReactNode }) {
       trigger={(props) => (
         <button
           type="button"
-          aria-label={current ? `Team ${label}, switch team` : 'Choose a team'}
+          aria-label={current ? `Team ${label}, switch team` : 'No team, choose a team'}
           className={styles.team}
           {...props}
         >

@@ -97,7 +97,7 @@ function sessionColumns(
     },
     {
       id: 'action',
-      header: '',
+      header: 'Action',
       width: '110px',
       align: 'end',
       card: 'aside',

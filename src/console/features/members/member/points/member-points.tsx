@@ -16,10 +16,10 @@ const MIN_AXIS_DAYS = 60;
 
 /** What became of all points that were earned, in the order of the line. */
 const SHARES = [
-  { term: 'available', part: 'available' },
-  { term: 'redeemed', part: 'redeemed' },
-  { term: 'expired', part: 'expired' },
-  { term: 'deducted', part: 'deducted' },
+  { term: 'Available', part: 'available' },
+  { term: 'Redeemed', part: 'redeemed' },
+  { term: 'Expired', part: 'expired' },
+  { term: 'Deducted', part: 'deducted' },
 ] as const;
 
 /** The available points, and what became of the others. */
@@ -34,8 +34,8 @@ export function MemberPoints({ member }: { readonly member: Member }) {
   return (
     <CardSection title="Points">
       <dl className={styles.figures}>
-        <Figure term="available" value={parts.available} />
-        <Figure term="pending" value={member.pending_points} />
+        <Figure term="Available" value={parts.available} />
+        <Figure term="Pending" value={member.pending_points} />
       </dl>
       {sum > 0 && (
         <div className={styles.line} aria-hidden="true">
@@ -50,7 +50,7 @@ export function MemberPoints({ member }: { readonly member: Member }) {
         </div>
       )}
       <dl className={styles.totals}>
-        <Figure term="lifetime earned" value={member.lifetime_points_earned} />
+        <Figure term="Lifetime earned" value={member.lifetime_points_earned} />
         {SHARES.slice(1).map(({ term, part }) => (
           <Figure key={term} term={term} value={parts[part]} part={part} />
         ))}
