@@ -60,7 +60,7 @@ test.describe('loyalty failures', () => {
     await patron.runAdmin(['api-keys', 'revoke', '2', '--program', 'patron-demo-2', '--yes']);
     await page.getByRole('table').getByRole('link').first().click();
     await expect(page.getByText("Couldn't refresh this page")).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Points' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Points', exact: true })).toBeVisible();
     await expect(
       page.getByRole('region', { name: 'Can earn now' }).getByRole('alert'),
     ).toBeVisible();

@@ -73,7 +73,7 @@ test('a viewer sees why each action on members is disabled', async ({ page }) =>
   }
   await page.goto('/teams/1/members/new');
   const panel = page.getByRole('dialog', { name: 'Add member' });
-  await expect(panel.getByText(/view-only access/).first()).toBeVisible();
+  await expect(panel.getByText(/can view but not change/).first()).toBeVisible();
   await expect(panel.getByLabel('First name')).toBeDisabled();
   await page.goto('/teams/1/members/M-000004/edit');
   await expect(
