@@ -58,9 +58,8 @@ test('the password is changed and other sessions are ended on the security page'
   await expect(otherPage.getByRole('button', { name: /^You, / })).toHaveCount(0);
   await other.close();
 
-  const section = page.getByRole('region', { name: 'Password' });
   const change = async (current: string, next: string) => {
-    await section.getByRole('button', { name: 'Change password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change password' });
     await dialog.getByLabel('Current password').fill(current);
     await dialog.getByLabel('New password').fill(next);

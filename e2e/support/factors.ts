@@ -33,10 +33,11 @@ export function factorRow(page: Page, name: string): Locator {
   return factors.getByRole('listitem').filter({ hasText: name });
 }
 
-/** Deletes a factor. The password is already confirmed. */
-export async function deleteFactor(page: Page, name: string): Promise<void> {
+/** Deletes a factor. @param password asked for if it was not confirmed in the last minutes */
+export async function deleteFactor(page: Page, name: string, password?: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete factor' }).click();
+  if (password !== undefined) await confirmPassword(page, password);
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
 }

@@ -39,6 +39,7 @@ test('an invited person joins the team, gets another role and is removed', async
   await visitorPage.getByRole('link', { name: /^Open / }).click();
   await submitPassword(visitorPage, { email: INVITED, password: 'quiet lantern over water' });
   await expect(visitorPage).toHaveURL(/\/teams\/1\/overview/);
+  await visitorPage.getByRole('button', { name: /^You, .+@/ }).waitFor();
   await visitorPage.goto(new URL('/teams/1/people', page.url()).href);
   await expect(visitorPage.getByText(/Only administrators can see this page/)).toBeVisible();
   await expect(visitorPage.getByText(/Ask Ada Marsh/)).toBeVisible();

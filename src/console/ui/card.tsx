@@ -8,16 +8,21 @@ export function Card({ children }: { readonly children: ReactNode }) {
 
 interface CardSectionProps {
   readonly title?: string;
+  /** False where the region's name would be the same as a field's. */
+  readonly isRegion?: boolean;
   /** A link or button opposite the title. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A section of a card. With a title it is a landmark region. */
-export function CardSection({ title, action, children }: CardSectionProps) {
+/** A section of a card. With a title it is a landmark region by default. */
+export function CardSection({ title, isRegion = true, action, children }: CardSectionProps) {
   const id = useId();
   return (
-    <section className={styles.section} aria-labelledby={title === undefined ? undefined : id}>
+    <section
+      className={styles.section}
+      aria-labelledby={title === undefined || !isRegion ? undefined : id}
+    >
       {title !== undefined && (
         <div className={styles.heading}>
           <h2 id={id}>{title}</h2>

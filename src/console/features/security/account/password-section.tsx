@@ -28,6 +28,7 @@ export function PasswordSection() {
     <Card>
       <CardSection
         title="Password"
+        isRegion={false}
         action={
           <Button disabledReason={disabledReason} onClick={() => setIsOpen(true)}>
             Change password
