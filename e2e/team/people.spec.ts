@@ -48,7 +48,7 @@ test('an invited person joins the team, gets another role and is removed', async
   await page.reload();
   await page.getByRole('button', { name: 'Actions for ines' }).click();
   await page.getByRole('menuitem', { name: 'Change role' }).click();
-  await page.getByLabel('Role').selectOption('Administrator');
+  await page.getByRole('combobox', { name: 'Role' }).selectOption('Administrator');
   await page.getByRole('button', { name: 'Change role' }).click();
   await confirmPassword(page, ADMIN.password);
   await expect(statusMessage(page, 'ines is now Administrator.')).toBeVisible();
@@ -65,7 +65,7 @@ test('an invited person joins the team, gets another role and is removed', async
     const log = page.getByRole('table', { name: 'Audit log' });
     await expect(log.getByRole('row', { name: /Removed a person/ })).toContainText('Ada Marsh');
     await page.getByRole('button', { name: 'Action' }).click();
-    await page.getByText('Changed a role').click();
+    await page.getByRole('button', { name: 'Changed a role' }).click();
     await expect(log.getByRole('row', { name: /Removed a person/ })).toHaveCount(0);
     await expectAccessible(page);
     await log.getByRole('link', { name: 'Changed a role' }).first().click();
