@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { Kbd } from '#console/ui/kbd.tsx';
 import styles from './command-palette.module.css';
 import type { Command } from './commands.ts';
@@ -25,7 +25,8 @@ export function PaletteResults(props: PaletteResultsProps) {
   const commands = groups.flatMap((group) => group.commands);
   const names = all && commands.map(({ name }) => name).join('\n');
   const reportResults = useEffectEvent(() => props.onResults(commands));
-  useEffect(() => {
+  // Before the browser handles another key: Enter has to run what is shown.
+  useLayoutEffect(() => {
     if (names !== undefined) reportResults();
   }, [names]);
 
