@@ -1,6 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { accountRow } from '../support/connect.ts';
+import { openFilter } from '../support/filters.ts';
 import { ADMIN, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
 import { PHONE } from '../support/viewports.ts';
 
@@ -25,16 +26,14 @@ test('page, sort order and filters are in the URL and survive reload and Back', 
   await expect(page.getByText(/^26–50 of/)).toBeVisible();
   await expect(header).toHaveAttribute('aria-sort', 'descending');
 
-  await page.getByRole('button', { name: 'Network', exact: true }).click();
-  const types = page.getByRole('dialog', { name: 'Network' });
+  const types = await openFilter(page, 'Network');
   await types.getByRole('checkbox', { name: 'TikTok' }).check();
   await types.getByRole('checkbox', { name: 'SFTP' }).check();
   await types.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText(/^1–\d+ of \d+$/)).toBeVisible();
   await expect(accountRow(page, 'Instagram')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Site', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Site' }).getByRole('textbox').fill('nowhere');
+  await (await openFilter(page, 'Site')).getByRole('textbox').fill('nowhere');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'No accounts match' })).toBeVisible();
   await expect(page.getByText('Network is any of')).toBeVisible();

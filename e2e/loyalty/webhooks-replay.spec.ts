@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { openFilter } from '../support/filters.ts';
 import { jumpTo, pressByTab, tabTo } from '../support/keyboard.ts';
 import { createMember } from '../support/loyalty.ts';
 import { type PatronServer, startPatronServer } from '../support/patron-server.ts';
@@ -77,10 +78,9 @@ test('replays what the filtered list shows', async ({ page, request, patron }) =
 
   // Types that only this program has can be filtered, and data can be searched.
   await page.goto(WEBHOOKS);
-  await page.getByRole('button', { name: 'Type', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Type' }).getByText('Points lost').click();
+  await (await openFilter(page, 'Type')).getByText('Points lost').click();
   await expect(page).toHaveURL(`${WEBHOOKS}?event_type=event_points_lost`);
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await openFilter(page, 'Search');
   await page.getByLabel("Text in the event's data").fill('utrecht');
   await page.keyboard.press('Enter');
   await expect(page.getByText('1–1 of 1')).toBeVisible();
@@ -119,6 +119,7 @@ test('an event can be found and replayed with the keyboard alone', async ({
   await enterCampaign(request, patron.url, 'By keyboard', 'KEYS-1');
   await signIn(page);
   await jumpTo(page, 'Webhooks');
+  await pressByTab(page, page.getByRole('button', { name: 'Filter', exact: true }));
   await pressByTab(page, page.getByRole('button', { name: 'Member', exact: true }));
   await page.keyboard.type('KEYS-1');
   await page.keyboard.press('Enter');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { openFilter } from '../support/filters.ts';
 import { createMember } from '../support/loyalty.ts';
 import { signIn } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
@@ -139,8 +140,7 @@ test.describe('webhooks', () => {
     }
     await expectAccessible(page);
 
-    await page.getByRole('button', { name: 'Outcome' }).click();
-    await page.getByRole('dialog', { name: 'Outcome' }).getByText('Bad signature').click();
+    await (await openFilter(page, 'Outcome')).getByText('Bad signature').click();
     await expect(page).toHaveURL(`${WEBHOOKS}?list=requests&verdict=bad_signature`);
     await expect(rows(page, 'Stale')).toHaveCount(0);
     await rows(page, 'Bad signature').first().getByRole('link').click();
@@ -235,18 +235,15 @@ test.describe('webhooks', () => {
     await createMember(request, patron.url, { member_id: 'FILTER-1' });
     await enterCampaign(request, patron.url, 'Filtered', 'FILTER-1');
     await signIn(page, WEBHOOKS);
-    await page.getByRole('button', { name: 'Member' }).click();
-    await page.getByRole('textbox', { name: 'Member ID' }).fill('FILTER-1');
+    await (await openFilter(page, 'Member')).getByRole('textbox').fill('FILTER-1');
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page).toHaveURL(`${WEBHOOKS}?member_id=FILTER-1`);
     await expect(page.getByText('1–1 of 1')).toBeVisible();
 
-    await page.getByRole('button', { name: 'Received' }).click();
-    await page.getByRole('button', { name: 'Last hour' }).click();
+    await (await openFilter(page, 'Received')).getByRole('button', { name: 'Last hour' }).click();
     await expect(page.getByRole('button', { name: /^Received since/ })).toBeVisible();
     await expect(page.getByText('1–1 of 1')).toBeVisible();
-    await page.getByRole('button', { name: 'State' }).click();
-    await page.getByRole('dialog', { name: 'State' }).getByText('Failed').click();
+    await (await openFilter(page, 'State')).getByText('Failed').click();
     await expect(page.getByRole('heading', { name: 'No events match' })).toBeVisible();
     await expect(
       page.getByText(/^Member is FILTER-1 · State is Failed · Received since/),

@@ -1,6 +1,7 @@
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
-import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
+import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { actionLabel, actionOptions, actorLabel } from './audit-labels.ts';

@@ -1,10 +1,18 @@
-import { ChevronDown, Plus, X } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
-import { classNames } from '#console/lib/class-names.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
+import { ChevronDown, X } from 'lucide-react';
+import { createContext, type ReactNode, use } from 'react';
 import { Popover } from '#console/ui/popup/popover.tsx';
 import styles from './filter-chip.module.css';
+
+/** The popover of the "Filter" button, which offers the filters that aren't set. */
+export interface FilterMenu {
+  /** The label of the filter whose form is shown. Undefined while the filters are listed. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (label: string) => void;
+  readonly close: () => void;
+}
+
+/** Undefined in the bar itself, which shows the filters that are set. */
+export const FilterMenuContext = createContext<FilterMenu | undefined>(undefined);
 
 interface FilterChipProps {
   /** What is filtered: "Tags". */
@@ -17,37 +25,42 @@ interface FilterChipProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A filter of a list: its value, a popover with its form, and a button that removes it. */
+/**
+ * A filter of a list. If it is set, the bar shows its value with a popover for its form and a button
+ * that removes it. Otherwise the "Filter" button offers it.
+ */
 export function FilterChip({ label, value, onRemove, children }: FilterChipProps) {
-  const isSet = value !== undefined;
-  const removable = isSet && onRemove !== undefined;
+  const menu = use(FilterMenuContext);
+  if (menu?.chosen === label) return children(menu.close);
+  if (menu) {
+    if (value !== undefined || menu.chosen !== undefined) return null;
+    return (
+      <button type="button" className={styles.choice} onClick={() => menu.onChoose(label)}>
+        {label}
+      </button>
+    );
+  }
+  if (value === undefined) return null;
   return (
-    <span className={classNames(styles.chip, !isSet && styles.unset)}>
+    <span className={styles.chip}>
       <Popover
         label={label}
         trigger={(props) => (
           <button type="button" className={styles.button} {...props}>
-            {!isSet && <Plus />}
-            {label}
-            {isSet && (
-              <>
-                {' '}
-                <span className={styles.value}>{value}</span>
-              </>
-            )}
-            {isSet && !removable && <ChevronDown />}
+            {label} <span className={styles.value}>{value}</span>
+            {!onRemove && <ChevronDown />}
           </button>
         )}
       >
         {children}
       </Popover>
-      {removable && (
+      {onRemove && (
         <button
           type="button"
           className={styles.remove}
           aria-label={`Remove the ${label} filter`}
           onClick={(event) => {
-            focusFirstBeside(event);
+            focusFilterButton(event.currentTarget);
             onRemove();
           }}
         >
@@ -58,35 +71,7 @@ export function FilterChip({ label, value, onRemove, children }: FilterChipProps
   );
 }
 
-interface FilterBarProps {
-  /** Given if any filter is set. */
-  readonly onClear?: (() => void) | undefined;
-  /** `FilterChip`s. */
-  readonly children: ReactNode;
-}
-
-export function FilterBar({ onClear, children }: FilterBarProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
-    <div ref={focusHeadingOnUnmount} role="group" aria-label="Filters" className={styles.bar}>
-      {children}
-      {onClear && (
-        <Button
-          variant="ghost"
-          size="small"
-          onClick={(event) => {
-            focusFirstBeside(event);
-            onClear();
-          }}
-        >
-          Clear filters
-        </Button>
-      )}
-    </div>
-  );
-}
-
-/** Moves the focus to the chip: the pressed button disappears. */
-function focusFirstBeside({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-  currentTarget.parentElement?.querySelector('button')?.focus();
+/** Moves the focus to the "Filter" button: the pressed button disappears. */
+export function focusFilterButton(pressed: HTMLElement): void {
+  pressed.closest('[role="group"]')?.querySelector<HTMLElement>(':scope > button')?.focus();
 }

@@ -20,10 +20,7 @@ export function Popover({ label, align = 'start', trigger, children }: PopoverPr
   const { open, close, popupRef, triggerProps, popupProps } = usePopup('dialog', align);
 
   useEffect(() => {
-    if (!open) return;
-    popupRef.current
-      ?.querySelector<HTMLElement>('input, select, textarea, button, a[href]')
-      ?.focus();
+    if (open) focusFirstControl(popupRef.current);
   }, [open, popupRef]);
 
   return (
@@ -41,4 +38,10 @@ export function Popover({ label, align = 'start', trigger, children }: PopoverPr
       )}
     </>
   );
+}
+
+/** Moves the focus into a popover, or into content that replaces another. */
+export function focusFirstControl(content: HTMLElement | null): void {
+  const control = content?.querySelector<HTMLElement>('input, select, textarea, button, a[href]');
+  (control ?? content)?.focus();
 }

@@ -10,7 +10,8 @@ import {
   joinFilterValues,
 } from '#console/features/accounts/accounts-search.ts';
 import { useConfig } from '#console/session/session-context.ts';
-import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
+import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
 import { ChoiceFilter } from './choice-filter.tsx';
 

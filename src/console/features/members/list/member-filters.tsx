@@ -5,7 +5,8 @@ import {
   type MembersView,
   NO_FILTERS,
 } from '#console/features/members/members-view.ts';
-import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
+import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
 import { DateFilter } from './date-filter.tsx';
@@ -35,13 +36,17 @@ export function MemberFilters({ view, members, hasDirectory, onChange }: MemberF
       isInDirectory({ ...view, ...changes }) ? changes : { ...OTHER_LIST.program, ...changes },
     );
   return (
-    <FilterBar onClear={hasFilters(view) ? () => onChange(NO_FILTERS) : undefined}>
-      {hasDirectory && (
-        <MemberSearch
-          value={view.q}
-          onChange={(q) => search({ q, sort: undefined }, { replace: view.q !== undefined })}
-        />
-      )}
+    <FilterBar
+      search={
+        hasDirectory && (
+          <MemberSearch
+            value={view.q}
+            onChange={(q) => search({ q, sort: undefined }, { replace: view.q !== undefined })}
+          />
+        )
+      }
+      onClear={hasFilters(view) ? () => onChange(NO_FILTERS) : undefined}
+    >
       {hasDirectory ? (
         <AnyStatusFilter value={view.status} onChange={(status) => onChange({ status })} />
       ) : (

@@ -12,7 +12,8 @@ import {
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
-import { FilterBar, FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
+import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
 import { DELIVERY_OUTCOMES, INBOX_EVENT_STATES, SEARCHED_EVENTS } from '#contract/gateway/inbox.ts';
