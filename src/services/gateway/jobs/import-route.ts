@@ -1,4 +1,4 @@
-import { type Readable, Transform } from 'node:stream';
+import { type Readable, Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { eq, sql } from 'drizzle-orm';
@@ -78,7 +78,7 @@ async function storeFile(db: Database, jobId: number, body: Readable) {
     skip_empty_lines: true,
     max_record_size: RECORD_MAX_CHARACTERS,
   });
-  const feeding = pipeline(body, limitBytes(), parser);
+  const feeding = pipeline(body, limitBytes(), requireUtf8(), parser);
   // The loop below throws the same error.
   feeding.catch(() => undefined);
   let columns: string[] | undefined;
@@ -114,6 +114,23 @@ function limitBytes(): Transform {
       const megabytes = IMPORT_MAX_BYTES / 1024 / 1024;
       return done(errorResponse(413, { detail: `A file may have at most ${megabytes} MB.` }));
     },
+  });
+}
+
+/** Spreadsheets often save in another encoding, which would turn every accent into a wrong character. */
+function requireUtf8(): Transform {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (done: TransformCallback, chunk?: Buffer) => {
+    try {
+      decoder.decode(chunk, { stream: chunk !== undefined });
+      done(null, chunk);
+    } catch {
+      done(invalidFile('The file is not UTF-8. Save it as “CSV UTF-8”.'));
+    }
+  };
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => decode(done, chunk),
+    flush: (done) => decode(done),
   });
 }
 

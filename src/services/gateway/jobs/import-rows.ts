@@ -22,7 +22,6 @@ export function checkCells(cells: RowCells, memberId: string, isNew: boolean): R
   const reasons: RowReasons = [];
   const schema = isNew ? createMemberSchema : updateMemberSchema;
   for (const [column, text] of cells) {
-    if (text.includes('\ufffd')) reasons.push({ column, reason: 'Is not UTF-8' });
     const input = toInput(new Map([[column, text]]));
     const parsed = z.safeParse(schema, isNew ? { member_id: memberId, ...input } : input);
     const issue = parsed.error?.issues.find(({ path }) => path[0] !== 'member_id');

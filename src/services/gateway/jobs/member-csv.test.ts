@@ -135,6 +135,7 @@ describeStorages('members as CSV', (storage) => {
     ['', 'The file is empty.'],
     ['member_id,a,a\n', 'The column a is there twice.'],
     ['member_id\n"M-1', /^The file is not valid CSV: .*line 2/],
+    [Buffer.from('member_id,first_name\nM-1,Ren\xe9\n', 'latin1'), /^The file is not UTF-8/],
   ])('the file %j is rejected', async (body, detail) => {
     const response = await jobs.call('/teams/1/jobs/import', {
       method: 'POST',
