@@ -14,7 +14,7 @@ test('the third-party notices have every package of a deployment, with its licen
   for (const [name, version] of Object.entries(dependencies)) {
     expect(notices).toContain(`\n${name} ${version} (`);
   }
-  // The font is under a license of its own, and must be accompanied by it.
+  // The font has a separate license, which must accompany it.
   expect(notices).toContain('SIL OPEN FONT LICENSE Version 1.1');
   expect(notices).not.toContain('(see its text)');
   expect(notices).not.toMatch(/^vitest /m);

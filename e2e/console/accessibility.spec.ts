@@ -40,7 +40,7 @@ const PANELS = [
   '/security/new/sms',
 ];
 
-/** Lists whose first item has a page or a panel of its own. */
+/** Lists whose first item opens a page or a panel. */
 const LISTS = ['accounts', 'boards', 'email-templates', 'activities', 'webhooks'];
 
 test.setTimeout(180_000);

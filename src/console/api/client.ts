@@ -20,7 +20,7 @@ export interface AccessSource {
   readonly renew: (rejectedToken: string) => Promise<Access>;
 }
 
-/** A property of the inputs: optional if all of its own properties are. */
+/** A property of the inputs: optional if all the properties in it are. */
 type InputPart<Name extends string, Schema extends z.ZodMiniType> =
   Record<never, never> extends z.input<Schema>
     ? { readonly [Key in Name]?: z.input<Schema> }

@@ -5,7 +5,7 @@ import { ApiError } from './errors/api-error.ts';
 const MAX_RETRIES = 2;
 const STALE_AFTER_MS = 15_000;
 
-/** Whether a failed query is repeated: without a connection as soon as there is one again. */
+/** Whether a failed query is repeated. After a lost connection it is, once the connection is back. */
 function shouldRetry(failures: number, error: unknown): boolean {
   if (reportIfNotConnected(error)) return true;
   return failures < MAX_RETRIES && error instanceof ApiError && error.status >= 500;

@@ -8,7 +8,7 @@ import {
 } from '#contract/points.ts';
 import { memberIdParameter, memberParams } from './parameters.ts';
 
-// Not part of the Admin API (loyalty.md), so under a path of its own.
+// Not part of the Admin API (loyalty.md), so it has a separate path.
 const PATH = '/patron/members/:member/points';
 const TAG = 'Loyalty points (Patron only)';
 

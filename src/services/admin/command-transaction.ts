@@ -80,7 +80,7 @@ async function begin(db: Database): Promise<Transaction> {
   };
 }
 
-/** The event of a command that recorded none of its own: its argument, and the options given. */
+/** The event of a command that recorded none: its argument and the options given. */
 function toEvent(command: CommandUnknownOpts) {
   const group = command.parent?.name() ?? '';
   const type = (SUBJECT_TYPES[group] ?? group.replace(/s$/, '')).replaceAll('-', '_');

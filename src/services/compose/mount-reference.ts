@@ -23,7 +23,7 @@ export async function mountReference(
   });
 }
 
-/** The deployment's own APIs. External services have a reference of their own. */
+/** The deployment's own APIs. External services publish theirs themselves. */
 export function describeApis(
   { environment, publicUrl }: Pick<SharedDependencies, 'environment' | 'publicUrl'>,
   { advocacy: { authorizeUrl, tokenUrl } }: ConsoleConfig,

@@ -8,7 +8,7 @@ export function cleanDomainName(text: string): string {
   return host.replace(/:\d*$/, '').replace(/\.+$/, '').trim();
 }
 
-/** What is wrong with a name that is no host name of its own; undefined for any other. */
+/** Why a name can't be added as a domain; undefined if it can. */
 export function domainNameError(name: string): string | undefined {
   if (name.startsWith('*')) return 'Add each domain on its own: wildcards are not supported';
   if (/^\d+(\.\d+){3}$|^\[|:.*:/.test(name)) {

@@ -2,7 +2,7 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { RequestId } from '#console/ui/feedback/error-notice.tsx';
 
-/** Why signing in failed, what to do, and the request ID. An OAuth error needs no title of its own. */
+/** Why signing in failed, what to do, and the request ID. An OAuth error is shown without a title. */
 export function FailureReason({ error }: { readonly error: unknown }) {
   const problem = toUserFacingError(error);
   if (!problem) return null;

@@ -5,7 +5,7 @@ import { FullScreen } from './full-screen.tsx';
 
 const RETRY_DELAY_MS = 5000;
 
-/** The configuration can't be loaded. Without a connection, starts again as soon as it is restored. */
+/** Shown when the configuration can't be loaded. Starts again when a lost connection is back. */
 export function StartFailedScreen({ error }: { readonly error: unknown }) {
   const isConnectionLost = error instanceof ApiError && error.kind === 'network';
   useEffect(() => {

@@ -9,7 +9,7 @@ interface CopyFieldProps {
   /** What the value is: "Secret". For screen readers only. */
   readonly label: string;
   readonly value: string;
-  /** How the value is displayed, if not as it is: in groups of four, for example. */
+  /** How the value is displayed if not unchanged: in groups of four, for example. */
   readonly shown?: string;
 }
 

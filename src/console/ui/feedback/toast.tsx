@@ -16,7 +16,7 @@ import type { ToastAction, ToastContent, ToastViewportProps } from './toast-view
 interface Toasts {
   /** Disappears after a few seconds. */
   readonly showSuccess: (text: string, action?: ToastAction, detail?: string) => void;
-  /** For actions without a form or dialog of their own. Stays until dismissed. */
+  /** For actions outside of a form or dialog. Stays until dismissed. */
   readonly showError: (message: UserFacingError) => void;
   /** Removes success toasts, before an action whose result would appear beside them. */
   readonly clearSuccess: () => void;

@@ -41,7 +41,7 @@ export function useCursorPages<View extends CursorView>(
     isPreviousUnknown: view.cursor !== undefined && historySchema.parse(state).earlier.length === 0,
     /**
      * Changes filters or page size and goes to the first page.
-     * @param options.replace for each letter of a search, which is no step of its own
+     * @param options.replace instead of adding an entry to the history, for each letter of a search
      */
     change: (changes: Partial<View>, { replace = false } = {}) =>
       show({ ...view, ...changes, cursor: undefined, from: 1 }, [], replace),

@@ -9,7 +9,7 @@ export const isEndpoint = (value: unknown): value is Endpoint =>
 const folder = fileURLToPath(new URL('../../../contract/advocacy', import.meta.url));
 // Found rather than listed, so that a new resource can't be left out of the tests of all endpoints.
 const files = globSync('*.ts', { cwd: folder }).filter(
-  // The OAuth endpoints are no JSON:API, and have tests of their own.
+  // The OAuth endpoints don't use JSON:API and are tested elsewhere.
   (file) => !file.endsWith('.test.ts') && file !== 'oauth.ts',
 );
 const modules: Record<string, unknown>[] = await Promise.all(

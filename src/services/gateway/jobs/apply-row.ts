@@ -22,7 +22,7 @@ import type { GatewayJob, GatewayJobRow } from './jobs-table.ts';
 export interface RowOutcome {
   state: 'done' | 'failed' | 'skipped';
   reasons?: RowReasons;
-  /** The member as it is now. */
+  /** The member after the row. */
   member?: Member;
   /** The id of a member that is gone. */
   removed?: string;

@@ -35,7 +35,7 @@ export function splitTags(cell: string): string[] {
 }
 
 /**
- * A custom attribute in a cell: text as it is, numbers and lists as JSON. Text that looks like one of
+ * A custom attribute in a cell: text unchanged, numbers and lists as JSON. Text that looks like one of
  * those is quoted, so that it stays text.
  */
 export function formatAttribute(value: unknown): string {

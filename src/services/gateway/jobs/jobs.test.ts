@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Job } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
@@ -7,7 +6,6 @@ import { readStream } from '#services/gateway/testing/read-stream.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { workOnJobs } from './jobs-worker.ts';
 
 const TOTAL = 30;
 
@@ -34,7 +32,6 @@ describeStorages('jobs', (storage) => {
     await jobs.connect(1, program.url);
     await jobs.update();
     program.requests.length = 0;
-    jobs.withdrawn.clear();
     return () => program.close();
   });
   afterAll(() => jobs?.close());
@@ -188,75 +185,9 @@ describeStorages('jobs', (storage) => {
     program.intercept = () => undefined;
     await workFor(5);
     expect((await jobs.get(second)).state).toBe('done');
-    // Everything was so already.
+    // All members had the tag already.
     expect(program.applied).toHaveLength(TOTAL);
   });
-
-  test('a job stops when its user loses access', async () => {
-    const job = await jobs.create(addTag);
-    jobs.withdrawn.add('all');
-    await jobs.work();
-    expect(await jobs.get(job)).toMatchObject({
-      state: 'failed',
-      error: 'all@patron.test can no longer change members of this team.',
-    });
-    expect(program.applied).toEqual([]);
-  });
-
-  test('any order of work, crashes, cancellations and retries applies each row once', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.constantFrom('work', 'crash', 'cancel', 'retry', 'outage'), { maxLength: 8 }),
-        async (steps) => {
-          program.members = new Map(people(12).map((member) => [member.id, member]));
-          const job = await jobs.create({
-            ...addTag,
-            selection: { ids: people(12).map(({ id }) => id) },
-          });
-          program.applied.length = 0;
-          for (const step of steps) {
-            program.intercept = () => undefined;
-            if (step === 'outage') {
-              let calls = 0;
-              program.intercept = () => {
-                calls += 1;
-                return calls > 5 ? { status: 500 } : undefined;
-              };
-              await workOnJobs(jobs.dependencies);
-            } else if (step === 'crash') {
-              await crash();
-            } else if (step === 'work') {
-              await workOnJobs(jobs.dependencies);
-            } else {
-              await jobs.post(`/${job.id}/${step}`);
-            }
-            jobs.clock.advance(200);
-          }
-          program.intercept = () => undefined;
-          if ((await jobs.get(job)).state === 'cancelled') {
-            await jobs.post(`/${job.id}/retry`);
-          }
-          await workFor(3);
-          const ended: Job = await jobs.get(job);
-          expect(ended).toMatchObject({ state: 'done', done: 12, failed: 0 });
-          expect(new Set(program.applied).size).toBe(12);
-          expect(program.applied).toHaveLength(12);
-        },
-      ),
-      { numRuns: 12 },
-    );
-  }, 60_000);
-
-  /** A process that dies before it can save what it has done. */
-  async function crash(): Promise<void> {
-    const { db } = jobs.dependencies;
-    const transaction = () => Promise.reject(new Error('The process died'));
-    const dying = new Proxy(db, {
-      get: (target, name) =>
-        name === 'transaction' ? transaction : Reflect.get(target, name, target),
-    });
-    await workOnJobs({ ...jobs.dependencies, db: dying });
-  }
 
   test('jobs are listed, found and streamed as they change', async () => {
     const url = `${jobs.url}/gateway/teams/1/jobs/stream`;

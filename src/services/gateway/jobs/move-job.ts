@@ -28,7 +28,7 @@ export async function start(db: Database, clock: Clock, job: GatewayJob): Promis
   });
 }
 
-/** A job that has ended stays as it is. */
+/** Does nothing to a job that has ended. */
 export async function cancel(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
   const cancelled = await db.transaction(async (tx) => {
     const updated = await updateJob(tx, clock, job, {

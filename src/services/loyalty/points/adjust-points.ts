@@ -8,7 +8,7 @@ import { findPointEntry } from './point-history.ts';
 import { NotEnoughPointsError } from './spend-points.ts';
 
 /**
- * Adds or takes away points by hand. They don't count toward the tier, so the tier stays as it is.
+ * Adds or takes away points by hand. They don't count toward the tier, so the tier doesn't change.
  * @throws {NotEnoughPointsError} the caller must roll back the transaction
  */
 export async function adjustPoints(

@@ -64,7 +64,7 @@ function previewPhone(typed: string): string {
 }
 
 interface MemberFieldsProps {
-  /** The member as it is now; undefined for a new one. */
+  /** The saved member; undefined for a new one. */
   readonly member?: Member;
   /** How many custom attributes the member already has. */
   readonly existingAttributes: number;

@@ -17,7 +17,7 @@ import type { MemberFormValues } from './member-form-values.ts';
 const OTHER = 'other';
 
 interface TierFieldProps {
-  /** The member as it is now; undefined for a new one. */
+  /** The saved member; undefined for a new one. */
   readonly member: Member | undefined;
 }
 

@@ -70,7 +70,7 @@ async function sendResetEmail(
         'Someone asked to set a new password for your Patron account. If it was you, open this ' +
         `link within ${LINK_SECONDS.password_reset / 60} minutes:\n\n` +
         `${baseUrl}${OAUTH_PATHS.resetPassword}?token=${token}\n\n` +
-        "If it wasn't you, ignore this email. Your password stays as it is.",
+        "If it wasn't you, ignore this email. Your password won't change.",
       usefulForSeconds: LINK_SECONDS.password_reset,
     });
   });

@@ -35,13 +35,7 @@ describeStorages('certificates', (store) => {
     const { id, read } = await addPendingDomain(store.db, { name, now: clock.now() });
     const localAuthority = createLocalAuthority({ db: store.db, clock, encryption });
     const requiredRecords = { check: async () => records };
-    const dependencies = {
-      db: store.db,
-      clock,
-      encryption,
-      log: silentLog,
-      requiredRecords,
-    };
+    const dependencies = { db: store.db, clock, encryption, log: silentLog, requiredRecords };
     const work = (certificateIssuer: CertificateIssuer = localAuthority) =>
       issueDueCertificates({ ...dependencies, certificateIssuer });
     return { id, name, clock, localAuthority, dependencies, work, read };

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '#contract/advocacy/scopes.ts';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import { failedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts-table.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
@@ -9,7 +8,6 @@ import {
   authorizeUrl,
   consoleAuthorization,
   createPkce,
-  signInThroughPages,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -137,43 +135,6 @@ describeStorages('authorization endpoint', (store) => {
       redirect_uri: PARTNER.redirectUri,
     });
     expect(locationOf(await browser.get(url)).pathname).toContain('/oauth/interaction/');
-  });
-
-  describe('scopes', () => {
-    test('default to the client’s', async () => {
-      const { scope } = await signInThroughPages(service.baseUrl, users.writer);
-      expect(new Set(scope.split(' '))).toEqual(new Set(SCOPES));
-    });
-
-    test('of the specification can all be requested by name', async () => {
-      const { scope } = await signInThroughPages(service.baseUrl, users.writer, {
-        ...consoleAuthorization(service.baseUrl),
-        scope: SCOPES.join(' '),
-      });
-      expect(new Set(scope.split(' '))).toEqual(new Set(SCOPES));
-    });
-
-    test('exclude team-level write for users without a writing role (decisions.md, 13)', async () => {
-      const { scope } = await signInThroughPages(service.baseUrl, users.reader);
-      expect(
-        scope
-          .split(' ')
-          .filter((name) => name.endsWith(':write'))
-          .sort(),
-      ).toEqual(['authentication_factors:write', 'identity:write']);
-      expect(scope.split(' ')).toContain('accounts:read');
-    });
-
-    test("that the user can't grant at all result in access_denied", async () => {
-      const { callback } = await authorizeThroughPages(service.baseUrl, users.reader, {
-        ...consoleAuthorization(service.baseUrl),
-        scope: 'accounts:write domains:write',
-        state: 'kept',
-      });
-      expect(callback.searchParams.get('error')).toBe('access_denied');
-      expect(callback.searchParams.get('state')).toBe('kept');
-      expect(callback.searchParams.has('code')).toBe(false);
-    });
   });
 
   test('a second authorization asks for the password again (no single sign-on)', async () => {

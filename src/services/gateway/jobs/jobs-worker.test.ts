@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
+import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { workOnJobs } from './jobs-worker.ts';
+
+const TOTAL = 12;
+const IDS = Array.from({ length: TOTAL }, (_, index) => `S-${index}`);
+
+const memberOf = (id: string): Member => ({ id, member_id: id, member_status: 'active' });
+
+/** A service that fails after five requests. */
+function failingSoon(): TestProgram['intercept'] {
+  let requests = 0;
+  return () => {
+    requests += 1;
+    return requests > 5 ? { status: 500 } : undefined;
+  };
+}
+
+describeStorages('jobs', (storage) => {
+  let program: TestProgram;
+  let jobs: TestJobs;
+  beforeAll(async () => {
+    program = await startProgram(IDS.map(memberOf));
+    jobs = await startJobs(storage.storage);
+    await jobs.connect(1, program.url);
+    await jobs.update();
+  });
+  afterAll(async () => {
+    await jobs?.close();
+    await program?.close();
+  });
+
+  const addTag = { kind: 'change', selection: { ids: IDS }, change: { add_tags: ['new'] } };
+
+  /** A process that dies before it can save what it has done. */
+  async function crash(): Promise<void> {
+    const { db } = jobs.dependencies;
+    const transaction = () => Promise.reject(new Error('The process died'));
+    const dying = new Proxy(db, {
+      get: (target, name) =>
+        name === 'transaction' ? transaction : Reflect.get(target, name, target),
+    });
+    await workOnJobs({ ...jobs.dependencies, db: dying });
+  }
+
+  test('any order of work, crashes, cancellations and retries applies each row once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('work', 'crash', 'cancel', 'retry', 'outage'), { maxLength: 8 }),
+        async (steps) => {
+          program.members = new Map(IDS.map((id) => [id, memberOf(id)]));
+          const job = await jobs.create(addTag);
+          program.applied.length = 0;
+          for (const step of steps) {
+            program.intercept = step === 'outage' ? failingSoon() : () => undefined;
+            if (step === 'crash') await crash();
+            else if (step === 'work' || step === 'outage') await workOnJobs(jobs.dependencies);
+            else await jobs.post(`/${job.id}/${step}`);
+            jobs.clock.advance(200);
+          }
+          program.intercept = () => undefined;
+          if ((await jobs.get(job)).state === 'cancelled') await jobs.post(`/${job.id}/retry`);
+          for (let second = 0; second < 3; second += 1) {
+            await jobs.work();
+            jobs.clock.advance(1);
+          }
+          expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 0 });
+          expect(new Set(program.applied).size).toBe(TOTAL);
+          expect(program.applied).toHaveLength(TOTAL);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 60_000);
+
+  test('a job stops when its user loses access', async () => {
+    const job = await jobs.create(addTag);
+    program.applied.length = 0;
+    jobs.withdrawn.add('all');
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({
+      state: 'failed',
+      error: 'all@patron.test can no longer change members of this team.',
+    });
+    expect(program.applied).toEqual([]);
+  });
+});
