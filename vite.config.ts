@@ -45,6 +45,8 @@ export default defineConfig({
     },
     // Read by src/commands/check-bundles.mjs.
     manifest: true,
+    // Read by src/commands/build-console.mjs.
+    license: { fileName: '.vite/licenses.json' },
   },
   server: {
     port: 5173,

@@ -6,11 +6,16 @@ const LICENSE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 /**
  * The names, licenses and license texts of all packages that a deployment contains, or that the built
  * console has code of. Builds for other systems, which are not installed, have the license of their package.
+ * @param {string[]} bundled names of the packages that the console's build has code of
  */
-export function thirdPartyNotices(root) {
+export function thirdPartyNotices(root, bundled) {
+  const inConsole = new Set(bundled.map((name) => `node_modules/${name}`));
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const notices = Object.entries(packages)
-    .filter(([path, { dev }]) => path !== '' && !dev && existsSync(join(root, path)))
+    .filter(
+      ([path, { dev }]) =>
+        path !== '' && (!dev || inConsole.has(path)) && existsSync(join(root, path)),
+    )
     .map(([path]) => noticeOf(join(root, path)))
     .sort();
   return [

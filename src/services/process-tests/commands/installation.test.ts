@@ -27,7 +27,8 @@ const { 'node_modules/vite': _development, ...PRODUCTION } = INSTALLED;
 
 /** A service that reports readiness and ends. */
 const SERVICE = `process.send({ url: 'http://localhost:4180' }, () => process.disconnect());`;
-const BUILD = '#!/bin/sh\nmkdir -p dist && touch dist/index.html\n';
+const BUILD =
+  '#!/bin/sh\nmkdir -p dist/.vite && touch dist/index.html && echo [] > dist/.vite/licenses.json\n';
 
 /** A project with this project's commands, and stubs for its packages, build and services. */
 let root: string;
