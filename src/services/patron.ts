@@ -19,6 +19,7 @@ import { demoAccountProviders } from './demo/provider/demo-networks.ts';
 import { DEMO_SIGN_IN } from './demo/seed/advocacy/users.ts';
 import { seedDemo } from './demo/seed/seed-demo.ts';
 import { switchOffDemo } from './demo/seed/switch-demo.ts';
+import { recordAudit } from './platform/audit/record-audit.ts';
 import { startAuditSweep } from './platform/audit/sweep-audit.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Storage } from './platform/database/database.ts';
@@ -120,7 +121,9 @@ async function mount(
   const { clock, log, keyring } = dependencies;
   const starts: StartWorkers[] = [
     async () => [
-      startKeyRegistration({ db: storage.db, clock, log }, keyring),
+      startKeyRegistration({ db: storage.db, clock, log }, keyring, (tx, id) =>
+        recordAudit(tx, { action: 'key.activate', subject: { type: 'key', id } }),
+      ),
       startAuditSweep({ db: storage.db, clock, log, auditDays: environment.auditDays }),
     ],
   ];

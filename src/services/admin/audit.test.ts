@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream';
-import { desc } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMember } from '#contract/loyalty/members/members.ts';
+import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
+import { addPendingDomain } from '#services/advocacy/testing/pending-domain.ts';
 import { createClient } from '#services/loyalty/testing/client.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
@@ -14,10 +16,7 @@ import { startAdmin, type TestAdmin } from './testing/start-admin.ts';
 const SECRET = 'a secret of sixteen characters';
 const PROGRAM = ['--program', 'acme'];
 
-/**
- * Every changing command, in an order in which each succeeds. The commands of keys need a data
- * directory, those of domains a failed certificate.
- */
+/** Every changing command but those of keys (keys.test.ts) and domains, in an order in which each succeeds. */
 const COMMANDS: [command: string, args: string[], stdin?: string][] = [
   ['people create', ['ada@example.com'], SECRET],
   ['people update', ['ada@example.com', '--name', 'Ada']],
@@ -63,6 +62,23 @@ const COMMANDS: [command: string, args: string[], stdin?: string][] = [
   ['api-keys revoke', ['1', '--yes', ...PROGRAM]],
 ];
 
+/** What updates record of what they change. */
+const CHANGES: Record<string, object[]> = {
+  'people update': [{ field: 'name', before: expect.any(String), after: 'Ada' }],
+  'teams rename': [{ field: 'name', before: 'Northwind', after: 'Southwind' }],
+  'roles update': [{ field: 'writes', before: false, after: true }],
+  'roles grant': [{ field: 'role', before: null, after: 'Editor' }],
+  'roles revoke': [{ field: 'role', before: 'Editor', after: null }],
+  'clients update': [{ field: 'name', before: 'Shop', after: 'The shop' }],
+  'programs update': [{ field: 'name', before: 'Acme', after: 'Acme Rewards' }],
+  'tiers update': [{ field: 'name', before: 'Bronze', after: 'Copper' }],
+  'activities update': [{ field: 'approval', before: 'immediate', after: 'manual' }],
+  'activities archive': [{ field: 'active', before: true, after: false }],
+  'webhooks pause': [{ field: 'paused_at', before: null, after: expect.any(String) }],
+  'points deduct': [{ field: 'points', before: null, after: 10 }],
+  'connections delete': [{ field: 'partner_id', before: 'acme', after: null }],
+};
+
 const terminal = createTerminal({
   input: new PassThrough(),
   output: new PassThrough(),
@@ -106,6 +122,8 @@ describeStorages('audit events of the admin command (decisions.md, 47)', (store)
         .limit(1);
       expect(event).toMatchObject({ actorKind: 'command', actorId: command });
       expect(JSON.stringify(event)).not.toContain(SECRET);
+      const { changes } = event ?? {};
+      expect({ command, changes }).toEqual({ command, changes: CHANGES[command] ?? changes });
       if (command === 'api-keys create') await enroll(JSON.parse(stdout).api_key);
     }
   });
@@ -116,6 +134,24 @@ describeStorages('audit events of the admin command (decisions.md, 47)', (store)
     await createClient(loyalty.baseUrl, credentials).call(createMember, {
       body: { member_id: 'M-1', member_status: 'active' },
     });
+  }
+
+  test('a new attempt at a certificate records one event', async () => {
+    const name = 'www.brand.test';
+    const { id } = await addPendingDomain(store.db, { name, now: admin.services.clock.now() });
+    const failed = { lastError: 'no address', attempts: 1 };
+    const isOfDomain = eq(domainCertificates.domainId, id);
+    await store.db.update(domainCertificates).set(failed).where(isOfDomain);
+    expect(await recordedBy(() => admin.runOk(['domains', 'retry', name]))).toEqual([
+      expect.objectContaining({ action: 'domain.retry_certificate', subjectName: name }),
+    ]);
+  });
+
+  /** The events that a command records. */
+  async function recordedBy(run: () => Promise<unknown>) {
+    const before = await store.db.$count(auditEvents);
+    await run();
+    return (await store.db.select().from(auditEvents).orderBy(auditEvents.id)).slice(before);
   }
 
   test('a rejected command changes and records nothing', async () => {

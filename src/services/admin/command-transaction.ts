@@ -5,13 +5,20 @@ import { currentContext, identifyCaller } from '#services/platform/context.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { toSnakeCase } from '#services/platform/operator-error.ts';
 import type { AdminContext, AdminServices } from './admin-context.ts';
+import { type CommandTarget, findCommandSubject, type SubjectRow } from './command-subjects.ts';
 
 /** Subcommands that change nothing. */
 const READING = new Set(['list', 'show', 'log', 'export', 'test']);
 /** The types of what commands are about, where they aren't the command's name without its last s. */
-const SUBJECT_TYPES: Record<string, string> = { people: 'user', activities: 'activity' };
+const SUBJECT_TYPES: Record<string, string> = {
+  people: 'user',
+  activities: 'activity',
+  points: 'member',
+};
+/** What actions begin with, where it isn't the type of the subject. */
+const ACTION_PREFIXES: Record<string, string> = { points: 'points' };
 /** Options that say how a command runs, not what it changes. */
-const UNRECORDED = new Set(['yes', 'json', 'generatePassword']);
+const UNRECORDED = new Set(['yes', 'json', 'generatePassword', 'program']);
 
 interface Transaction {
   tx: Queries;
@@ -20,13 +27,15 @@ interface Transaction {
 }
 
 /**
- * Runs a changing command in one transaction, which also writes its audit event (decisions.md, 47).
- * Changes of keys are in files and in batches, so their event follows them.
+ * Runs a changing command in one transaction, which also writes its audit event (decisions.md, 47):
+ * what differs in its subject, and without one the options. Commands of keys, which also change files,
+ * have transactions and events of their own.
  */
 export function createCommandTransaction(open: AdminContext['open']) {
   let command: CommandUnknownOpts | undefined;
   let services: AdminServices | undefined;
   let transaction: Transaction | undefined;
+  let before: SubjectRow | undefined;
 
   return {
     /** Called before the command runs. */
@@ -40,15 +49,18 @@ export function createCommandTransaction(open: AdminContext['open']) {
       if (!command || READING.has(command.name()) || command.parent?.name() === 'keys') {
         return services;
       }
-      transaction ??= await begin(services.db);
+      if (!transaction) {
+        transaction = await begin(services.db);
+        const isNew = command.name() === 'create' && command.parent?.name() !== 'connections';
+        before = isNew ? undefined : await findCommandSubject(transaction.tx, targetOf(command));
+      }
       // A transaction has everything of a database that commands use.
       return { ...services, db: transaction.tx as Database };
     },
     async commit(): Promise<void> {
-      const isChange = command !== undefined && !READING.has(command.name());
-      const db = transaction?.tx ?? services?.db;
-      if (command && isChange && db && !currentContext().hasRecorded) {
-        await recordAudit(db, toEvent(command));
+      if (command && transaction && !currentContext().hasRecorded) {
+        const after = await findCommandSubject(transaction.tx, targetOf(command), before?.id);
+        await recordAudit(transaction.tx, toEvent(command, before, after));
       }
       await transaction?.commit();
     },
@@ -80,20 +92,44 @@ async function begin(db: Database): Promise<Transaction> {
   };
 }
 
-/** The event of a command that recorded none: its argument and the options given. */
-function toEvent(command: CommandUnknownOpts) {
-  const group = command.parent?.name() ?? '';
-  const type = (SUBJECT_TYPES[group] ?? group.replace(/s$/, '')).replaceAll('-', '_');
-  const options = Object.entries(command.opts()).filter(([name]) => !UNRECORDED.has(name));
-  const values = Object.fromEntries(options.map(([name, value]) => [toSnakeCase(name), value]));
+function targetOf(command: CommandUnknownOpts): CommandTarget {
   const { team, program } = command.opts() as { team?: number; program?: string };
-  const [argument] = command.args;
-  const ownTeam = group === 'teams' || group === 'connections' ? Number(argument) : Number.NaN;
+  const [argument = ''] = command.args;
+  return { group: command.parent?.name() ?? '', argument, team, program };
+}
+
+/** The event of a command that recorded none of its own. */
+function toEvent(
+  command: CommandUnknownOpts,
+  before: SubjectRow | undefined,
+  after: SubjectRow | undefined,
+) {
+  const { group, argument, team, program } = targetOf(command);
+  const type = (SUBJECT_TYPES[group] ?? group.replace(/s$/, '')).replaceAll('-', '_');
+  const found = after ?? before;
+  const ownTeam = group === 'teams' || group === 'connections' ? Number(found?.id) : Number.NaN;
+  const partnerId = group === 'programs' ? argument : program;
   return {
-    action: `${type}.${command.name().replaceAll('-', '_')}` as const,
-    subject: { type, id: argument ?? program ?? group },
-    changes: changesBetween({}, values),
+    action: `${ACTION_PREFIXES[group] ?? type}.${command.name().replaceAll('-', '_')}` as const,
+    subject: { type, id: found?.id ?? argument, name: found?.name },
+    changes: found
+      ? changesBetween(before?.fields ?? {}, after?.fields ?? {})
+      : changesBetween({}, { ...otherArguments(command), ...recordedOptions(command) }),
     teamId: team ?? (Number.isSafeInteger(ownTeam) ? ownTeam : undefined),
-    ...(program === undefined ? {} : { partnerId: program }),
+    ...(partnerId === undefined ? {} : { partnerId }),
   };
+}
+
+/** The arguments after the first one, by their names. */
+function otherArguments({ registeredArguments, processedArgs }: CommandUnknownOpts) {
+  const named = registeredArguments.map((argument, index) => [
+    argument.name(),
+    processedArgs[index],
+  ]);
+  return Object.fromEntries(named.slice(1)) as Record<string, unknown>;
+}
+
+function recordedOptions(command: CommandUnknownOpts): Record<string, unknown> {
+  const options = Object.entries(command.opts()).filter(([name]) => !UNRECORDED.has(name));
+  return Object.fromEntries(options.map(([name, value]) => [toSnakeCase(name), value]));
 }

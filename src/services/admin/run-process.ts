@@ -1,6 +1,7 @@
 import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import { openDeploymentKeyring } from '#services/compose/open-keyring.ts';
 import { openStorage } from '#services/compose/open-storage.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { systemClock } from '#services/platform/clock.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import type { Environment } from '#services/platform/environment.ts';
@@ -25,7 +26,15 @@ export async function runProcess(environment: Environment): Promise<number> {
     const log = createLog(environment.logLevel, errors);
     storage ??= await openStorage(environment, log, { hasTimeLimit: false });
     if (adoptsKeys) {
-      await adoptKeys({ db: storage.db, clock: systemClock, log }, environment.dataDirectory);
+      await adoptKeys(
+        { db: storage.db, clock: systemClock, log },
+        environment.dataDirectory,
+        (tx) =>
+          recordAudit(tx, {
+            action: 'key.adopt',
+            subject: { type: 'key', id: 'keys', name: 'Keys' },
+          }),
+      );
     }
     const keyring = await openDeploymentKeyring(environment, storage, log);
     const encryption = createEncryption(keyring);

@@ -1,28 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as password from '#contract/account/password.ts';
-import * as sessions from '#contract/account/sessions.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
-import * as people from '#contract/people/people.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import {
+  ADVOCACY_FOLDERS,
+  listWriteEndpoints,
+} from '#services/platform/testing/contract-endpoints.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { domainCertificates } from './domains/certificates/certificates-table.ts';
 import { authenticate } from './oauth/tokens/bearer.ts';
 import { createAccountUser } from './testing/account-user.ts';
 import { createAccountsTeam } from './testing/accounts-team.ts';
-import { isEndpoint, resourceEndpoints } from './testing/contract-endpoints.ts';
+import {
+  ORIGIN,
+  returnFromThirdParty,
+  startNewConnection,
+  startReauthorization,
+} from './testing/connect-flow.ts';
 import { oneTimePassword, randomNumber } from './testing/factors-user.ts';
 import { addMember, createUser, grantAccessToken } from './testing/sign-in.ts';
 import { startAdvocacy, TEST_DOMAIN_POLICY, type TestAdvocacy } from './testing/start-advocacy.ts';
+import { startConnectService } from './testing/start-connect-service.ts';
 
-const ownEndpoints = [password, sessions, people]
-  .flatMap((module) => Object.values<unknown>(module))
-  .filter(isEndpoint);
-const writes = [...resourceEndpoints, ...ownEndpoints]
-  .filter(({ method }) => method !== 'GET')
-  .map(({ id }) => id)
-  .sort();
+/** Their events are those of the user's security, tested in security-events.test.ts. */
+const OAUTH = ['exchangeToken', 'issueIdToken'];
+const writes = listWriteEndpoints((folder) => ADVOCACY_FOLDERS.includes(folder)).filter(
+  (id) => !OAUTH.includes(id),
+);
 
 interface Write {
   method: string;
@@ -178,6 +183,31 @@ describeStorages('audit events of the advocacy service (decisions.md, 47)', (sto
     });
     expect([event?.teamId, event?.userId]).toContainEqual(expect.any(Number));
     expect(JSON.stringify(event)).not.toMatch(/a secret|quiet lantern|argon2|password_hash/);
+  });
+
+  test('an account connected or reauthorized at its network records one event', async () => {
+    const connecting = await startConnectService(store.storage);
+    onTestFinished(() => connecting.close());
+    connecting.nextAccount();
+    const query = `origin=${ORIGIN}`;
+    const recorded = async (page: URL, status = 200) => {
+      const before = await store.db.$count(auditEvents);
+      expect((await returnFromThirdParty(page)).status).toBe(status);
+      const events = await store.db.select().from(auditEvents).orderBy(auditEvents.id);
+      return events.slice(before);
+    };
+    const connectPage = await startNewConnection(connecting.team, `type=chirp&${query}`);
+    const created = await recorded(connectPage);
+    expect(created).toEqual([
+      expect.objectContaining({ action: 'account.create', actorKind: 'user' }),
+    ]);
+    const id = Number(created[0]?.subjectId);
+    const reauthorized = await recorded(await startReauthorization(connecting.team, id, query));
+    expect(reauthorized).toEqual([
+      expect.objectContaining({ action: 'account.reauthorize', subjectId: String(id) }),
+    ]);
+    expect(JSON.stringify([created, reauthorized])).not.toContain('their-token');
+    expect(await recorded(connectPage, 400)).toEqual([]);
   });
 
   test('a rejected change records nothing', async () => {

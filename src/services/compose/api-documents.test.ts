@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +9,9 @@ import { Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { isEndpoint } from '#services/advocacy/testing/contract-endpoints.ts';
 import { readEnvironment } from '#services/platform/environment.ts';
 import { createOpenApiDocument } from '#services/platform/reference/openapi-document.ts';
+import { contractEndpoints } from '#services/platform/testing/contract-endpoints.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createConsoleConfig } from './console-config.ts';
 import { describeApis } from './mount-reference.ts';
@@ -40,15 +39,7 @@ const documentOf = (name: string) => documentSchema.parse(JSON.parse(texts.get(n
 const operationsOf = (name: string) =>
   Object.values(documentOf(name).paths).flatMap((operations) => Object.values(operations));
 
-const contract = fileURLToPath(new URL('../../contract', import.meta.url));
-const modules: Record<string, unknown>[] = await Promise.all(
-  globSync('**/*.ts', { cwd: contract })
-    .filter((file) => !file.endsWith('.test.ts') && !file.startsWith('reference/'))
-    .map((file) => import(/* @vite-ignore */ `#contract/${file}`)),
-);
-const endpoints: readonly Endpoint[] = modules
-  .flatMap((module) => Object.values(module))
-  .filter(isEndpoint);
+const endpoints = contractEndpoints.map(({ endpoint }) => endpoint);
 
 describe('the API documents', () => {
   test('describe every endpoint of the contract with its statuses and scope', () => {

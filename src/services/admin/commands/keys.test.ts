@@ -15,6 +15,7 @@ import {
   createRecoveryCodes,
 } from '#services/advocacy/authentication-factors/recovery-codes.ts';
 import { ENCRYPTED_COLUMNS } from '#services/compose/encrypted-columns.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
 import type { EncryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
@@ -74,6 +75,23 @@ describeStorages('admin keys', (store) => {
       where table_schema = 'public' and data_type = 'text'`);
     return rows.flatMap(({ place, found }) => (found ? [place] : [])).sort();
   }
+
+  test('each change records one event', async () => {
+    const { admin, clock } = await setUp();
+    const actionsOf = async (command: string) => {
+      const before = await store.db.$count(auditEvents);
+      await admin.runOk(['keys', ...command.split(' ')]);
+      const events = await store.db.select().from(auditEvents).orderBy(auditEvents.id);
+      return events.slice(before).map(({ action, actorKind }) => `${actorKind} ${action}`);
+    };
+    expect(await actionsOf('rotate')).toEqual(['command key.rotate']);
+    clock.advance(ACTIVATION_SECONDS + RELOAD_SECONDS);
+    expect(await actionsOf('reencrypt')).toEqual(['command key.reencrypt']);
+    // The replaced keys may still be in use.
+    expect(await actionsOf('retire')).toEqual([]);
+    clock.advance(2 * DAY_SECONDS);
+    expect(await actionsOf('retire')).toEqual(['command key.retire']);
+  });
 
   test('reencrypt and retire keep every value readable without the old key', async () => {
     const { admin, clock, dataDirectory, keyring, rotate } = await setUp();

@@ -2,7 +2,9 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
 import { parseInteger } from '#services/admin/options.ts';
 import { loadEncryptedColumns } from '#services/compose/open-keyring.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { DataDirectoryInUseError } from '#services/platform/data-directory.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import { unregisterKeys } from '#services/platform/secrets/database-keys.ts';
 import { newKeysActiveFrom } from '#services/platform/secrets/keys-in-use.ts';
@@ -21,9 +23,10 @@ export function addKeyCommands(
     .description('Signing and encryption keys of the services, in PATRON_DATA_DIR');
 
   /** The services have the embedded database open, which always lies beside its keys. */
-  const requireDatabaseKeys = () =>
+  const openUnlessInUse = () =>
     open().catch((error: unknown) => {
       if (!(error instanceof DataDirectoryInUseError)) throw error;
+      return undefined;
     });
 
   keys
@@ -37,11 +40,19 @@ export function addKeyCommands(
       parseInteger,
     )
     .action(async ({ activeAfter }) => {
-      await requireDatabaseKeys();
-      const { activeFrom } = await rotateKeys(
-        dataDirectory,
-        activeAfter === undefined ? {} : { activeAfterSeconds: activeAfter },
-      );
+      const services = await openUnlessInUse();
+      const rotate = () =>
+        rotateKeys(
+          dataDirectory,
+          activeAfter === undefined ? {} : { activeAfterSeconds: activeAfter },
+        );
+      // A service that has the embedded database open records when the keys become active.
+      const { activeFrom } = services
+        ? await services.db.transaction(async (tx) => {
+            await recordKeys(tx, 'key.rotate');
+            return rotate();
+          })
+        : await rotate();
       report.record({ activeFrom });
     });
 
@@ -56,6 +67,8 @@ export function addKeyCommands(
           `The newest keys become active at ${activeFrom.toISOString()}. Run this again then`,
         );
       }
+      // It changes values one by one, so its event comes first.
+      await recordKeys(db, 'key.reencrypt');
       const columns = await reencrypt(db, keyring, await loadEncryptedColumns());
       report.list(columns);
       const unreadable = columns.reduce((sum, column) => sum + column.unreadable, 0);
@@ -75,7 +88,11 @@ export function addKeyCommands(
       const outcome = await retireKeys(dataDirectory, {
         clock,
         countEncryptedWith: (keyIds) => countEncryptedWith(db, columns, keyIds),
-        unregister: (keyIds) => unregisterKeys(db, keyIds),
+        unregister: (keyIds) =>
+          db.transaction(async (tx) => {
+            await unregisterKeys(tx, keyIds);
+            await recordKeys(tx, 'key.retire', { keys: keyIds });
+          }),
       });
       report.record(outcome);
     });
@@ -91,4 +108,14 @@ export function addKeyCommands(
       await open({ adoptsKeys: true });
       report.message(`The keys in ${dataDirectory} are now the keys of this database.`);
     });
+}
+
+/** @param retired what the database doesn't need any more */
+function recordKeys(
+  tx: Queries,
+  action: `key.${string}`,
+  retired: { keys?: readonly string[] } = {},
+): Promise<void> {
+  const subject = { type: 'key', id: 'keys', name: 'Keys' };
+  return recordAudit(tx, { action, subject, changes: changesBetween(retired, {}) });
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, or } from 'drizzle-orm';
 import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
 import { privateKeyContext } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
@@ -42,7 +43,10 @@ export function listDomainSummaries(db: Queries): Promise<DomainSummary[]> {
  * @throws {OperatorError} if there is no such domain, or an attempt is running
  */
 export async function retryCertificate(db: Queries, name: string, now: Date): Promise<void> {
-  const [domain] = await db.select({ id: domains.id }).from(domains).where(eq(domains.name, name));
+  const [domain] = await db
+    .select({ id: domains.id, teamId: domains.teamId })
+    .from(domains)
+    .where(eq(domains.name, name));
   if (!domain) throw unknownDomain(name);
   const { domainId, chain, lastError } = domainCertificates;
   const updated = await db
@@ -52,6 +56,11 @@ export async function retryCertificate(db: Queries, name: string, now: Date): Pr
     .where(and(eq(domainId, domain.id), or(isNotNull(lastError), isNotNull(chain))))
     .returning({ domainId });
   if (updated.length === 0) throw new OperatorError(`The services are trying ${name} right now`);
+  await recordAudit(db, {
+    action: 'domain.retry_certificate',
+    subject: { type: 'domain', id: domain.id, name },
+    teamId: domain.teamId,
+  });
 }
 
 /**

@@ -1,6 +1,8 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import { requiredText } from '#contract/text.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
+import type { UserRow } from '#services/advocacy/users/users-store.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { violatesForeignKey, violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -87,29 +89,69 @@ export async function deleteRole(db: Queries, teamId: number, name: string): Pro
  * @throws {OperatorError} when the team has no such role
  */
 export async function grantRole(
-  db: Queries,
-  userId: number,
+  tx: Queries,
+  user: UserRow,
   teamId: number,
   name: string,
 ): Promise<void> {
-  const { id: roleId } = await getRole(db, teamId, name);
-  await db
+  const { id: roleId } = await getRole(tx, teamId, name);
+  const before = await findRoleOf(tx, user.id, teamId);
+  await tx
     .insert(memberships)
-    .values({ userId, teamId, roleId })
+    .values({ userId: user.id, teamId, roleId })
     .onConflictDoUpdate({ target: [memberships.userId, memberships.teamId], set: { roleId } });
+  await recordRole(tx, before === undefined ? 'person.create' : 'person.update', {
+    user,
+    teamId,
+    before,
+    after: name,
+  });
 }
 
 /**
  * Removes a user from a team, effective from their next request.
  * @throws {OperatorError} when they aren't a member
  */
-export async function revokeRole(db: Queries, userId: number, teamId: number): Promise<void> {
-  await getTeam(db, teamId);
-  const [removed] = await db
+export async function revokeRole(tx: Queries, user: UserRow, teamId: number): Promise<void> {
+  await getTeam(tx, teamId);
+  const before = await findRoleOf(tx, user.id, teamId);
+  if (before === undefined) {
+    throw new OperatorError(`The user is not a member of team ${teamId}`);
+  }
+  await tx
     .delete(memberships)
-    .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId)))
-    .returning();
-  if (!removed) throw new OperatorError(`The user is not a member of team ${teamId}`);
+    .where(and(eq(memberships.userId, user.id), eq(memberships.teamId, teamId)));
+  await recordRole(tx, 'person.delete', { user, teamId, before, after: undefined });
+}
+
+/** The name of a user's role in a team; undefined if they aren't a member. */
+async function findRoleOf(db: Queries, userId: number, teamId: number) {
+  const [role] = await db
+    .select({ name: roles.name })
+    .from(memberships)
+    .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId)));
+  return role?.name;
+}
+
+interface RoleChange {
+  user: UserRow;
+  teamId: number;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+function recordRole(
+  tx: Queries,
+  action: `person.${string}`,
+  { user, teamId, before, after }: RoleChange,
+): Promise<void> {
+  return recordAudit(tx, {
+    action,
+    subject: { type: 'user', id: user.id, name: user.name },
+    changes: changesBetween({ role: before }, { role: after }),
+    teamId,
+  });
 }
 
 async function getRole(db: Queries, teamId: number, name: string): Promise<Role> {

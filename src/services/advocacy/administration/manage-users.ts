@@ -15,6 +15,7 @@ import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.
 import { findPasswordError } from '#services/advocacy/users/password-rules.ts';
 import { findUserByEmail, lockUser, type UserRow } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -96,12 +97,18 @@ export async function getUserByEmail(db: Queries, email: string): Promise<UserRo
 /** @throws {OperatorError} when the name is invalid */
 export async function renameUser(
   db: Queries,
-  { id }: UserRow,
+  { id, name: before }: UserRow,
   input: string,
   now: Date,
 ): Promise<void> {
   const name = checkValue('name', nameSchema, input);
   await db.update(users).set({ name, updatedAt: now }).where(eq(users.id, id));
+  await recordAudit(db, {
+    action: 'user.update',
+    subject: { type: 'user', id, name },
+    changes: changesBetween({ name: before }, { name }),
+    userId: id,
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { desc } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -7,6 +8,7 @@ import {
   createProgram,
 } from '#services/loyalty/testing/program.ts';
 import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { createServer } from '#services/platform/http/server.ts';
 import { fuzzDocument } from '#services/platform/testing/fuzz/fuzz-document.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
@@ -16,6 +18,10 @@ import { simulatorRoutes } from './simulator.ts';
 
 describeStorages('simulator', (storage) => {
   const server = createServer(silentLog);
+  const actions: string[] = [];
+  server.addHook('onRoute', ({ method, url }) => {
+    if (method === 'POST') actions.push(url.replace('/demo/loyalty/', ''));
+  });
   let secondPartner: string;
 
   beforeAll(async () => {
@@ -202,6 +208,30 @@ describeStorages('simulator', (storage) => {
       expect(statuses).toEqual(new Set([200, 400]));
     },
   );
+
+  test('every action records one event', async () => {
+    const member_id = 'M-1';
+    const bodies: Record<string, object> = {
+      earn: { member_id, activity_id: 'purchase', quantity: 50 },
+      'campaign-entered': { member_ids: [member_id, 'M-3'], campaign_name: 'Autumn' },
+      deduct: { member_id, points: 1 },
+      redeem: { member_id, points: 1 },
+      settle: { member_id, approved: true },
+    };
+    expect(Object.keys(bodies)).toEqual(actions);
+    for (const action of actions) {
+      const before = await storage.db.$count(auditEvents);
+      expect(await post(action, bodies[action])).toMatchObject({ status: 200 });
+      const recorded = (await storage.db.$count(auditEvents)) - before;
+      expect({ action, recorded }).toEqual({ action, recorded: 1 });
+    }
+    const [event] = await storage.db
+      .select()
+      .from(auditEvents)
+      .orderBy(desc(auditEvents.id))
+      .limit(1);
+    expect(event).toMatchObject({ actorKind: 'system', actorId: 'simulator' });
+  });
 
   test('uses the program of the given partner_id', async () => {
     const response = await post('earn', {

@@ -95,11 +95,13 @@ describeStorages('keys of a database', (store) => {
     await rotateKeys(directory, { clock, activeAfterSeconds: 60 });
     expect(await hasDatabaseKeys(store.db, keyring)).toBe(true);
     clock.advance(70);
-    const registration = startKeyRegistration(dependencies(), keyring);
+    const record = vi.fn<Parameters<typeof startKeyRegistration>[2]>(async () => undefined);
+    const registration = startKeyRegistration(dependencies(), keyring, record);
     onTestFinished(() => registration.stop());
     await vi.waitFor(async () => {
       expect(await store.db.$count(sql`encryption_keys`)).toBe(2);
     });
+    expect(record.mock.calls.map(([, keyId]) => keyId)).toEqual([keyring.encryption[0]?.id]);
     await open(directory);
     const copy = temporaryDirectory();
     writeFileSync(join(copy, 'keys.json'), older);
@@ -109,7 +111,9 @@ describeStorages('keys of a database', (store) => {
   test('can be replaced after they are lost', async () => {
     await open(temporaryDirectory());
     const directory = temporaryDirectory();
-    await adoptKeys(dependencies(), directory);
+    const record = vi.fn(async () => undefined);
+    await adoptKeys(dependencies(), directory, record);
+    expect(record).toHaveBeenCalledOnce();
     expect(await hasDatabaseKeys(store.db, await open(directory))).toBe(true);
   });
 });

@@ -58,10 +58,14 @@ export async function hasDatabaseKeys(db: Queries, keyring: Keyring): Promise<bo
   return (await listRegisteredIds(db)).every((id) => hasKey(keyring, id));
 }
 
-/** Registers the key that values are encrypted with, again after each rotation. */
+/**
+ * Registers the key that values are encrypted with, again after each rotation.
+ * @param record called in the transaction that registers a new key
+ */
 export function startKeyRegistration(
   { db, clock, log }: Dependencies,
   keyring: Keyring,
+  record: (tx: Queries, keyId: string) => Promise<void>,
 ): Pick<Worker, 'stop'> {
   let registered: string | undefined;
   return startWorker({
@@ -71,7 +75,10 @@ export function startKeyRegistration(
     async work() {
       const current = keyring.encryption[0]?.id;
       if (current !== registered && (await hasDatabaseKeys(db, keyring))) {
-        await registerCurrentKey(db, keyring, clock);
+        await db.transaction(async (tx) => {
+          const keyId = await registerCurrentKey(tx, keyring, clock);
+          if (keyId !== undefined) await record(tx, keyId);
+        });
         registered = current;
       }
       return false;
@@ -87,16 +94,19 @@ export async function unregisterKeys(db: Queries, keyIds: readonly string[]): Pr
 /**
  * Makes a data directory's keys the database's, creating them if there are none. Values that other keys
  * encrypted stay unreadable.
+ * @param record called in the transaction
  * @throws {DataDirectoryError} when the file can't be read or written
  */
 export async function adoptKeys(
   { db, clock, log }: Dependencies,
   directory: string,
+  record: (tx: Queries) => Promise<void>,
 ): Promise<void> {
   const keyring = await openKeyring(directory, { clock, log });
   await db.transaction(async (tx) => {
     await tx.delete(encryptionKeys);
     await registerCurrentKey(tx, keyring, clock);
+    await record(tx);
   });
 }
 
@@ -104,13 +114,20 @@ async function listRegisteredIds(db: Queries): Promise<string[]> {
   return (await db.select({ id: encryptionKeys.id }).from(encryptionKeys)).map(({ id }) => id);
 }
 
-async function registerCurrentKey(db: Queries, keyring: Keyring, clock: Clock): Promise<void> {
+/** @returns its id if it was not registered */
+async function registerCurrentKey(
+  db: Queries,
+  keyring: Keyring,
+  clock: Clock,
+): Promise<string | undefined> {
   const [current] = keyring.encryption;
-  if (!current) return;
-  await db
+  if (!current) return undefined;
+  const [registered] = await db
     .insert(encryptionKeys)
     .values({ id: current.id, registeredAt: clock.now() })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: encryptionKeys.id });
+  return registered?.id;
 }
 
 function hasKey({ encryption }: Keyring, keyId: string): boolean {

@@ -42,8 +42,7 @@ export function addRoleCommands(
     .requiredOption('--role <name>', 'For example Administrator or Viewer')
     .action(async (email, { team, role }) => {
       const { db } = await open();
-      const { id } = await getUserByEmail(db, email);
-      await grantRole(db, id, team, role);
+      await grantRole(db, await getUserByEmail(db, email), team, role);
       report.message(`${email} now has the role ${role} in team ${team}.`);
     });
 
@@ -53,8 +52,7 @@ export function addRoleCommands(
     .requiredOption(...TEAM_OPTION)
     .action(async (email, { team }) => {
       const { db } = await open();
-      const { id } = await getUserByEmail(db, email);
-      await revokeRole(db, id, team);
+      await revokeRole(db, await getUserByEmail(db, email), team);
       report.message(`Removed ${email} from team ${team}.`);
     });
 
