@@ -133,9 +133,16 @@ test('the default experience is validated, set and cleared', async ({ page }) =>
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(panel).toHaveCount(0);
   await expect(row).not.toContainText('No default experience');
-  await expect(
-    statusMessage(page, 'is now the default experience of members.patron.test'),
-  ).toBeVisible();
+  const changed = statusMessage(page, 'is now the default experience of members.patron.test');
+  await changed.getByRole('button', { name: 'Undo' }).click();
+  await expect(statusMessage(page, 'members.patron.test has no default experience')).toBeVisible();
+  await expect(row).toContainText('No default experience');
+
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Set default experience' }).click();
+  await select.selectOption({ index: 1 });
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(row).not.toContainText('No default experience');
 
   await actions.click();
   await page.getByRole('menuitem', { name: 'Set default experience' }).click();

@@ -82,6 +82,11 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
   };
   await confirmAction('Block', /can't earn or redeem points/, 'Block member');
   await expect(page.getByText('Only active members can earn points.')).toBeVisible();
+  const undo = statusMessage(page, 'Ines Aalto is blocked.').getByRole('button', { name: 'Undo' });
+  await undo.click();
+  await expect(statusMessage(page, 'Ines Aalto is active again.')).toBeVisible();
+  await expect(page.getByText('Only active members can earn points.')).toHaveCount(0);
+  await confirmAction('Block', /can't earn or redeem points/, 'Block member');
   await confirmAction('Reactivate', /earn and redeem points again/, 'Reactivate member');
   await expect(page.getByRole('link', { name: 'Make a purchase' })).toBeVisible();
   await confirmAction('Mark as opted out', /chose to leave/, 'Mark as opted out');

@@ -52,7 +52,10 @@ test('an invited person joins the team, gets another role and is removed', async
   await page.getByRole('combobox', { name: 'Role' }).selectOption('Administrator');
   await page.getByRole('button', { name: 'Change role' }).click();
   await confirmPassword(page, ADMIN.password);
-  await expect(statusMessage(page, 'ines is now Administrator.')).toBeVisible();
+  const changed = statusMessage(page, 'ines is now Administrator.');
+  await changed.getByRole('button', { name: 'Undo' }).click();
+  await expect(statusMessage(page, /ines is now (?!Administrator)/)).toBeVisible();
+  await expect(page.getByRole('row', { name: /ines/ })).not.toContainText('Administrator');
   await page.getByRole('button', { name: 'Actions for ines' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

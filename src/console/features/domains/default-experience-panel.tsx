@@ -4,6 +4,7 @@ import { useNavigate, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
+import { useUndoAction } from '#console/api/use-undo-action.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -149,28 +150,35 @@ function useSaveDefaultExperience(domain: Domain) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
-  return useMutation({
-    mutationFn: (experienceId: number | null) =>
-      api.advocacy.request(updateDomain, {
-        params: { team_id: teamId, domain_id: domain.id },
-        body: {
-          data: {
-            type: 'domain',
-            id: domain.id,
-            attributes: { default_experience_id: experienceId },
-          },
+  const undoAction = useUndoAction();
+  const setExperience = async (experienceId: number | null): Promise<string> => {
+    const { data } = await api.advocacy.request(updateDomain, {
+      params: { team_id: teamId, domain_id: domain.id },
+      body: {
+        data: {
+          type: 'domain',
+          id: domain.id,
+          attributes: { default_experience_id: experienceId },
         },
-      }),
-    onSuccess: async ({ data }, experienceId) => {
-      await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
-      const name = displayDomainName(domain.attributes.name);
-      const list = queryClient.getQueryData(domainsQuery(api, teamId).queryKey);
-      const title = defaultExperience(data, list?.experiences ?? [])?.title;
-      showSuccess(
-        experienceId === null || title === undefined
-          ? `${name} has no default experience now.`
-          : `${title} is now the default experience of ${name}.`,
-      );
+      },
+    });
+    await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
+    const name = displayDomainName(domain.attributes.name);
+    const list = queryClient.getQueryData(domainsQuery(api, teamId).queryKey);
+    const title = defaultExperience(data, list?.experiences ?? [])?.title;
+    return experienceId === null || title === undefined
+      ? `${name} has no default experience now.`
+      : `${title} is now the default experience of ${name}.`;
+  };
+  return useMutation({
+    mutationFn: setExperience,
+    onSuccess: (message) => {
+      const before = domain.relationships?.default_experience?.data?.id;
+      const undo = undoAction({
+        undo: () => setExperience(before === undefined ? null : Number(before)),
+        errorTitle: "The default experience wasn't set back",
+      });
+      showSuccess(message, undo);
     },
   });
 }

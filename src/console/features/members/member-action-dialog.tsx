@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
+import { useUndoAction } from '#console/api/use-undo-action.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { deleteMember, updateMember } from '#contract/loyalty/members/members.ts';
 import { explainMemberError, isMemberDeleted } from './form/member-form-errors.ts';
-import { ACTION_TEXTS, type MemberAction } from './member-actions.ts';
+import { ACTION_TEXTS, findStatusTexts, type MemberAction } from './member-actions.ts';
 import { memberName } from './member-name.ts';
 import { membersKey, membersListKey } from './members-queries.ts';
 
@@ -25,21 +26,36 @@ export function MemberActionDialog(props: MemberActionDialogProps) {
   const loyalty = useApi().loyalty(teamId);
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
+  const undoAction = useUndoAction();
   const texts = ACTION_TEXTS[action];
   const name = memberName(member);
 
+  const params = { member: member.id };
+  const setStatus = async (status: NonNullable<typeof texts.status>) => {
+    await loyalty.request(updateMember, { params, body: { member_status: status } });
+    void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+  };
   const mutation = useMutation({
     mutationFn: async () => {
-      const params = { member: member.id };
       if (texts.status === undefined) await loyalty.request(deleteMember, { params });
-      else await loyalty.request(updateMember, { params, body: { member_status: texts.status } });
+      else await setStatus(texts.status);
     },
     onSuccess: async () => {
-      showSuccess(texts.successMessage(name));
+      const before = findStatusTexts(member.member_status);
+      showSuccess(
+        texts.successMessage(name),
+        texts.status && before
+          ? undoAction({
+              undo: async () => {
+                await setStatus(before.status);
+                return before.successMessage(name);
+              },
+              errorTitle: before.errorTitle,
+            })
+          : undefined,
+      );
       onClose();
-      if (action !== 'delete') {
-        return queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
-      }
+      if (action !== 'delete') return;
       onDeleted?.();
       await queryClient.invalidateQueries({ queryKey: membersListKey(teamId) });
       // The member's own page is closed by now, so its queries are inactive.

@@ -19,10 +19,10 @@ interface ActionTexts {
   readonly successMessage: (name: string) => string;
   readonly errorTitle: string;
   /** The status it leads to; undefined for deletion. */
-  readonly status?: 'active' | 'blocked' | 'opted_out';
+  readonly status: 'active' | 'blocked' | 'opted_out' | undefined;
 }
 
-export const ACTION_TEXTS: Readonly<Record<MemberAction, ActionTexts>> = {
+export const ACTION_TEXTS = {
   block: {
     menuLabel: 'Block',
     buttonLabel: 'Block member',
@@ -60,8 +60,15 @@ export const ACTION_TEXTS: Readonly<Record<MemberAction, ActionTexts>> = {
       `This permanently deletes the member${deletedFacts(member)} and their history. It can't be undone. The member ID ${member.member_id} can then be used again.`,
     successMessage: (name) => `${name} was deleted.`,
     errorTitle: "The member wasn't deleted",
+    status: undefined,
   },
-};
+} as const satisfies Readonly<Record<MemberAction, ActionTexts>>;
+
+/** The texts of the action that leads to a status. Undefined for statuses that the console doesn't know. */
+export function findStatusTexts(status: string) {
+  const texts = [ACTION_TEXTS.block, ACTION_TEXTS['opt-out'], ACTION_TEXTS.reactivate];
+  return texts.find((candidate) => candidate.status === status);
+}
 
 /** What is lost with a member: " (7,700 points, Gold, enrolled Aug 9, 2025)". */
 function deletedFacts({ available_points, tier_info, enrollment_date }: Member): string {

@@ -2,16 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { useUndoAction } from '#console/api/use-undo-action.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
-import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { changePersonRole, type Person, type TeamRole } from '#contract/people/people.ts';
 import { peopleKey } from './people-queries.ts';
-import styles from './role-dialog.module.css';
 import { roleSummary } from './role-summary.ts';
 
 interface RoleDialogProps {
@@ -27,22 +27,27 @@ export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
+  const undoAction = useUndoAction();
   const [role, setRole] = useState(person.role);
   const name = person.name ?? person.email;
-  const change = useMutation({
-    mutationFn: () =>
-      stepUp.withIdToken((idToken) =>
-        Promise.resolve(
-          people?.request(changePersonRole, {
-            params: { team_id: teamId, user_id: person.id },
-            body: { role },
-            idToken,
-          }),
-        ),
+  const setRoleOfPerson = async (next: string) => {
+    await stepUp.withIdToken((idToken) =>
+      Promise.resolve(
+        people?.request(changePersonRole, {
+          params: { team_id: teamId, user_id: person.id },
+          body: { role: next },
+          idToken,
+        }),
       ),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
-      showSuccess(`${name} is now ${role}.`);
+    );
+    await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
+    return `${name} is now ${next}.`;
+  };
+  const change = useMutation({
+    mutationFn: () => setRoleOfPerson(role),
+    onSuccess: (message) => {
+      const undo = () => setRoleOfPerson(person.role);
+      showSuccess(message, undoAction({ undo, errorTitle: "Couldn't change the role back" }));
       onClose();
     },
   });
@@ -55,7 +60,7 @@ export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
   const error = toUserFacingError(change.error, "Couldn't change the role");
   return (
     <Dialog title={`Change the role of ${name}`} size="small" onClose={onClose}>
-      <form noValidate className={styles.form} onSubmit={handleSubmit}>
+      <DialogForm onSubmit={handleSubmit}>
         {error && <ErrorNotice error={error} />}
         <SelectField
           label="Role"
@@ -80,7 +85,7 @@ export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
             Change role
           </Button>
         </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

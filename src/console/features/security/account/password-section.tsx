@@ -13,9 +13,8 @@ import { Card, CardSection } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { PasswordField } from '#console/ui/form/password-field.tsx';
-import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { changePassword, PASSWORD_MIN_LENGTH } from '#contract/account/password.ts';
-import styles from './password-section.module.css';
 import { SESSIONS_KEY } from './sessions-query.ts';
 
 /** Where the user changes their password; absent if the deployment has no such API. */
@@ -88,9 +87,7 @@ function ChangePasswordDialog({ account, onClose }: ChangePasswordDialogProps) {
   });
   return (
     <Dialog title="Change password" size="small" closesOnBackdrop={false} onClose={onClose}>
-      <form
-        noValidate
-        className={styles.form}
+      <DialogForm
         onSubmit={handleSubmit((passwords) => {
           setSubmitError(undefined);
           change.mutate(passwords);
@@ -117,7 +114,7 @@ function ChangePasswordDialog({ account, onClose }: ChangePasswordDialogProps) {
             Set password
           </Button>
         </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { useUndoAction } from '#console/api/use-undo-action.ts';
 import { memberName } from '#console/features/members/member-name.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
@@ -27,6 +28,7 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
+  const undoAction = useUndoAction();
   const [text, setText] = useState('');
   const [reason, setReason] = useState('');
   const [wasSubmitted, setWasSubmitted] = useState(false);
@@ -34,15 +36,22 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
   const amount = parseAmount(text);
   const amountError = findAmountError(amount, available);
   const reasonError = reason.trim() === '' ? 'Enter a reason' : undefined;
+  const adjustBy = async (body: { points: number; reason: string }) => {
+    const params = { team_id: teamId, member_id: member.member_id };
+    const { data } = await points.request(adjustPoints, { params, body });
+    void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+    return `${memberName(member)} now has ${formatCount(data.balance, 'point')}.`;
+  };
   const adjust = useMutation({
-    mutationFn: (body: { points: number; reason: string }) => {
-      const params = { team_id: teamId, member_id: member.member_id };
-      return points.request(adjustPoints, { params, body });
-    },
-    onSuccess: async ({ data: { balance } }) => {
-      showSuccess(`${memberName(member)} now has ${formatCount(balance, 'point')}.`);
+    mutationFn: adjustBy,
+    onSuccess: (message, body) => {
+      const undo = () =>
+        adjustBy({
+          points: -body.points,
+          reason: `Undo: ${body.reason}`.slice(0, REASON_MAX_LENGTH),
+        });
+      showSuccess(message, undoAction({ undo, errorTitle: "The points weren't adjusted back" }));
       onClose();
-      await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
     },
   });
   const error = toUserFacingError(adjust.error, "The points weren't adjusted");

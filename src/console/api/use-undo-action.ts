@@ -1,0 +1,28 @@
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import type { ToastAction } from '#console/ui/feedback/toast-viewport.tsx';
+import { toUserFacingError } from './errors/error-messages.ts';
+
+interface UndoOptions {
+  /** Sets the old value back, as a new change. @returns the toast after it: "Jane is active again." */
+  readonly undo: () => Promise<string>;
+  /** The title if it fails: "The member wasn't blocked". */
+  readonly errorTitle: string;
+}
+
+/** The toast action "Undo". The component that made the change may be gone by then. */
+export function useUndoAction(): (options: UndoOptions) => ToastAction {
+  const { showSuccess, showError } = useToast();
+  return ({ undo, errorTitle }) => ({
+    label: 'Undo',
+    onSelect: () => {
+      undo().then(
+        (message) => showSuccess(message),
+        (error: unknown) => {
+          const message = toUserFacingError(error, errorTitle);
+          // Undefined if the user canceled the password dialog.
+          if (message) showError(message);
+        },
+      );
+    },
+  });
+}
