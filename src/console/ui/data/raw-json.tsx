@@ -1,4 +1,5 @@
 import { Check, Copy } from 'lucide-react';
+import { formatJson } from '#console/lib/format/format-json.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CodeBlock } from './code-block.tsx';
 import styles from './raw-json.module.css';
@@ -10,7 +11,7 @@ interface RawJsonProps {
 
 /** The API response behind a page, for developers. Collapsed at first. */
 export function RawJson({ value }: RawJsonProps) {
-  const text = JSON.stringify(value, null, 2);
+  const text = formatJson(value) ?? 'Nested too deeply to show.';
   const { copied, copy } = useCopy(text);
 
   return (

@@ -70,6 +70,8 @@ const TITLES: Readonly<Record<string, string>> = {
 /** Labels for names that `attributeLabel` doesn't make readable. */
 const LABELS: Readonly<Record<string, string>> = {
   aov: 'Average order',
+  // The specification's second, misspelled name.
+  qualifid_points: 'Qualified points (second value)',
   points_onhold: 'Points on hold',
   line1: 'Line 1',
   line2: 'Line 2',

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import styles from '#console/features/webhooks/item-page.module.css';
+import { formatJson } from '#console/lib/format/format-json.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { CodeBlock } from '#console/ui/data/code-block.tsx';
@@ -18,7 +19,7 @@ export function RequestBody({ body }: { readonly body: string | null }) {
       </CardSection>
     );
   }
-  const formatted = formatJson(body);
+  const formatted = indent(body);
   const showsRaw = isRaw || formatted === undefined;
   return (
     <CardSection
@@ -45,10 +46,10 @@ export function RequestBody({ body }: { readonly body: string | null }) {
   );
 }
 
-/** Indented JSON; undefined if the text is not JSON. */
-function formatJson(text: string): string | undefined {
+/** Indented JSON; undefined if the text is not JSON, or nested too deeply. */
+function indent(text: string): string | undefined {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return formatJson(JSON.parse(text));
   } catch {
     return undefined;
   }
