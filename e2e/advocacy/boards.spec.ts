@@ -59,6 +59,7 @@ test('a failing service shows an error with a retry and keeps the rest of the pa
   await patron.withoutServices(async () => {
     await page.getByRole('link', { name: 'Boards' }).click();
     await expect(alert).toContainText("Couldn't load boards");
+    await expect(alert).toContainText("The service isn't available");
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Boards');
   });
   await alert.getByRole('button', { name: 'Try again' }).click();

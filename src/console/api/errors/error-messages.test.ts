@@ -62,6 +62,13 @@ test('the reason phrase of a status is not shown', () => {
   expect(JSON.stringify(toUserFacingError(error))).not.toContain('Not Found');
 });
 
+test('a list that is not found means that its service is not running', () => {
+  const message = toUserFacingError(errorResponse({ status: 404, endpoint: 'listBoards' }));
+  expect(message?.title).toBe("The service isn't available");
+  const item = toUserFacingError(errorResponse({ status: 404, endpoint: 'getAccount' }));
+  expect(item?.title).toBe("It doesn't exist");
+});
+
 test("the page's title comes first, then the reason and the service's detail", () => {
   const error = errorResponse({ status: 422, errors: [{ detail: 'Is taken' }] });
   expect(toUserFacingError(error, "The domain wasn't added")).toEqual({

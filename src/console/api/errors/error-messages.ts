@@ -63,6 +63,8 @@ function messageFor(error: ApiError): ErrorMessage {
     };
   }
   if (error.status === 403) return forbiddenMessage(error);
+  // A list always exists: nothing serves this address at the moment.
+  if (error.status === 404 && error.endpoint?.startsWith('list')) return NOT_SERVED;
   const { title, detail } = MESSAGES_BY_STATUS[error.status] ?? defaultMessage(error.status);
   return { title, detail: serverMessage(error) || detail };
 }
@@ -74,6 +76,12 @@ function serverMessage({ status, errors }: ApiError): string {
     .filter((text) => text !== undefined)
     .join(' ');
 }
+
+const NOT_SERVED: ErrorMessage = {
+  title: "The service isn't available",
+  detail:
+    "Try again in a moment. If that doesn't help, ask your Patron administrator whether it is running.",
+};
 
 const MESSAGES_BY_STATUS: Readonly<Record<number, ErrorMessage>> = {
   400: {
