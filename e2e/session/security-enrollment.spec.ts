@@ -28,6 +28,9 @@ test('an authenticator app is enrolled with the secret on the screen and asked f
 
   await test.step('a wrong code can be corrected', async () => {
     const wrong = appCode(secret) === '000000' ? '111111' : '000000';
+    await page.getByLabel('Code').fill('12345');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/Enter all 6 digits/);
     await page.getByLabel('Code').fill(wrong);
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(page.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');

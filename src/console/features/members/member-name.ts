@@ -1,10 +1,10 @@
 import { paths } from '#console/paths.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
-/** The member's full name; the email address or the member ID if there is none. */
+/** The member's full name; the email address or the member ID if there is none. Never blank. */
 export function memberName(member: Member): string {
   const name = `${member.first_name ?? ''} ${member.last_name ?? ''}`.trim();
-  return name || member.email_address || member.member_id;
+  return name || member.email_address || member.member_id.trim() || `Member ${member.id}`;
 }
 
 /** Member IDs that a path segment can't hold, or that another page's path uses. */

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
+import { useCurrentUser } from '#console/session/current-user.ts';
 import { useScopeReason } from '#console/session/session-context.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
@@ -28,6 +29,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
   const writeReason = useScopeReason('authentication_factors:write');
   const name = factorName(factor);
   const { external_id: number, created_at: createdAt } = factor.attributes;
+  const { data: user } = useCurrentUser();
   const codesLeft = factor.meta?.recovery_codes_left;
   return (
     <li className={styles.row}>
@@ -36,6 +38,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
         <p className={styles.name}>{name}</p>
         <p className={styles.facts}>
           {number && <span>{maskPhoneNumber(number)}</span>}
+          {factor.attributes.channel === 'email' && user && <span>{user.email}</span>}
           {isPending(factor) ? (
             <PendingFact factor={factor} />
           ) : (

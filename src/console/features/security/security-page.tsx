@@ -17,7 +17,7 @@ import type { AuthenticationFactor } from '#contract/advocacy/authentication-fac
 import { PasswordSection } from './account/password-section.tsx';
 import { SessionsSection } from './account/sessions-section.tsx';
 import { DeleteFactorDialog } from './delete-factor-dialog.tsx';
-import { factorMethodName, isPending } from './factor-kinds.ts';
+import { FACTOR_KINDS, factorMethodName, findFactorOfKind, isPending } from './factor-kinds.ts';
 import { FactorList, FactorListSkeleton } from './factor-list.tsx';
 import { factorsQuery } from './factors-queries.ts';
 import { RecoveryBanner } from './recovery/recovery-banner.tsx';
@@ -53,11 +53,12 @@ export function SecurityPage() {
     void navigate(paths.security(), { replace: true });
   }
 
+  const hasAllKinds = FACTOR_KINDS.every((kind) => findFactorOfKind(list.data ?? [], kind));
   const addButton = (label: string) => (
     <Button
-      variant="primary"
+      variant={hasAllKinds ? 'secondary' : 'primary'}
       icon={<Plus />}
-      disabledReason={writeReason}
+      disabledReason={writeReason ?? (hasAllKinds ? 'You use every kind of factor' : undefined)}
       onClick={() => void navigate(paths.newFactor())}
     >
       {label}

@@ -67,6 +67,19 @@ describeStorages('messages of factors', (store) => {
       'A sign-in method was added to your Patron account',
       'A sign-in method was removed from your Patron account',
     ]);
+    const removal = mail.received.find(({ body: text }) => text.includes('was removed'));
+    expect(removal?.body).toContain('You can no longer sign in');
+  });
+
+  test('say that removing a factor which was never verified changes nothing', async () => {
+    const user = await createFactorsUser(service);
+    const { mail, deliver } = await startDelivery();
+    const { body } = await user.create({ type: 'one_time_password' });
+    await user.remove(body.data.id);
+    await deliver();
+    const text = mail.received.find(({ to }) => to.includes(user.email))?.body;
+    expect(text).toContain('You canceled setting up codes from your authenticator app.');
+    expect(text).not.toContain('You can no longer sign in');
   });
 
   test('are delivered later if the mail server is down', async () => {

@@ -21,9 +21,13 @@ export function activationEmail(factor: AuthenticationFactorRow): MessageContent
 }
 
 export function removalEmail(factor: AuthenticationFactorRow): MessageContent {
+  const effect =
+    factor.status === 'active'
+      ? `You can no longer sign in to Patron with ${nameOf(factor)}.`
+      : `You canceled setting up ${nameOf(factor)}. Nothing changes about how you sign in.`;
   return {
     subject: 'A sign-in method was removed from your Patron account',
-    text: `You can no longer sign in to Patron with ${nameOf(factor)}.\n\n${NOT_YOU}`,
+    text: `${effect}\n\n${NOT_YOU}`,
   };
 }
 

@@ -8,7 +8,7 @@ import { CopyButton } from '#console/ui/data/copy-button.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { TagList } from '#console/ui/tag.tsx';
 import type { Address, Member } from '#contract/loyalty/members/member.ts';
-import { formatAttribute } from './format-attribute.ts';
+import { formatCustomAttribute } from './format-custom-attribute.ts';
 import styles from './member-page.module.css';
 import { MemberReferral } from './member-referral.tsx';
 
@@ -84,7 +84,7 @@ export function MemberAside({ member }: { readonly member: Member }) {
           <DescriptionList
             items={attributes.map(([name, value]) => ({
               term: name,
-              value: formatAttribute(value),
+              value: <CustomAttribute value={value} />,
             }))}
           />
         ) : (
@@ -94,6 +94,12 @@ export function MemberAside({ member }: { readonly member: Member }) {
       <MemberReferral member={member} />
     </>
   );
+}
+
+/** Items of a list are tags: a comma in one would look like two items. */
+function CustomAttribute({ value }: { readonly value: unknown }) {
+  if (!Array.isArray(value) || value.length === 0) return formatCustomAttribute(value);
+  return <TagList tags={[...new Set(value.map(formatCustomAttribute))]} wrap />;
 }
 
 function AddressLines({ address = {} }: { readonly address: Address | undefined }) {

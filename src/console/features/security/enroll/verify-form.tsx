@@ -15,6 +15,9 @@ import {
   verifyAuthenticationFactor,
 } from '#contract/advocacy/authentication-factors.ts';
 
+/** Of every code (decisions.md, 18). */
+const CODE_LENGTH = 6;
+
 interface VerifyFormProps {
   readonly factor: AuthenticationFactor;
   /** The attribute that carries the code (decisions.md, 17). */
@@ -35,7 +38,7 @@ export function VerifyForm(props: VerifyFormProps) {
   const queryClient = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const [code, setCode] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
+  const [isIncomplete, setIsIncomplete] = useState(false);
 
   const verify = useMutation({
     mutationFn: (typed: string) =>
@@ -67,8 +70,8 @@ export function VerifyForm(props: VerifyFormProps) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    setIsMissing(code === '');
-    if (code === '') form.current?.querySelector('input')?.focus();
+    setIsIncomplete(code.length !== CODE_LENGTH);
+    if (code.length !== CODE_LENGTH) form.current?.querySelector('input')?.focus();
     else if (!verify.isPending) verify.mutate(code);
   }
 
@@ -85,11 +88,15 @@ export function VerifyForm(props: VerifyFormProps) {
         label="Code"
         name="code"
         value={code}
-        error={isMissing ? 'Enter the code' : codeError && 'That code is wrong or has expired'}
+        error={
+          isIncomplete
+            ? `Enter all ${CODE_LENGTH} digits`
+            : codeError && 'That code is wrong or has expired'
+        }
         hint={codeError === undefined ? undefined : wrongHint}
         onChange={(event) => {
           setCode(event.target.value);
-          setIsMissing(false);
+          setIsIncomplete(false);
         }}
       />
       {children}

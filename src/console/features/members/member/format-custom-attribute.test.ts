@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { formatAttribute } from './format-attribute.ts';
+import { formatCustomAttribute } from './format-custom-attribute.ts';
 
-describe('formatAttribute', () => {
+describe('formatCustomAttribute', () => {
   test.each([
     ['New York 3', 'New York 3'],
     [1500.5, '1,500.5'],
@@ -13,5 +13,5 @@ describe('formatAttribute', () => {
     [true, 'true'],
     [null, 'null'],
     [undefined, '—'],
-  ])('%j', (value, text) => expect(formatAttribute(value)).toBe(text));
+  ])('%j', (value, text) => expect(formatCustomAttribute(value)).toBe(text));
 });
