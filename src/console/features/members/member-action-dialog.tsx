@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
-import { useUndoAction } from '#console/api/use-undo-action.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';

@@ -1,6 +1,6 @@
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import type { ToastAction } from '#console/ui/feedback/toast-viewport.tsx';
-import { toUserFacingError } from './errors/error-messages.ts';
 
 interface UndoOptions {
   /** Sets the old value back, as a new change. @returns the toast after it: "Jane is active again." */
