@@ -110,6 +110,11 @@ test('axe finds nothing in the menus and dialogs of the shell', async ({ page })
   await expectAccessibleAndResponsive(page);
   await page.keyboard.press('Escape');
 
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+  await expectAccessibleAndResponsive(page);
+  await page.keyboard.press('Escape');
+
   await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: /switch team/ }).click();
   await expect(page.getByRole('menu')).toBeVisible();

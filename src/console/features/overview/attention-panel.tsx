@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, Globe, ShieldAlert, TriangleAlert, Webhook } 
 import type { ReactNode } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
+import { formatNames } from '#console/lib/format/format-names.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useMissingScope } from '#console/session/session-context.ts';
@@ -30,9 +31,6 @@ import {
   twoStepQuery,
 } from './overview-queries.ts';
 import { PanelState } from './panel-state.tsx';
-
-/** More names are shown as a count. */
-const MAX_NAMES = 3;
 
 /** What somebody has to do, the most urgent first; the first steps for a team that is just starting. */
 export function AttentionPanel({ teamId }: { readonly teamId: string }) {
@@ -222,10 +220,4 @@ function ReadErrors({ reads }: ReadErrorsProps) {
 
 function expiryOf({ attributes }: Account): string {
   return attributes.expires_at ?? '';
-}
-
-function formatNames(names: readonly string[]): string {
-  const rest = names.length - MAX_NAMES;
-  const listed = names.slice(0, MAX_NAMES).join(', ');
-  return rest > 0 ? `${listed} and ${formatCount(rest, 'other')}` : listed;
 }

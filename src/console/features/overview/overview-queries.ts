@@ -59,26 +59,28 @@ export function twoStepQuery(api: Api) {
   });
 }
 
-/** How many webhook requests of the last day were rejected. */
-export function rejectedRequestsQuery(inbox: Client, teamId: string) {
+/** How many webhook requests of the last day were rejected. Disabled without an inbox. */
+export function rejectedRequestsQuery(inbox: Client | undefined, teamId: string) {
   return queryOptions({
     queryKey: ['teams', teamId, 'webhooks', 'rejected'],
     refetchInterval: LIVE_MS * 3,
-    queryFn: async ({ signal }): Promise<number> => {
-      const since = Date.now() - DAY_MS;
-      const pages = await Promise.all(
-        FAILED_VERDICTS.map((verdict) =>
-          inbox.request(listInboxDeliveries, {
-            params: { team_id: teamId },
-            query: { verdict, count: 50 },
-            signal,
-          }),
-        ),
-      );
-      return pages
-        .flatMap(({ data }) => data)
-        .filter(({ received_at: at }) => Date.parse(at) >= since).length;
-    },
+    queryFn: inbox
+      ? async ({ signal }): Promise<number> => {
+          const since = Date.now() - DAY_MS;
+          const pages = await Promise.all(
+            FAILED_VERDICTS.map((verdict) =>
+              inbox.request(listInboxDeliveries, {
+                params: { team_id: teamId },
+                query: { verdict, count: 50 },
+                signal,
+              }),
+            ),
+          );
+          return pages
+            .flatMap(({ data }) => data)
+            .filter(({ received_at: at }) => Date.parse(at) >= since).length;
+        }
+      : skipToken,
   });
 }
 

@@ -13,6 +13,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const shortcuts = [
     { keys: [commandKey('K')], action: 'Search or jump to' },
     { keys: ['?'], action: 'Show this list' },
+    { keys: ['N'], action: 'Open notifications' },
     { keys: ['J', 'K'], action: 'Next / previous member' },
     ...[...team.flatMap(({ items }) => items), ...personal].map(({ key, name }) => ({
       keys: ['G', key.toUpperCase()],

@@ -11,6 +11,10 @@ import { Kbd } from '#console/ui/kbd.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './topbar.module.css';
 
+const notifications = lazyComponent(
+  async () =>
+    (await import('#console/layout/notifications/notifications-button.tsx')).NotificationsButton,
+);
 const userMenu = lazyComponent(
   async () => (await import('#console/layout/menus/user-menu.tsx')).UserMenu,
 );
@@ -51,6 +55,9 @@ export function Topbar() {
           <stepUpChip.Component />
         </LazyBoundary>
       )}
+      <LazyBoundary fallback={<span className={styles.bell} />}>
+        <notifications.Component />
+      </LazyBoundary>
       <LazyBoundary fallback={<span className={styles.avatar} />}>
         <userMenu.Component />
       </LazyBoundary>

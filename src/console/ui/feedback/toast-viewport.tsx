@@ -12,6 +12,8 @@ const DURATION_MS = 5000;
 export interface ToastAction {
   readonly label: string;
   readonly onSelect: () => void;
+  /** The page that it opens, if it does nothing else. */
+  readonly to?: string;
 }
 
 export interface ToastContent {
@@ -19,6 +21,8 @@ export interface ToastContent {
   readonly tone: 'success' | 'error';
   readonly message: UserFacingError;
   readonly action: ToastAction | undefined;
+  /** ISO 8601. */
+  readonly at: string;
 }
 
 export interface ToastViewportProps {

@@ -24,8 +24,10 @@ interface Toasts {
 
 /** More toasts push out the oldest. */
 const MAX_TOASTS = 4;
+const MAX_HISTORY = 50;
 
 const ToastContext = createContext<Toasts | undefined>(undefined);
+const ToastHistoryContext = createContext<readonly ToastContent[]>([]);
 
 export function useToast(): Toasts {
   const toasts = useContext(ToastContext);
@@ -33,8 +35,14 @@ export function useToast(): Toasts {
   return toasts;
 }
 
+/** The toasts since the page was loaded, the newest first. */
+export function useToastHistory(): readonly ToastContent[] {
+  return useContext(ToastHistoryContext);
+}
+
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ToastContent[]>([]);
+  const [history, setHistory] = useState<readonly ToastContent[]>([]);
   const lastId = useRef(0);
   const Viewport = useViewport();
 
@@ -45,8 +53,10 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
       action?: ToastAction | undefined,
     ) {
       lastId.current += 1;
-      const toast = { id: lastId.current, tone, message, action };
+      const at = new Date().toISOString();
+      const toast = { id: lastId.current, tone, message, action, at };
       setToasts((shown) => [...shown, toast].slice(-MAX_TOASTS));
+      setHistory((earlier) => [toast, ...earlier].slice(0, MAX_HISTORY));
     }
     return {
       showSuccess: (title, action, detail) => show('success', { title, detail }, action),
@@ -61,7 +71,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
 
   return (
     <ToastContext value={value}>
-      {children}
+      <ToastHistoryContext value={history}>{children}</ToastHistoryContext>
       {Viewport && <Viewport toasts={toasts} onDismiss={dismiss} />}
     </ToastContext>
   );

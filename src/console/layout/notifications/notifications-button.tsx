@@ -1,0 +1,103 @@
+import { Bell } from 'lucide-react';
+import { useEffect, useId, useMemo, useRef } from 'react';
+import { formatNumber } from '#console/lib/format/format-number.ts';
+import { useCurrentUser } from '#console/session/current-user.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
+import buttonStyles from '#console/ui/button/button.module.css';
+import { PlainButton } from '#console/ui/button/plain-button.tsx';
+import { useToastHistory } from '#console/ui/feedback/toast.tsx';
+import { type StoredPreference, storedPreference } from '#console/ui/hooks/stored-preference.ts';
+import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
+import { Popover } from '#console/ui/popup/popover.tsx';
+import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
+import styles from './notifications-button.module.css';
+import { NotificationsPanel } from './notifications-panel.tsx';
+import { addMessage, markRead, parseStoredNotifications } from './stored-notifications.ts';
+import { useNotifications } from './use-notifications.ts';
+
+const MAX_SHOWN = 9;
+
+/** The button with the count of unread notifications, and the list that it opens. */
+export function NotificationsButton() {
+  const id = useId();
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const userId = useCurrentUser().data?.id;
+  const preference = useMemo(() => storedPreference(`notifications.${userId}`), [userId]);
+  const value = preference.useValue();
+  const stored = useMemo(() => parseStoredNotifications(value), [value]);
+  const { messages, read } = stored;
+  const { attention, recent } = useNotifications({
+    teamId: useCurrentTeam()?.id,
+    userId,
+    messages,
+  });
+  const isUnread = ({ key }: { readonly key: string }) => !read.includes(key);
+  const unread = [...attention, ...recent].filter(isUnread);
+  useStoredToasts(preference, userId);
+  useShortcut(['n'], () => buttonRef.current?.click());
+
+  function handleRead(keys: readonly string[]) {
+    preference.write(JSON.stringify(markRead(parseStoredNotifications(preference.read()), keys)));
+  }
+
+  return (
+    <Popover
+      label="Notifications"
+      align="end"
+      trigger={(props) => (
+        <PlainButton
+          ref={buttonRef}
+          variant="ghost"
+          aria-label="Notifications"
+          aria-describedby={id}
+          aria-keyshortcuts="N"
+          title="Notifications"
+          className={buttonStyles.square}
+          {...props}
+        >
+          <span className={styles.bell}>
+            <Bell />
+            {unread.length > 0 && (
+              <span className={styles.count} aria-hidden="true">
+                {unread.length > MAX_SHOWN ? `${MAX_SHOWN}+` : unread.length}
+              </span>
+            )}
+          </span>
+          <VisuallyHidden id={id}>
+            {unread.length > 0 ? `${formatNumber(unread.length)} unread` : 'Nothing unread'}
+          </VisuallyHidden>
+        </PlainButton>
+      )}
+    >
+      {(close) => (
+        <NotificationsPanel
+          attention={attention}
+          recent={recent}
+          isUnread={isUnread}
+          onRead={handleRead}
+          onClose={close}
+        />
+      )}
+    </Popover>
+  );
+}
+
+/** Stores what toasts say. Successes that the user could see count as read. */
+function useStoredToasts(preference: StoredPreference, userId: string | undefined) {
+  const history = useToastHistory();
+  const lastStored = useRef(0);
+  useEffect(() => {
+    if (userId === undefined) return;
+    let stored = parseStoredNotifications(preference.read());
+    const added = history.filter(({ id }) => id > lastStored.current).toReversed();
+    for (const { id: toastId, at, tone, message, action } of added) {
+      lastStored.current = toastId;
+      // Unique across reloads and tabs.
+      const id = `${performance.timeOrigin} ${toastId}`;
+      const { title, detail } = message;
+      stored = addMessage(stored, { id, at, tone, title, detail, to: action?.to });
+      if (tone === 'success' && !document.hidden) stored = markRead(stored, [id]);
+    }
+    if (added.length > 0) preference.write(JSON.stringify(stored));
+  }, [history, preference, userId]);
+}

@@ -1,0 +1,119 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import { Button } from '#console/ui/button/button.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
+import styles from './notifications-panel.module.css';
+import type { Notification } from './use-notifications.ts';
+
+const ICONS = {
+  success: <CircleCheck />,
+  amber: <TriangleAlert />,
+  red: <CircleAlert />,
+} as const;
+
+interface NotificationsPanelProps {
+  readonly attention: readonly Notification[];
+  readonly recent: readonly Notification[];
+  readonly isUnread: (notification: Notification) => boolean;
+  /** @param keys those of the notifications that were read */
+  readonly onRead: (keys: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** What needs attention, then what happened. */
+export function NotificationsPanel(props: NotificationsPanelProps) {
+  const { attention, recent, isUnread, onRead, onClose } = props;
+  const all = [...attention, ...recent];
+  const unread = all.filter(isUnread);
+  const list = { isUnread, onRead, onClose };
+  return (
+    <div className={styles.panel}>
+      <div className={styles.header}>
+        <h2>Notifications</h2>
+        <Button
+          variant="ghost"
+          size="small"
+          disabledReason={unread.length === 0 ? 'Nothing is unread' : undefined}
+          onClick={() => onRead(unread.map(({ key }) => key))}
+        >
+          Mark all read
+        </Button>
+      </div>
+      {all.length === 0 && (
+        <p className={styles.empty}>
+          You're all caught up. Results of what you do, finished jobs and what needs attention
+          appear here.
+        </p>
+      )}
+      {attention.length > 0 && (
+        <NotificationList label="Needs attention" notifications={attention} {...list} />
+      )}
+      {recent.length > 0 && <NotificationList label="Recent" notifications={recent} {...list} />}
+    </div>
+  );
+}
+
+interface NotificationListProps
+  extends Pick<NotificationsPanelProps, 'isUnread' | 'onRead' | 'onClose'> {
+  readonly label: string;
+  readonly notifications: readonly Notification[];
+}
+
+function NotificationList(props: NotificationListProps) {
+  const { label, notifications, isUnread, onRead, onClose } = props;
+  return (
+    <>
+      <h3 className={styles.label}>{label}</h3>
+      <ul aria-label={label} className={styles.list}>
+        {notifications.map((notification) => (
+          <li
+            key={notification.key}
+            className={styles.item}
+            data-tone={notification.tone}
+            data-unread={isUnread(notification)}
+          >
+            {ICONS[notification.tone]}
+            <div className={styles.words}>
+              <Title
+                notification={notification}
+                onSelect={() => {
+                  onRead([notification.key]);
+                  if (notification.to !== undefined) onClose();
+                }}
+              />
+              {isUnread(notification) && <VisuallyHidden> (unread)</VisuallyHidden>}
+              {notification.detail && <p>{notification.detail}</p>}
+              {notification.at && (
+                <p className={styles.time}>
+                  <RelativeTime at={notification.at} />
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface TitleProps {
+  readonly notification: Notification;
+  readonly onSelect: () => void;
+}
+
+/** A link if there is a page about it; selecting it marks the notification as read. */
+function Title({ notification: { title, to }, onSelect }: TitleProps) {
+  if (to === undefined) {
+    return (
+      <button type="button" className={styles.title} onClick={onSelect}>
+        {title}
+      </button>
+    );
+  }
+  return (
+    <Link to={to} className={styles.title} onClick={onSelect}>
+      {title}
+    </Link>
+  );
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useApi } from '#console/api/api-context.ts';
+import { formatJobState, jobName } from '#console/features/jobs/job-labels.ts';
+import { isActive, jobsQuery, parseJobsView } from '#console/features/jobs/jobs-queries.ts';
+import { countExpired, expiryTitle } from '#console/features/overview/expiry-title.ts';
+import {
+  domainsQuery,
+  isPending,
+  rejectedRequestsQuery,
+} from '#console/features/overview/overview-queries.ts';
+import { formatNames } from '#console/lib/format/format-names.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
+import { paths } from '#console/paths.ts';
+import { useConfig, useMissingScope } from '#console/session/session-context.ts';
+import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
+import { fullAccountName } from '#console/shared/accounts/account-name.ts';
+import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { useNow } from '#console/ui/data/use-now.ts';
+import type { Job } from '#contract/gateway/job.ts';
+import type { StoredMessage } from './stored-notifications.ts';
+
+/** The page itself comes first. */
+const DELAY_MS = 2_000;
+const REFRESH_MS = 5 * 60_000;
+const ACTIVE_JOB_POLL_MS = 5_000;
+/** Jobs that ended before are only in the list of jobs. */
+const RECENT_MS = 7 * 24 * 60 * 60_000;
+const FIRST_JOBS = parseJobsView(new URLSearchParams());
+
+export interface Notification {
+  /** Changes when there is something new to read. */
+  readonly key: string;
+  readonly tone: 'success' | 'amber' | 'red';
+  readonly title: string;
+  readonly detail?: string | undefined;
+  /** The page that it is about. */
+  readonly to?: string | undefined;
+  /** ISO 8601; undefined for a state, which lasts until somebody changes it. */
+  readonly at?: string | undefined;
+}
+
+interface NotificationsQuery {
+  readonly teamId: string | undefined;
+  readonly userId: string | undefined;
+  readonly messages: readonly StoredMessage[];
+}
+
+/** What needs attention in the team, then the user's finished jobs and what toasts said, newest first. */
+export function useNotifications({ teamId, userId, messages }: NotificationsQuery) {
+  const attention = useAttention(teamId ?? '', teamId !== undefined);
+  const jobs = useFinishedJobs(teamId ?? '', userId);
+  const recent = [...jobs, ...messages.map(ofMessage)].toSorted((a, b) =>
+    (b.at ?? '').localeCompare(a.at ?? ''),
+  );
+  return { attention, recent };
+}
+
+function useAttention(teamId: string, isTeam: boolean): readonly Notification[] {
+  const api = useApi();
+  const now = useNow();
+  const { accountTypes } = useConfig();
+  const isIdle = useIsIdle();
+  const isEnabled = isTeam && isIdle;
+  const canReadAccounts = useMissingScope('accounts:read') === undefined;
+  const canReadDomains = useMissingScope('domains:read') === undefined;
+  const canReadWebhooks = useMissingScope('webhooks:read') === undefined;
+  const accounts = useQuery({
+    ...allAccountsQuery(api, teamId),
+    enabled: isEnabled && canReadAccounts,
+    refetchInterval: REFRESH_MS,
+  });
+  const domains = useQuery({
+    ...domainsQuery(api, teamId),
+    enabled: isEnabled && canReadDomains,
+    refetchInterval: REFRESH_MS,
+  });
+  const rejected = useQuery({
+    ...rejectedRequestsQuery(api.inbox, teamId),
+    enabled: isEnabled && canReadWebhooks,
+    refetchInterval: REFRESH_MS,
+  });
+
+  const expiring = (accounts.data?.rows ?? []).filter((account) => needsAttention(account, now));
+  const pending = domains.data?.filter(isPending) ?? [];
+  const notifications: Notification[] = [];
+  if (expiring.length > 0) {
+    const times = expiring.map(({ attributes }) => attributes.expires_at ?? '');
+    notifications.push({
+      key: `accounts ${expiring.map(({ id }, index) => `${id}@${times[index]}`).join(' ')}`,
+      tone: countExpired(times, now) > 0 ? 'red' : 'amber',
+      title: expiryTitle(times, now),
+      detail: formatNames(expiring.map((account) => fullAccountName(accountTypes, account))),
+      to: `${paths.accounts(teamId)}?show=attention&sort=expires_at`,
+    });
+  }
+  if (pending.length > 0) {
+    notifications.push({
+      key: `domains ${pending.map(({ id }) => id).join(' ')}`,
+      tone: 'amber',
+      title: `${formatCount(pending.length, 'domain is', 'domains are')} not live yet`,
+      detail: formatNames(pending.map(({ attributes }) => attributes.name)),
+      to: paths.domains(teamId),
+    });
+  }
+  if (rejected.data) {
+    notifications.push({
+      key: `rejected ${rejected.data}`,
+      tone: 'amber',
+      title: `${formatCount(rejected.data, 'webhook request was', 'webhook requests were')} rejected today`,
+      detail: 'Their events were not saved. The inbox says why.',
+      to: `${paths.webhooks(teamId)}?list=requests`,
+    });
+  }
+  return notifications;
+}
+
+/** The user's own jobs that ended lately. */
+function useFinishedJobs(teamId: string, userId: string | undefined): readonly Notification[] {
+  const api = useApi();
+  const now = useNow();
+  const isIdle = useIsIdle();
+  const canRead = useMissingScope('teams:read') === undefined;
+  const { data } = useQuery({
+    ...jobsQuery(api, teamId, FIRST_JOBS),
+    enabled: isIdle && canRead && teamId !== '' && api.jobs !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.jobs.some(isActive) ? ACTIVE_JOB_POLL_MS : REFRESH_MS,
+  });
+  return (data?.jobs ?? [])
+    .filter(({ created_by }) => created_by.id === userId)
+    .filter(({ ended_at: at }) => at !== null && now.getTime() - Date.parse(at) < RECENT_MS)
+    .map((job) => ofJob(teamId, job));
+}
+
+function ofJob(teamId: string, job: Job): Notification {
+  const hasFailed = job.state === 'failed' || job.failed > 0;
+  return {
+    // Ends again after a retry.
+    key: `job ${job.id} ${job.ended_at}`,
+    tone: hasFailed ? 'red' : 'success',
+    title: jobName(job),
+    detail: formatJobState(job),
+    to: paths.jobs(teamId),
+    at: job.ended_at ?? undefined,
+  };
+}
+
+function ofMessage({ id, tone, title, detail, to, at }: StoredMessage): Notification {
+  return { key: id, tone: tone === 'error' ? 'red' : 'success', title, detail, to, at };
+}
+
+function useIsIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setIsIdle, DELAY_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return isIdle;
+}
