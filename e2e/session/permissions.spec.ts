@@ -42,8 +42,16 @@ test('a wrong password is reported in the step-up dialog, and the right one cont
 }) => {
   await signIn(page, '/security', { as: VIEWER });
   await chooseFactor(page, 'Authenticator app');
+  // The password takes the place of the dialog's content, and Escape brings that back.
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
   const password = dialog.getByLabel('Password');
+  await expect(password).toBeFocused();
+  await expect(page.locator('dialog:modal')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Text message' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Add factor' })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Authenticator app', exact: true }).press('Enter');
   await password.fill('not-the-password');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(password).toHaveAttribute('aria-invalid', 'true');
@@ -54,7 +62,11 @@ test('a wrong password is reported in the step-up dialog, and the right one cont
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
   await expect(page.getByText(/^Confirmed, 1\d min left$/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await deleteFactor(page, 'Authenticator app');
+
+  // Ended by the user, it is asked for again: here in the middle of a confirmation.
+  await page.getByRole('button', { name: 'End now' }).click();
+  await expect(page.getByText(/^Confirmed, /)).toHaveCount(0);
+  await deleteFactor(page, 'Authenticator app', VIEWER.password);
 });
 
 test('a viewer sees why each action on members is disabled', async ({ page }) => {

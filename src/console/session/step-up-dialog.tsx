@@ -7,7 +7,8 @@ import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { PasswordField } from '#console/ui/form/password-field.tsx';
 import { useCountdown } from '#console/ui/hooks/use-countdown.ts';
-import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { ModalInterruption } from '#console/ui/overlay/modal-interruption.tsx';
 import { useConfig, useSession, useStepUp } from './session-context.ts';
 import { issueIdToken } from './step-up/issue-id-token.ts';
 import styles from './step-up-dialog.module.css';
@@ -15,7 +16,7 @@ import styles from './step-up-dialog.module.css';
 /** For a 429 without `Retry-After`. */
 const DEFAULT_WAIT_SECONDS = 60;
 
-/** Asks for the password before a sensitive change; the form below keeps its input. */
+/** Asks for the password before a sensitive change; the dialog that makes it keeps its input. */
 export function StepUpDialog() {
   const stepUp = useStepUp();
   const session = useSession();
@@ -54,12 +55,10 @@ export function StepUpDialog() {
       : undefined;
 
   return (
-    <Dialog
+    <ModalInterruption
       title="Confirm it's you"
       description="Enter your password to continue. We won't ask again for 15 minutes."
-      size="small"
-      closesOnBackdrop={false}
-      onClose={stepUp.cancel}
+      onCancel={stepUp.cancel}
     >
       <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
         {formError && <ErrorNotice error={formError} />}
@@ -93,7 +92,7 @@ export function StepUpDialog() {
           </Button>
         </DialogFooter>
       </form>
-    </Dialog>
+    </ModalInterruption>
   );
 }
 

@@ -1,10 +1,10 @@
 import { LockOpen } from 'lucide-react';
-import { useStepUpState } from '#console/session/session-context.ts';
+import { useStepUp, useStepUpState } from '#console/session/session-context.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import styles from './step-up-chip.module.css';
 
-/** Shows how long the password still counts as confirmed. */
+/** Shows how long the password still counts as confirmed, and ends it. */
 export function StepUpChip() {
   const { confirmedUntil } = useStepUpState();
   return confirmedUntil === undefined ? null : <Countdown until={confirmedUntil} />;
@@ -12,6 +12,7 @@ export function StepUpChip() {
 
 /** @param until in ms since 1970 */
 function Countdown({ until }: { readonly until: number }) {
+  const stepUp = useStepUp();
   const now = useNow();
   const minutes = Math.max(1, Math.round((until - now.getTime()) / 60_000));
   return (
@@ -21,6 +22,14 @@ function Countdown({ until }: { readonly until: number }) {
         <span className={styles.what}>Confirmed, </span>
         {minutes} min left
       </span>
+      <button
+        type="button"
+        title="The next sensitive change asks for your password again"
+        className={styles.end}
+        onClick={stepUp.end}
+      >
+        End now
+      </button>
     </Badge>
   );
 }

@@ -36,6 +36,18 @@ describe('withIdToken', () => {
     expect(stepUp.getState().confirmedUntil).toBeGreaterThan(Date.now());
   });
 
+  test('asks again after the confirmation was ended', async () => {
+    const first = stepUp.withIdToken(async (idToken) => idToken);
+    confirm('first');
+    expect(await first).toBe('first');
+    stepUp.end();
+    expect(stepUp.getState()).toEqual({ isAsking: false, confirmedUntil: undefined });
+    const second = stepUp.withIdToken(async (idToken) => idToken);
+    expect(stepUp.getState().isAsking).toBe(true);
+    confirm('second');
+    expect(await second).toBe('second');
+  });
+
   test('asks again and repeats the write when the service rejects the token', async () => {
     const write = vi.fn(async (idToken: string) => {
       if (idToken === 'old') throw stepUpRequired();

@@ -34,6 +34,8 @@ export interface StepUp {
   confirm(confirmation: Confirmation): void;
   /** The user canceled: the waiting writes reject. */
   cancel(): void;
+  /** Forgets the confirmation: the next write asks again. */
+  end(): void;
 }
 
 /** Stores the confirmation in memory while its access token is valid. */
@@ -103,5 +105,6 @@ export function createStepUp(session: Session): StepUp {
       announce();
       waiting?.reject(new DOMException('The password was not confirmed', 'AbortError'));
     },
+    end: () => remember(undefined),
   };
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type PointerEvent, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { focusHeading } from '#console/ui/hooks/focus-heading.ts';
 import styles from './modal.module.css';
@@ -10,15 +10,34 @@ interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'on
   readonly closesOnBackdrop?: boolean;
 }
 
+/** What takes the place of a modal's content for a while; see `ModalInterruption`. */
+interface Interruption {
+  /** The ID of its heading, and the start of the ID of its description. */
+  readonly labelId: string;
+  /** Called instead of the modal's `onClose`, and when the modal goes away. */
+  readonly onCancel: () => void;
+}
+
+interface OpenModal {
+  readonly element: HTMLDialogElement;
+  interruption?: Interruption | undefined;
+  readonly interrupt: (interruption: Interruption | undefined) => void;
+}
+
+/** The last one is on top. */
+export const openModals: OpenModal[] = [];
+
 /** Gets the initial focus. */
-const FIRST_FOCUS = '[data-autofocus], input:not([type="hidden"]), select, textarea';
+export const FIRST_FOCUS = '[data-autofocus], input:not([type="hidden"]), select, textarea';
 
 /**
  * A native modal dialog, open while it is mounted. The browser makes the page inert, traps the focus
  * and restores it. Internal: pages use `Dialog`, `ConfirmDialog` or `SidePanel`.
  */
-export function Modal({ onClose, closesOnBackdrop = true, className, ...rest }: ModalProps) {
+export function Modal({ closesOnBackdrop = true, className, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const [interruption, setInterruption] = useState<Interruption>();
+  const onClose = interruption ? interruption.onCancel : rest.onClose;
 
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -26,7 +45,17 @@ export function Modal({ onClose, closesOnBackdrop = true, className, ...rest }: 
     const before = document.activeElement;
     dialog.showModal();
     (dialog.querySelector<HTMLElement>(FIRST_FOCUS) ?? dialog).focus();
+    const modal: OpenModal = {
+      element: dialog,
+      interrupt(next) {
+        modal.interruption = next;
+        setInterruption(next);
+      },
+    };
+    openModals.push(modal);
     return () => {
+      openModals.splice(openModals.indexOf(modal), 1);
+      modal.interruption?.onCancel();
       dialog.close();
       // The browser doesn't restore the focus if another dialog closes at the same time, or if the
       // element that had it is gone (a deleted row): focus the page's heading then.
@@ -40,7 +69,7 @@ export function Modal({ onClose, closesOnBackdrop = true, className, ...rest }: 
 
   function handlePointerDown(event: PointerEvent<HTMLDialogElement>) {
     // Clicks on the backdrop have the dialog as their target.
-    if (!closesOnBackdrop || event.target !== event.currentTarget) return;
+    if (!closesOnBackdrop || interruption || event.target !== event.currentTarget) return;
     const box = event.currentTarget.getBoundingClientRect();
     const inside =
       event.clientX >= box.left &&
@@ -53,6 +82,11 @@ export function Modal({ onClose, closesOnBackdrop = true, className, ...rest }: 
   return (
     <dialog
       {...rest}
+      {...(interruption && {
+        role: 'dialog',
+        'aria-labelledby': interruption.labelId,
+        'aria-describedby': `${interruption.labelId}description`,
+      })}
       // Without it, a second Esc would close the dialog in spite of its handler.
       closedby={onClose ? 'closerequest' : 'none'}
       ref={ref}

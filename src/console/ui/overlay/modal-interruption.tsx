@@ -1,0 +1,66 @@
+import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import styles from './dialog.module.css';
+import { Dialog } from './dialog.tsx';
+import { FIRST_FOCUS, openModals } from './modal.tsx';
+
+interface ModalInterruptionProps {
+  /** Also the accessible name. */
+  readonly title: string;
+  readonly description: string;
+  /** Called on Esc, and when the interrupted dialog goes away. */
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * A question in the middle of something: it takes the place of the content of the dialog on top, which
+ * keeps its state and comes back afterwards. Without an open dialog it is one of its own.
+ */
+export function ModalInterruption(props: ModalInterruptionProps) {
+  const { title, description, onCancel, children } = props;
+  const [modal] = useState(() => openModals.at(-1));
+  const ref = useRef<HTMLDivElement>(null);
+  const labelId = useId();
+  const cancel = useEffectEvent(onCancel);
+  useLayoutEffect(() => {
+    if (!modal) return undefined;
+    const { element, interrupt } = modal;
+    const focused = document.activeElement;
+    element.toggleAttribute('data-interrupted', true);
+    interrupt({ labelId, onCancel: () => cancel() });
+    ref.current?.querySelector<HTMLElement>(FIRST_FOCUS)?.focus();
+    return () => {
+      element.removeAttribute('data-interrupted');
+      interrupt(undefined);
+      if (focused instanceof HTMLElement && element.contains(focused)) focused.focus();
+      else element.focus();
+    };
+  }, [modal, labelId]);
+
+  if (!modal) {
+    return (
+      <Dialog
+        title={title}
+        description={description}
+        size="small"
+        closesOnBackdrop={false}
+        onClose={onCancel}
+      >
+        {children}
+      </Dialog>
+    );
+  }
+  return createPortal(
+    <div ref={ref} data-interruption>
+      <h2 id={labelId} className={styles.title}>
+        {title}
+      </h2>
+      <p id={`${labelId}description`} className={styles.description}>
+        {description}
+      </p>
+      <div className={styles.body}>{children}</div>
+    </div>,
+    modal.element,
+  );
+}
