@@ -57,8 +57,8 @@ test('the permissions dialog lists granted and missing scopes', async ({ page })
       .getByRole('row')
       .filter({ has: page.getByText(resource, { exact: true }) })
       .getByRole('cell');
-  await expect(cells('accounts')).toHaveText(['Granted', 'Not granted']);
-  await expect(cells('authentication_factors')).toHaveText(['Granted', 'Granted']);
+  await expect(cells('accounts')).toHaveText(['Yes', 'No']);
+  await expect(cells('authentication_factors')).toHaveText(['Yes', 'Yes']);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /^You, / })).toBeFocused();

@@ -1,5 +1,4 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { missingScopeMessage } from '#console/api/errors/missing-scope.ts';
 import type { Connection } from '#console/lib/connection.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { Session, SessionState } from './session-model.ts';
@@ -58,11 +57,4 @@ export function useGrantedScopes(): readonly string[] | undefined {
 export function useMissingScope(scope: string): string | undefined {
   const granted = useGrantedScopes();
   return !granted || granted.includes(scope) ? undefined : scope;
-}
-
-/** The `disabledReason` of a control that requires a scope; undefined if the session has it. */
-export function useScopeReason(scope: string): string | undefined {
-  if (useMissingScope(scope) === undefined) return undefined;
-  const { title, detail } = missingScopeMessage(scope);
-  return `${title}. ${detail}`;
 }

@@ -9,6 +9,8 @@ export const teamSchema = z.looseObject({
   meta: z.optional(
     z.looseObject({
       role: z.optional(z.string()),
+      /** False if the role only reads in this team. */
+      can_write: z.optional(z.boolean()),
       can_administer: z.optional(z.boolean()),
       /** Names of the team's administrators, who can give the user more access. */
       administrators: z.optional(z.array(z.string())),

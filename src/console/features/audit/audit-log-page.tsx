@@ -6,6 +6,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { paths } from '#console/paths.ts';
+import { askAdministrators } from '#console/session/administrators.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -38,14 +39,12 @@ export function AuditLogPage() {
   const { audit } = useApi();
   const meta = useCurrentTeam()?.meta;
   if (audit && meta?.can_administer !== false) return <AuditLog audit={audit} />;
-  const { administrators = [] } = meta ?? {};
-  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(administrators);
   return (
     <PageStack>
       <PageHeader title="Audit log" description={DESCRIPTION} />
       <Card>
         <EmptyState icon={<ScrollText />} title="Only administrators can see this page">
-          <p>{names === '' ? 'Ask an administrator of the team.' : `Ask ${names}.`}</p>
+          <p>{askAdministrators(meta?.administrators)}</p>
         </EmptyState>
       </Card>
     </PageStack>

@@ -5,7 +5,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';

@@ -1,6 +1,6 @@
 import { Ban, LogOut, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';

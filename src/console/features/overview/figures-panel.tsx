@@ -4,7 +4,7 @@ import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';

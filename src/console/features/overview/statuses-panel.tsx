@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { formatNumber, formatShare } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { type MemberStatus, type MemberTotals, memberTotalsQuery } from './overview-queries.ts';

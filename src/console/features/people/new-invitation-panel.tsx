@@ -8,7 +8,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';

@@ -5,7 +5,9 @@ import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
-import { useMissingScope, useScopeReason } from '#console/session/session-context.ts';
+import { askAdministrators } from '#console/session/administrators.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
@@ -126,19 +128,13 @@ const COLUMNS: readonly Column<Person>[] = [
   },
 ];
 
-/** Who can help instead: "Ask Ana or Ben". */
-function AdministratorsOnly({ names = [] }: { readonly names?: readonly string[] | undefined }) {
-  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(names.slice(0, 3));
+function AdministratorsOnly({ names }: { readonly names: readonly string[] | undefined }) {
   return (
     <PageStack>
       <PageHeader title="People" description={DESCRIPTION} />
       <Card>
         <EmptyState icon={<UsersRound />} title="Only administrators can see this page">
-          <p>
-            {names.length === 0
-              ? 'Ask an administrator of the team.'
-              : `Ask ${list} ${names.length === 1 ? '(administrator)' : '(administrators)'}.`}
-          </p>
+          <p>{askAdministrators(names)}</p>
         </EmptyState>
       </Card>
     </PageStack>

@@ -4,7 +4,7 @@ import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Card } from '#console/ui/card.tsx';
 import { EmptyState, MissingScopeState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';

@@ -1,19 +1,24 @@
 import { Check, Minus } from 'lucide-react';
+import { attributeLabel } from '#console/lib/format/format-attribute.ts';
+import { askAdministrators } from '#console/session/administrators.ts';
 import { listResourceAccess } from '#console/session/scope-table.ts';
 import { useConfig, useGrantedScopes } from '#console/session/session-context.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
+import type { Team } from '#contract/advocacy/teams.ts';
 import styles from './scopes-dialog.module.css';
 
-/** The scopes of the session by resource, granted or not. */
+/** What the user can do in the team, and the scopes of the session by resource. */
 export function ScopesDialog({ onClose }: { readonly onClose: () => void }) {
   const { advocacy } = useConfig();
+  const team = useCurrentTeam();
   const rows = listResourceAccess(useGrantedScopes() ?? [], advocacy.scopes);
   return (
     <Dialog
       title="Permissions"
-      description="What you can view and change. Your role may limit it further."
+      description={team ? roleSentence(team) : 'What you can view and change.'}
       onClose={onClose}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
@@ -21,16 +26,16 @@ export function ScopesDialog({ onClose }: { readonly onClose: () => void }) {
         <table className={styles.scopes} aria-label="Permissions">
           <thead>
             <tr>
-              <th scope="col">Resource</th>
-              <th scope="col">Read</th>
-              <th scope="col">Write</th>
+              <th scope="col">What</th>
+              <th scope="col">View</th>
+              <th scope="col">Change</th>
             </tr>
           </thead>
           <tbody>
             {rows.map(({ resource, read, write }) => (
               <tr key={resource}>
                 <th scope="row">
-                  <code>{resource}</code>
+                  {RESOURCE_LABELS[resource] ?? attributeLabel(resource)} <code>{resource}</code>
                 </th>
                 <Granted isGranted={read} />
                 <Granted isGranted={write} />
@@ -46,11 +51,27 @@ export function ScopesDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** Resources that the console calls something else. */
+const RESOURCE_LABELS: Readonly<Record<string, string>> = {
+  authentication_factors: 'Your sign-in methods',
+  identity: 'Your profile',
+  teams: 'Teams, members and jobs',
+};
+
+/** "Northwind: you can view but not change anything. Ask Ana (administrator)." */
+function roleSentence({ attributes, meta }: Team): string {
+  const { name } = attributes;
+  if (meta?.can_administer) return `${name}: you can change everything and manage people.`;
+  if (meta?.can_write) return `${name}: you can change everything but people.`;
+  if (meta?.can_write === undefined) return `${name}: what you can view and change.`;
+  return `${name}: you can view but not change anything. ${askAdministrators(meta.administrators)}`;
+}
+
 function Granted({ isGranted }: { readonly isGranted: boolean }) {
   return (
     <td data-granted={isGranted}>
       {isGranted ? <Check /> : <Minus />}
-      <VisuallyHidden>{isGranted ? 'Granted' : 'Not granted'}</VisuallyHidden>
+      <VisuallyHidden>{isGranted ? 'Yes' : 'No'}</VisuallyHidden>
     </td>
   );
 }

@@ -1,6 +1,7 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { reauthorizeDisabledReason } from '#console/features/accounts/account-type.ts';
-import { useConfig, useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useConfig } from '#console/session/session-context.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
 import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
 import { accountHandle, accountTypeLabel } from '#console/shared/accounts/account-name.ts';

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useConfig, useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useConfig } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ConnectSheet } from './connect-sheet.tsx';
 import type { ConnectTarget } from './connect-target.ts';

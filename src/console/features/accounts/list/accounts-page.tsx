@@ -17,7 +17,8 @@ import { DeleteAccountDialog } from '#console/features/accounts/delete-account-d
 import { ReauthorizeAll } from '#console/features/accounts/queue/reauthorize-all.tsx';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useConfig, useMissingScope, useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
 import { allBoardsQuery } from '#console/shared/accounts/boards-usage.ts';

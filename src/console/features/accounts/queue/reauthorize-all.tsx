@@ -1,7 +1,8 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { reauthorizeDisabledReason } from '#console/features/accounts/account-type.ts';
-import { useConfig, useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useConfig } from '#console/session/session-context.ts';
 import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';

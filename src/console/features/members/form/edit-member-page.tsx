@@ -10,7 +10,7 @@ import { memberQuery, membersKey } from '#console/features/members/members-queri
 import { parseMembersView } from '#console/features/members/members-view.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';

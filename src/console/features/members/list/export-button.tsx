@@ -6,7 +6,7 @@ import { directoryQuery } from '#console/features/members/directory-members.ts';
 import type { MembersView } from '#console/features/members/members-view.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';

@@ -21,7 +21,8 @@ import {
 } from '#console/features/members/members-view.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useMissingScope, useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
 import { Button } from '#console/ui/button/button.tsx';

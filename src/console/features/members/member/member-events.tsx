@@ -5,7 +5,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import { useLiveInbox } from '#console/shared/webhooks/live/use-live-inbox.ts';

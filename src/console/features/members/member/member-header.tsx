@@ -7,7 +7,7 @@ import type { MemberAction } from '#console/features/members/member-actions.ts';
 import { editMemberPath, memberName } from '#console/features/members/member-name.ts';
 import { MemberStatus } from '#console/features/members/member-status.tsx';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';

@@ -3,7 +3,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { NO_PROGRAM, PanelState } from '#console/features/overview/panel-state.tsx';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';

@@ -7,7 +7,7 @@ import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';

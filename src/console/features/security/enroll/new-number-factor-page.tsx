@@ -8,7 +8,7 @@ import { FACTOR_KINDS, type FactorKind } from '#console/features/security/factor
 import { useSecurityOutlet } from '#console/features/security/security-outlet.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';

@@ -3,7 +3,8 @@ import { useApi } from '#console/api/api-context.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
-import { useScopeReason, useStepUp } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import {

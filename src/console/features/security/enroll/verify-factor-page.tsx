@@ -7,7 +7,7 @@ import {
 } from '#console/features/security/factor-kinds.ts';
 import { useSecurityOutlet } from '#console/features/security/security-outlet.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';

@@ -2,7 +2,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useCreateFactor } from '#console/features/security/enroll/use-create-factor.ts';
 import { type FactorKindId, findFactorKind } from '#console/features/security/factor-kinds.ts';
 import { usableFactors } from '#console/features/security/usable-factors.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { Banner } from '#console/ui/page/banner.tsx';

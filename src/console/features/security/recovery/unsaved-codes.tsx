@@ -1,4 +1,4 @@
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import { Banner } from '#console/ui/page/banner.tsx';

@@ -18,7 +18,7 @@ import {
   webhooksSearch,
 } from '#console/features/webhooks/webhooks-view.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useLiveInbox } from '#console/shared/webhooks/live/use-live-inbox.ts';
 import { webhookEventColumns } from '#console/shared/webhooks/webhook-event-columns.tsx';

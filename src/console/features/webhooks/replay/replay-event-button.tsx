@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { eventQuery } from '#console/features/webhooks/webhooks-queries.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import { Button } from '#console/ui/button/button.tsx';

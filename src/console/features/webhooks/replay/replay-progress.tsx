@@ -13,7 +13,7 @@ import {
 } from '#console/features/webhooks/webhooks-view.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import { Button } from '#console/ui/button/button.tsx';

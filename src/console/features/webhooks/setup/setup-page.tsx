@@ -9,7 +9,7 @@ import { DeliveryInstructions } from '#console/features/webhooks/list/delivery-i
 import { outcomeLabel } from '#console/features/webhooks/outcome-labels.ts';
 import { SignatureResult } from '#console/features/webhooks/request/request-check.tsx';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useExtension } from '#console/session/use-extension.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';

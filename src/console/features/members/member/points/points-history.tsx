@@ -8,7 +8,7 @@ import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/session-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useExtension } from '#console/session/use-extension.ts';
 import { Button } from '#console/ui/button/button.tsx';

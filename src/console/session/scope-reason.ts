@@ -1,0 +1,21 @@
+import { missingScopeMessage } from '#console/api/errors/missing-scope.ts';
+import { askAdministrators } from './administrators.ts';
+import { useMissingScope } from './session-context.ts';
+import { useCurrentTeam } from './team.ts';
+
+/** Scopes for the user's own data, which no role limits (decisions.md, 13). */
+const PERSONAL = /^(identity|authentication_factors)\b/;
+
+/**
+ * The `disabledReason` of a control that requires a scope; undefined if the user has it. Their role in the
+ * current team may allow less than the session does.
+ */
+export function useScopeReason(scope: string): string | undefined {
+  const isMissing = useMissingScope(scope) !== undefined;
+  const meta = useCurrentTeam()?.meta;
+  const isTeamWrite = scope.endsWith(':write') && !PERSONAL.test(scope);
+  const isReadOnly = isTeamWrite && meta?.can_write === false;
+  if (!isMissing && !isReadOnly) return undefined;
+  const { title, detail } = missingScopeMessage(scope);
+  return `${title}. ${isTeamWrite ? askAdministrators(meta?.administrators) : detail}`;
+}
