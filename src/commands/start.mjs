@@ -15,9 +15,11 @@ const server = spawn(findNode(), ['src/services/main.ts'], {
   env: environment,
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 });
-server.once('message', ({ url, signIn }) => {
+server.once('message', ({ url, signIn, setupUrl }) => {
   console.log(`Patron is ready at ${url}`);
   if (signIn) console.log(`Demo sign-in: ${signIn.email} / ${signIn.password}`);
+  if (setupUrl)
+    console.log(`Create the first administrator at ${setupUrl} (works once, for a day)`);
 });
 watchHeartbeat(server, () => {
   console.error('Patron does not respond any more and is ended; see the log for the reason');

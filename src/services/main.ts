@@ -62,8 +62,11 @@ async function start(): Promise<void> {
     process.exit(1);
   }
   stopOnSignal(patron, log);
+  const { url, demoSignIn: signIn, setupUrl } = patron;
+  // The only secret in the log: it works once, for a day, and not after the first user exists.
+  if (setupUrl) log.warn({ setupUrl }, 'open setupUrl to create the first administrator');
   // The parent command prints this.
-  process.send?.({ url: patron.url, signIn: patron.demoSignIn });
+  process.send?.({ url, signIn, setupUrl });
   sendHeartbeats();
 }
 

@@ -3,7 +3,9 @@ import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { AccountTypes } from './advocacy/accounts/account-types.ts';
+import { ADVOCACY_PATH } from './advocacy/dependencies.ts';
 import { acmeChallengeRoute } from './advocacy/domains/certificates/acme/acme-challenge-route.ts';
+import { createSetupLink } from './advocacy/setup/setup-links.ts';
 import { deploymentAccountTypes } from './compose/account-types.ts';
 import { deploymentConsoleConfig } from './compose/console-config.ts';
 import type { SharedDependencies, StartWorkers } from './compose/dependencies.ts';
@@ -41,6 +43,8 @@ export interface Patron {
   url: string;
   /** A demo user, in demo mode. */
   demoSignIn: { email: string; password: string } | undefined;
+  /** Where the first administrator is created; undefined once there is a user. */
+  setupUrl: string | undefined;
   /** Finishes requests in flight, then stops everything. */
   stop(): Promise<void>;
 }
@@ -68,10 +72,14 @@ export async function startPatron(environment: Environment, log: Log): Promise<P
       listenTextResolver: (address) => `listening at ${address}`,
     });
     const workers = await startWorkers();
+    const setupUrl = environment.roles.has('advocacy')
+      ? await createSetupLink(storage.db, systemClock, `${dependencies.publicUrl}${ADVOCACY_PATH}`)
+      : undefined;
     log.info({ url: dependencies.publicUrl, database: storage.kind }, 'ready');
     return {
       url: dependencies.publicUrl,
       demoSignIn: environment.demo ? DEMO_SIGN_IN : undefined,
+      setupUrl,
       stop: () => stop(server, workers, storage),
     };
   } catch (error) {

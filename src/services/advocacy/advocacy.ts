@@ -24,6 +24,8 @@ import { sweepOAuth } from './oauth/sweep-oauth.ts';
 import { invitationPageRoutes } from './people/invitation-page.ts';
 import { deleteExpiredInvitations } from './people/invitations.ts';
 import { PEOPLE_PATH, peopleRoutes } from './people/people-routes.ts';
+import { deleteExpiredSetupLinks } from './setup/setup-links.ts';
+import { setupPageRoutes } from './setup/setup-page.ts';
 
 const SWEEP_INTERVAL_MS = 60_000;
 
@@ -53,6 +55,7 @@ export async function advocacy(
     const pages = { dependencies, assets, attempts, afterResponse };
     await accountPagesRoutes(scope, pages);
     invitationPageRoutes(scope, pages);
+    setupPageRoutes(scope, pages);
   });
   await app.register(
     async (scope) => {
@@ -95,6 +98,7 @@ export function startSweep({
       await deleteExpiredConnections(db, clock);
       await deleteExpiredLinks(db, clock);
       await deleteExpiredInvitations(db, clock);
+      await deleteExpiredSetupLinks(db, clock);
       return sweepOAuth(db, clock);
     },
     log,

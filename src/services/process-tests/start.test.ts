@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
@@ -139,6 +139,25 @@ describe('an unusable database', () => {
     expect(message).not.toContain('hunter2');
   });
 });
+
+test(
+  'a start without users prints a link to create the first administrator',
+  async () => {
+    const PATRON_DATA_DIR = await migratedDirectory();
+    const PATRON_PUBLIC_URL = 'https://patron.example.com';
+    const variables = { PATRON_DATA_DIR, PATRON_DEMO: '0', PATRON_PUBLIC_URL };
+    const { url, setupUrl = '', log } = await startPatronProcess(variables);
+    expect(setupUrl).toMatch(`${PATRON_PUBLIC_URL}/api/advocacy/oauth/setup?token=`);
+    // Also where nothing reads the messages of the process, such as in a container.
+    await vi.waitFor(() => expect(log()).toContain(setupUrl));
+    const page = await fetch(setupUrl.replace(PATRON_PUBLIC_URL, url));
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining('Set up Patron'),
+    ]);
+  },
+  START_MS,
+);
 
 test(
   'a data directory in use is rejected without disturbing its owner',

@@ -18,6 +18,7 @@ interface ExitResult {
 export interface PatronProcess {
   url: string;
   signIn: { email: string; password: string } | undefined;
+  setupUrl: string | undefined;
   /** Its log so far. */
   log(): string;
   kill(signal: NodeJS.Signals): void;
@@ -38,7 +39,7 @@ export async function startPatronProcess(
 ): Promise<PatronProcess> {
   const port = variables.PORT ?? String(await findFreePort());
   const { child, output, exited } = run({ ...variables, PORT: port }, script);
-  const ready = new Promise<Pick<PatronProcess, 'url' | 'signIn'>>((resolve) => {
+  const ready = new Promise<Pick<PatronProcess, 'url' | 'signIn' | 'setupUrl'>>((resolve) => {
     child.once('message', (message) => resolve(message as never));
   });
   const first = await Promise.race([ready, exited]);
@@ -47,6 +48,7 @@ export async function startPatronProcess(
     // The address it listens at; the public address may differ.
     url: `http://localhost:${port}`,
     signIn: first.signIn,
+    setupUrl: first.setupUrl,
     log: () => output.stdout,
     kill: (signal) => void child.kill(signal),
     disconnect: () => child.disconnect(),

@@ -10,6 +10,8 @@ export const OAUTH_PATHS = {
   /** Pages of the user's account that sign-in and emails link to. */
   forgotPassword: '/oauth/forgot-password',
   resetPassword: '/oauth/reset-password',
+  /** Where the first administrator is created. */
+  setup: '/oauth/setup',
   invitation: '/oauth/invitation',
   undoEmailChange: '/oauth/undo-email-change',
 } as const;

@@ -39,11 +39,18 @@ export function alert(error: string | undefined): Html | undefined {
     : html`<p class="alert" role="alert" id="error">${error}</p>`;
 }
 
-/** The fields of a form that sets a password; the address is for password managers. */
-export function newPasswordFields(email: string, error: string | undefined): Html {
+/**
+ * The fields of a form that sets a password.
+ * @param email for password managers; undefined if the form has a field for it
+ */
+export function newPasswordFields(email: string | undefined, error: string | undefined): Html {
   const invalid = error === undefined ? undefined : html` aria-invalid="true"`;
   const describedBy = error === undefined ? 'rules' : 'error rules';
-  return html`<input type="email" name="email" value="${email}" autocomplete="username" readonly hidden>
+  const owner =
+    email === undefined
+      ? undefined
+      : html`<input type="email" name="email" value="${email}" autocomplete="username" readonly hidden>`;
+  return html`${owner}
 <label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" maxlength="1024" required autofocus${invalid} aria-describedby="${describedBy}">
 <p class="small" id="rules">Use 12 characters or more. A few random words work well.</p>`;
