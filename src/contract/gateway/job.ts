@@ -116,5 +116,9 @@ export const jobRowSchema = z.looseObject({
   state: openEnum(['pending', 'done', 'failed', 'skipped']),
   /** What is wrong; the column is null if it is the row as a whole. */
   reasons: z.array(z.looseObject({ column: z.nullable(z.string()), reason: z.string() })),
+  /** The cells of an imported row by column, without empty ones and ignored columns. Long ones are cut. */
+  cells: z.optional(z.record(z.string(), z.string())),
+  /** The member's values that an imported row changes, by column, as they were at the check. */
+  before: z.optional(z.record(z.string(), z.string())),
 });
 export type JobRow = z.output<typeof jobRowSchema>;

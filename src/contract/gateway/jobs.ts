@@ -124,6 +124,8 @@ export const listJobRows = defineEndpoint({
 });
 
 export const IMPORT_MAX_BYTES = 100 * 1024 * 1024;
+export const CSV_DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
+export type CsvDelimiter = keyof typeof CSV_DELIMITERS;
 export const CSV_MEDIA_TYPE = 'text/csv';
 
 /** The body is a CSV file (member-csv.ts); the response is a job that checks it. */
@@ -134,7 +136,10 @@ export const importMembers = defineEndpoint({
   summary: 'Check a file of members before importing it',
   tag: TAG,
   params: teamParams,
-  query: strictQuery({}),
+  query: strictQuery({
+    /** What separates the cells, by default a comma. */
+    delimiter: z.optional(z.enum(['comma', 'semicolon', 'tab'])),
+  }),
   body: undefined,
   status: 202,
   response: inboxItemOf(jobSchema),
@@ -144,6 +149,10 @@ export const importMembers = defineEndpoint({
 
 /** The export, or every row with its outcome, as CSV. */
 export const JOB_RESULT_PATH = '/teams/:team_id/jobs/:job_id/result.csv';
+export const jobResultQuery = strictQuery({
+  /** Only the rows that failed or are invalid. */
+  rows: z.optional(z.enum(['failed'])),
+});
 
 /** Server-sent events: a job, each time it changes. */
 export const JOBS_STREAM_PATH = '/teams/:team_id/jobs/stream';

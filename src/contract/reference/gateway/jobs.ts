@@ -9,6 +9,7 @@ import {
   JOB_RESULT_PATH,
   JOBS_STREAM_EVENT,
   JOBS_STREAM_PATH,
+  jobResultQuery,
   listJobRows,
   listJobs,
   retryJob,
@@ -31,6 +32,7 @@ export const jobSchemas: Record<string, SchemaDocumentation> = {
 
 const downloadResult: DescribedEndpoint = {
   ...getJob,
+  query: jobResultQuery,
   id: 'downloadJobResult',
   path: JOB_RESULT_PATH,
   summary: 'Download the result of a job',
@@ -73,7 +75,9 @@ export const jobOperations: readonly OperationDocumentation[] = [
     endpoint: importFile,
     description:
       'Takes a CSV file with a header of field names and checks it. Members are matched by `member_id`; an empty cell ' +
-      'leaves the field alone. Nothing changes before the job is started.',
+      'leaves the field alone. Nothing changes before the job is started. Then, rows fail whose values were changed ' +
+      'by others since the check.',
+    parameters: { delimiter: { description: 'What separates the cells; a comma by default.' } },
     body: 'member_id,first_name\nM-000003,Ada\n',
     responses: {
       202: 'The job that checks the file.',
@@ -106,6 +110,7 @@ export const jobOperations: readonly OperationDocumentation[] = [
   {
     endpoint: downloadResult,
     description: 'The exported members, or every row with its outcome.',
+    parameters: { rows: { description: 'Only the rows that failed or are invalid.' } },
     responses: { 200: 'The file.' },
     prerequisite: needsJob,
   },

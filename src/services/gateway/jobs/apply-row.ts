@@ -10,6 +10,7 @@ import {
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
 import {
+  findConflicts,
   type MemberInput,
   type RowReasons,
   readCells,
@@ -24,8 +25,8 @@ export interface RowOutcome {
   reasons?: RowReasons;
   /** The member after the row. */
   member?: Member;
-  /** The id of a member that is gone. */
-  removed?: string;
+  /** The member is gone. */
+  isRemoved?: boolean;
 }
 
 type RowJob = Pick<GatewayJob, 'kind' | 'change' | 'columns'>;
@@ -46,9 +47,14 @@ export async function applyRow(
   } catch (error) {
     const reason = rejectionOf(error);
     if (reason === undefined) throw error;
-    return { state: 'failed', reasons: [{ column: null, reason }] };
+    return failed(reason);
   }
 }
+
+const failed = (reason: string): RowOutcome => ({
+  state: 'failed',
+  reasons: [{ column: null, reason }],
+});
 
 /** Why repeating a call is of no use; undefined if it is. */
 function rejectionOf(error: unknown): string | undefined {
@@ -66,17 +72,12 @@ async function apply(client: LoyaltyClient, job: RowJob, row: GatewayJobRow): Pr
   const member = await findMember(client, address);
   if (job.kind === 'import') return importRow(client, job, row, { address, member });
   if (!member) {
-    const gone = { removed: row.serviceId ?? '' };
-    if (job.kind === 'delete') return { state: 'skipped', ...gone };
-    return {
-      state: 'failed',
-      ...gone,
-      reasons: [{ column: null, reason: 'This member was deleted' }],
-    };
+    if (job.kind === 'delete') return { state: 'skipped', isRemoved: true };
+    return { ...failed('This member was deleted'), isRemoved: true };
   }
   if (job.kind === 'delete') {
     await client.call(deleteMember, address);
-    return { state: 'done', removed: member.id };
+    return { state: 'done', isRemoved: true };
   }
   const change = JSON.parse(job.change ?? '{}') as JobChange;
   return update(client, address, { member, input: toChangeInput(change, member) });
@@ -89,7 +90,21 @@ async function importRow(
   { address, member }: { address: Address; member: Member | undefined },
 ): Promise<RowOutcome> {
   const cells = readCells(job.columns ?? [], JSON.parse(row.cells ?? '[]') as string[]);
-  if (member) return update(client, address, { member, input: toUpdateInput(cells, member) });
+  if (member) {
+    const input = toUpdateInput(cells, member);
+    if (row.outcome === 'create') {
+      // Without a difference it was created before a crash.
+      if (!input) return { state: 'done', member };
+      return { ...failed('This member was added after the file was checked'), member };
+    }
+    const before = JSON.parse(row.before ?? '{}') as Record<string, string>;
+    const conflicts = row.before === null ? [] : findConflicts(cells, member, before);
+    if (conflicts.length > 0) return { state: 'failed', reasons: conflicts, member };
+    return update(client, address, { member, input });
+  }
+  if (row.outcome === 'update') {
+    return { ...failed('This member was deleted after the file was checked'), isRemoved: true };
+  }
   const body = toCreateInput(cells, row.memberId);
   const { data } = await client.call(createMember, { body });
   return { state: 'done', member: data };

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { checkCells, type RowReasons, readCells, toUpdateInput } from './import-rows.ts';
+import { changedValues, checkCells, type RowReasons, readCells } from './import-rows.ts';
 import {
   type JobClaim,
   JobLostError,
@@ -27,6 +27,8 @@ interface CheckedRow {
   position: number;
   outcome: 'create' | 'update' | 'same' | 'invalid';
   reasons: RowReasons;
+  /** What an update changes, as it is now. */
+  before?: Record<string, string>;
 }
 
 /** Compares the next rows of a file with the directory; nothing is changed. */
@@ -85,7 +87,9 @@ function checkRow(
   const { position } = row;
   if (reasons.length > 0) return { position, outcome: 'invalid', reasons };
   if (!member) return { position, outcome: 'create', reasons };
-  return { position, outcome: toUpdateInput(values, member) ? 'update' : 'same', reasons };
+  const before = changedValues(values, member);
+  if (Object.keys(before).length === 0) return { position, outcome: 'same', reasons };
+  return { position, outcome: 'update', reasons, before };
 }
 
 async function loadMembers(db: Queries, teamId: number, memberIds: string[]) {
@@ -110,16 +114,18 @@ async function findFirstRows(db: Queries, jobId: number, memberIds: string[]) {
 }
 
 async function saveChecked(tx: Queries, jobId: number, checked: CheckedRow[]): Promise<void> {
-  const list = checked.map(({ position, outcome, reasons }) => ({
+  const list = checked.map(({ position, outcome, reasons, before }) => ({
     position,
     outcome,
     state: outcome === 'create' || outcome === 'update' ? 'pending' : 'skipped',
     reasons: reasons.length === 0 ? null : JSON.stringify(reasons),
+    before: before ? JSON.stringify(before) : null,
   }));
   await tx.execute(sql`
-    update ${gatewayJobRows} rows set outcome = r.outcome, state = r.state, reasons = r.reasons
+    update ${gatewayJobRows} rows
+    set outcome = r.outcome, state = r.state, reasons = r.reasons, before = r.before
     from json_to_recordset(${JSON.stringify(list)}::json)
-      as r(position int, outcome text, state text, reasons text)
+      as r(position int, outcome text, state text, reasons text, before text)
     where rows.job_id = ${jobId} and rows.position = r.position`);
 }
 

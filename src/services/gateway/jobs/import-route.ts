@@ -3,12 +3,19 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { CSV_MEDIA_TYPE, IMPORT_MAX_BYTES, importMembers } from '#contract/gateway/jobs.ts';
+import {
+  CSV_DELIMITERS,
+  CSV_MEDIA_TYPE,
+  IMPORT_MAX_BYTES,
+  importMembers,
+} from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { requireDirectory } from '#services/gateway/directory/directory-status.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
+import { UPLOAD_TIMEOUT_MS } from '#services/platform/http/body-timeout.ts';
 import { errorResponse, type JsonApiError } from '#services/platform/json-api/errors.ts';
+import { parseQuery } from '#services/platform/json-api/query.ts';
 import { unescapeCell } from './csv-cells.ts';
 import { notifyJobs } from './jobs-channel.ts';
 import { ownerColumns, recordJob, toJobDocument, touched } from './jobs-store.ts';
@@ -30,12 +37,14 @@ export async function importRoute(
   app.route({
     method: importMembers.method,
     url: importMembers.path,
+    config: { bodyTimeoutMs: UPLOAD_TIMEOUT_MS },
     handler: async (request, reply) => {
       const { teamId, user } = await authorizeTeamMember(request, importMembers.scope ?? '');
       const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
       if (mediaType !== CSV_MEDIA_TYPE) {
         throw errorResponse(415, { detail: `Send the file as ${CSV_MEDIA_TYPE}.` });
       }
+      const { delimiter = 'comma' } = parseQuery(importMembers.query, request.query);
       await requireDirectory(dependencies, teamId);
       const created = await db
         .insert(gatewayJobs)
@@ -43,7 +52,8 @@ export async function importRoute(
         .returning();
       const { id } = one(created);
       try {
-        const file = await storeFile(db, id, request.body as Readable);
+        const format = { delimiter: CSV_DELIMITERS[delimiter] };
+        const file = await storeFile(db, id, request.body as Readable, format);
         const job = await db.transaction(async (tx) => {
           const [stored] = await tx
             .update(gatewayJobs)
@@ -71,8 +81,14 @@ function toResponse(error: unknown): unknown {
 }
 
 /** Rows are stored in batches, so memory doesn't grow with the file. */
-async function storeFile(db: Database, jobId: number, body: Readable) {
+async function storeFile(
+  db: Database,
+  jobId: number,
+  body: Readable,
+  { delimiter }: { delimiter: string },
+) {
   const parser = parse({
+    delimiter,
     bom: true,
     relax_column_count: true,
     skip_empty_lines: true,

@@ -37,23 +37,48 @@ export function toCreateInput(cells: RowCells, memberId: string): MemberInput {
   return { member_id: memberId, ...toInput(cells) };
 }
 
+/** The values of a member that the cells change, by column, as they are now. */
+export function changedValues(cells: RowCells, member: Member): Record<string, string> {
+  const values = [...cells].flatMap(([name, text]) => {
+    const current = findColumn(name)?.read(member) ?? '';
+    return isSame(name, current, text) ? [] : [[name, current] as const];
+  });
+  return Object.fromEntries(values);
+}
+
 /**
- * The fields of a member that the cells change; undefined if there are none. What means the same, such as
- * a phone number written differently, is no change.
+ * What others changed since the check among the values that the cells change.
+ * @param before the result of `changedValues` at the check
  */
+export function findConflicts(
+  cells: RowCells,
+  member: Member,
+  before: Readonly<Record<string, string>>,
+): RowReasons {
+  return Object.entries(changedValues(cells, member)).flatMap(([column, now]) => {
+    // A value that was to stay was that of the file.
+    const checked = (Object.hasOwn(before, column) ? before[column] : cells.get(column)) ?? '';
+    if (isSame(column, now, checked)) return [];
+    const reason = `Is “${now}” now; it was “${checked}” when the file was checked`;
+    return [{ column, reason }];
+  });
+}
+
+/** The fields of a member that the cells change; undefined if there are none. */
 export function toUpdateInput(cells: RowCells, member: Member): MemberInput | undefined {
-  const changed = new Map(
-    [...cells].filter(([name, text]) => {
-      const current = findColumn(name)?.read(member) ?? '';
-      return current !== text && normalize(name, current) !== normalize(name, text);
-    }),
-  );
+  const values = changedValues(cells, member);
+  const changed = new Map([...cells].filter(([name]) => Object.hasOwn(values, name)));
   if (changed.size === 0) return undefined;
   const input = toInput(changed);
   // The API replaces an address as a whole.
   return input.address
     ? { ...input, address: { ...textsOf(member.address), ...(input.address as object) } }
     : input;
+}
+
+/** Whether two cells mean the same, such as a phone number that is written differently. */
+function isSame(column: string, one: string, other: string): boolean {
+  return one === other || normalize(column, one) === normalize(column, other);
 }
 
 /** A cell as the contract's schema parses it. */

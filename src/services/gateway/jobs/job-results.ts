@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { JOB_RESULT_PATH } from '#contract/gateway/jobs.ts';
+import { JOB_RESULT_PATH, jobResultQuery } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
+import { parseQuery } from '#services/platform/json-api/query.ts';
 import { BYTE_ORDER_MARK, toCsv, unescapeCell } from './csv-cells.ts';
 import type { RowReasons } from './import-rows.ts';
 import { findJob, listJobRows } from './jobs-store.ts';
@@ -29,7 +30,9 @@ export function jobResultRoute(app: FastifyInstance, dependencies: GatewayDepend
       if (job.state === 'checking') {
         throw errorResponse(409, { detail: 'This file is still being checked.' });
       }
-      const parts = job.kind === 'export' ? exportParts(db, job) : outcomeParts(db, job);
+      const { rows } = parseQuery(jobResultQuery, request.query);
+      const parts =
+        job.kind === 'export' ? exportParts(db, job) : outcomeParts(db, job, rows === 'failed');
       return reply
         .type('text/csv; charset=utf-8')
         .headers({
@@ -58,13 +61,17 @@ async function* exportParts(db: Queries, job: GatewayJob): AsyncGenerator<string
 }
 
 /** An import's own columns come first, so that its failed rows can be corrected and imported again. */
-async function* outcomeParts(db: Queries, job: GatewayJob): AsyncGenerator<string> {
+async function* outcomeParts(
+  db: Queries,
+  job: GatewayJob,
+  isFailedOnly: boolean,
+): AsyncGenerator<string> {
   const isImport = job.kind === 'import';
   const columns = isImport ? (job.columns ?? []) : ['member_id', 'id'];
   yield BYTE_ORDER_MARK + toCsv([[...columns, 'outcome', 'reason']]);
   let after = 0;
   for (;;) {
-    const { rows } = await listJobRows(db, job.id, { after, limit: BATCH });
+    const { rows } = await listJobRows(db, job.id, { isFailedOnly, after, limit: BATCH });
     const last = rows.at(-1);
     if (!last) return;
     after = last.position;

@@ -14,6 +14,7 @@ import { requireDirectory } from '#services/gateway/directory/directory-status.t
 import { inboxItemOperation, inboxOperation } from '#services/gateway/inbox/inbox-operation.ts';
 import { parseCursor, toPage } from '#services/gateway/inbox/inbox-page.ts';
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
+import { readCells } from './import-rows.ts';
 import * as store from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
 import { findColumn } from './member-columns.ts';
@@ -65,7 +66,8 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
     const { rows, matching } = await store.listJobRows(db, job.id, filter);
     const total = await db.$count(gatewayJobRows, matching);
     const sequenceOf = ({ position }: GatewayJobRow) => position;
-    return toPage({ rows, total, count, sequenceOf, toDocument: toRowDocument });
+    const toDocument = (row: GatewayJobRow) => toRowDocument(job, row);
+    return toPage({ rows, total, count, sequenceOf, toDocument });
   });
 }
 
@@ -87,12 +89,25 @@ function checkColumns(columns: readonly string[]): void {
   if (errors.length > 0) throw new JsonApiError(422, errors);
 }
 
-function toRowDocument(row: GatewayJobRow): JobRow {
+/** Longer cells are cut. */
+const SHOWN_CELL_MAX = 200;
+
+function toRowDocument({ columns }: GatewayJob, row: GatewayJobRow): JobRow {
+  const cells = row.cells === null ? undefined : (JSON.parse(row.cells) as string[]);
   return {
     row: row.position,
     member_id: row.memberId,
     outcome: row.outcome,
     state: row.state,
     reasons: JSON.parse(row.reasons ?? '[]') as JobRow['reasons'],
+    ...(cells ? { cells: cutCells(readCells(columns ?? [], cells)) } : {}),
+    ...(row.before === null
+      ? {}
+      : { before: cutCells(Object.entries(JSON.parse(row.before) as Record<string, string>)) }),
   };
+}
+
+function cutCells(cells: Iterable<readonly [string, string]>): Record<string, string> {
+  const cut = (text: string) => Array.from(text).slice(0, SHOWN_CELL_MAX).join('');
+  return Object.fromEntries(Array.from(cells, ([column, text]) => [column, cut(text)]));
 }

@@ -139,15 +139,26 @@ export async function listJobRows(
   {
     outcome,
     state,
+    isFailedOnly = false,
     after = 0,
     limit,
-  }: { outcome?: string | undefined; state?: string | undefined; after?: number; limit: number },
+  }: {
+    outcome?: string | undefined;
+    state?: string | undefined;
+    /** Failed and invalid rows. */
+    isFailedOnly?: boolean;
+    after?: number;
+    limit: number;
+  },
 ) {
   const { position } = gatewayJobRows;
   const matching = and(
     eq(gatewayJobRows.jobId, jobId),
     outcome === undefined ? undefined : sql`${gatewayJobRows.outcome} = ${outcome}`,
     state === undefined ? undefined : sql`${gatewayJobRows.state} = ${state}`,
+    isFailedOnly
+      ? sql`(${gatewayJobRows.state} = 'failed' or ${gatewayJobRows.outcome} = 'invalid')`
+      : undefined,
   );
   const rows = await db
     .select()

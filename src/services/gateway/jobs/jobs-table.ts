@@ -73,6 +73,8 @@ export const gatewayJobRows = pgTable(
     memberId: text('member_id').notNull(),
     /** JSON array of an imported row's cells. */
     cells: text(),
+    /** JSON of the member's values that an imported row changes, by column, as they were at the check. */
+    before: text(),
     outcome: text().$type<'create' | 'update' | 'same' | 'invalid'>(),
     state: text().$type<'pending' | 'done' | 'failed' | 'skipped'>().notNull(),
     /** JSON array of the contract's `reasons`. */

@@ -19,7 +19,7 @@ const BATCH_MS = 2_000;
 const ROW_ATTEMPTS_MAX = 5;
 
 interface Finished {
-  position: number;
+  row: Pick<GatewayJobRow, 'position' | 'serviceId' | 'memberId'>;
   outcome: RowOutcome;
 }
 
@@ -81,7 +81,7 @@ async function applyRows(
     for (const row of remaining) {
       try {
         const outcome = await applyRow(client, claim, row);
-        batch.finished.push({ position: row.position, outcome });
+        batch.finished.push({ row, outcome });
       } catch (error) {
         if (waitOf(error) > waitOf(batch.error)) batch.error = error;
         const isBusy = error instanceof LoyaltyCallError && error.status === 429;
@@ -120,16 +120,17 @@ async function saveBatch(
       .where(eq(gatewayJobs.id, claim.id));
     await notifyJobs(tx, claim.teamId);
   });
-  for (const { outcome } of finished) {
-    if (outcome.removed === undefined || outcome.removed === '') continue;
-    const where = { serviceId: outcome.removed };
+  for (const { row, outcome } of finished) {
+    if (!outcome.isRemoved) continue;
+    const { serviceId, memberId } = row;
+    const where = serviceId === null ? { memberId } : { serviceId };
     await removeMembers(db, claim.teamId, { where, removedAt: clock.now() });
   }
 }
 
 /** @returns the states of the rows that had no outcome before */
 async function saveOutcomes(tx: Queries, jobId: number, finished: Finished[]): Promise<string[]> {
-  const list = finished.map(({ position, outcome: { state, reasons } }) => ({
+  const list = finished.map(({ row: { position }, outcome: { state, reasons } }) => ({
     position,
     state,
     reasons: reasons ? JSON.stringify(reasons) : null,

@@ -9,6 +9,7 @@ import { updateDirectories } from '#services/gateway/directory/directory-worker.
 import { writeMembers } from '#services/gateway/directory/write-members.ts';
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import type { Storage } from '#services/platform/database/database.ts';
+import type { ServerOptions } from '#services/platform/http/server.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 interface DirectoryPage {
@@ -35,8 +36,9 @@ export interface TestDirectory extends TestGateway {
 export async function startDirectory(
   storage: Storage,
   changes: Partial<GatewayDependencies> = {},
+  serverOptions: ServerOptions = {},
 ): Promise<TestDirectory> {
-  const gateway = await startGateway(storage, changes);
+  const gateway = await startGateway(storage, changes, serverOptions);
   const { dependencies } = gateway;
   const { db, encryption } = dependencies;
   const read = async (path: string, query: Record<string, string>) => {

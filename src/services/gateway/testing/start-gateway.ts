@@ -8,7 +8,7 @@ import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gateway } from '#services/gateway/gateway.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import type { Storage } from '#services/platform/database/database.ts';
-import { createServer } from '#services/platform/http/server.ts';
+import { createServer, type ServerOptions } from '#services/platform/http/server.ts';
 import { forbidden, notFound, unauthorized } from '#services/platform/json-api/errors.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
@@ -52,6 +52,7 @@ export const testConfig: ConsoleConfig = {
 export async function startGateway(
   storage: Storage,
   changes: Partial<GatewayDependencies> = {},
+  serverOptions: ServerOptions = {},
 ): Promise<TestGateway> {
   const clock = createTestClock();
   const users = new Map([['all', { teamIds: [1], scopes: ALL_SCOPES, canWrite: true }]]);
@@ -75,7 +76,7 @@ export async function startGateway(
     limits: GATEWAY_LIMITS,
     ...changes,
   };
-  const server = createServer(silentLog);
+  const server = createServer(silentLog, serverOptions);
   await server.register(async (app) => gateway(app, dependencies));
   await server.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;

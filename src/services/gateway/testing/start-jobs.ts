@@ -2,6 +2,7 @@ import type { Job } from '#contract/gateway/job.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
 import type { Storage } from '#services/platform/database/database.ts';
+import type { ServerOptions } from '#services/platform/http/server.ts';
 import { startDirectory, type TestDirectory } from './start-directory.ts';
 
 export interface TestJobs extends TestDirectory {
@@ -11,11 +12,11 @@ export interface TestJobs extends TestDirectory {
   /** Creates a job of team 1. */
   create(data: object): Promise<Job>;
   /** Uploads a file and checks it. */
-  upload(csv: string | Uint8Array): Promise<Job>;
+  upload(csv: string | Uint8Array, query?: string): Promise<Job>;
   get(job: Pick<Job, 'id'>): Promise<Job>;
   /** Starts, cancels or retries. */
   move(job: Pick<Job, 'id'>, to: 'start' | 'cancel' | 'retry'): Promise<Job>;
-  result(job: Pick<Job, 'id'>): Promise<string>;
+  result(job: Pick<Job, 'id'>, query?: string): Promise<string>;
   /** Works until no job is due. */
   work(): Promise<void>;
 }
@@ -24,12 +25,17 @@ export interface TestJobs extends TestDirectory {
 export async function startJobs(
   storage: Storage,
   changes: Partial<GatewayDependencies> = {},
+  serverOptions: ServerOptions = {},
 ): Promise<TestJobs> {
   const withdrawn = new Set<string>();
-  const directory = await startDirectory(storage, {
-    canStillWrite: async (_teamId, userId) => !withdrawn.has(userId),
-    ...changes,
-  });
+  const directory = await startDirectory(
+    storage,
+    {
+      canStillWrite: async (_teamId, userId) => !withdrawn.has(userId),
+      ...changes,
+    },
+    serverOptions,
+  );
   const { dependencies } = directory;
   const post = (path: string, body?: unknown) =>
     directory.call(`/teams/1/jobs${path}`, {
@@ -54,17 +60,17 @@ export async function startJobs(
     get,
     create: async (data) => read(await post('', { data })),
     move: async ({ id }, to) => read(await post(`/${id}/${to}`)),
-    upload: async (csv) => {
+    upload: async (csv, query = '') => {
       const body = csv as string;
       const headers = { 'content-type': 'text/csv' };
       const job = await read(
-        await directory.call('/teams/1/jobs/import', { method: 'POST', body, headers }),
+        await directory.call(`/teams/1/jobs/import${query}`, { method: 'POST', body, headers }),
       );
       await work();
       return get(job);
     },
-    result: async ({ id }) => {
-      const response = await directory.call(`/teams/1/jobs/${id}/result.csv`);
+    result: async ({ id }, query = '') => {
+      const response = await directory.call(`/teams/1/jobs/${id}/result.csv${query}`);
       if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
       // Not `text()`, which removes the byte order mark.
       return Buffer.from(await response.arrayBuffer()).toString();

@@ -92,6 +92,46 @@ test('a connection whose response is not read ends, and one that reads slowly do
   expect(bytes).toBeGreaterThan(64 * 1024 * 1024);
 });
 
+test('a body that takes too long gets a 408, except at a route with a longer limit', async () => {
+  const server = createServer(silentLog, { requestTimeoutMs: 100 });
+  server.post('/note', async () => 'stored');
+  const config = { bodyTimeoutMs: 60_000 };
+  server.post('/upload', { config }, async ({ body }) => JSON.stringify(body));
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  const send = (path: string) => startSlowRequest(server.server.address() as AddressInfo, path);
+
+  const upload = send('/upload');
+  const note = send('/note');
+  const rejected = await note.response;
+  expect(rejected.statusCode).toBe(408);
+  expect(rejected.headers.connection).toBe('close');
+  // It has taken longer by now.
+  upload.finish();
+  const accepted = await upload.response;
+  expect([accepted.statusCode, await text(accepted)]).toEqual([200, '{"a":1}']);
+});
+
+test('a body of which nothing more arrives ends its connection, whatever its limit', async () => {
+  const server = createServer(silentLog, { stalledMs: 200 });
+  server.post('/upload', { config: { bodyTimeoutMs: 60_000 } }, async () => 'stored');
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  const upload = startSlowRequest(server.server.address() as AddressInfo, '/upload');
+  await expect(upload.response).rejects.toThrow('socket hang up');
+});
+
+/** Sends the first half of a body; `finish` sends the other. */
+function startSlowRequest({ port }: AddressInfo, path: string) {
+  const { promise: response, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const headers = { 'content-type': 'application/json', 'content-length': 7 };
+  const options = { port, host: '127.0.0.1', path, method: 'POST', headers, agent: false };
+  const sent = request(options, resolve).on('error', reject);
+  onTestFinished(() => void sent.destroy());
+  sent.write('{"a"');
+  return { response, finish: () => sent.end(':1}') };
+}
+
 test('bytes that are no request get a response with the default headers', async () => {
   const server = createServer(silentLog);
   await server.listen({ port: 0, host: '127.0.0.1' });

@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import type { Context } from '#services/platform/context.ts';
 import { type Log, redactUrl } from '#services/platform/log.ts';
+import { limitBodyTime, UPLOAD_TIMEOUT_MS } from './body-timeout.ts';
 import { addDefaultHeaders } from './default-headers.ts';
 import { handleError } from './errors.ts';
 import { closeGracefully } from './graceful-shutdown.ts';
@@ -18,9 +19,10 @@ import { contextOf, provideRequestContext } from './request-context.ts';
 const BODY_LIMIT = 1024 * 1024;
 /** As long as a path can be, so that the APIs reject long parameters with their own errors. */
 const PARAMETER_MAX = 16_384;
+/** How long the headers of a request may take to arrive, and the body of most requests. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
-/** How long a client may read nothing of a response, which stays in memory for so long. */
+/** How long a client may send nothing of a request, or read nothing of a response, which stays in memory. */
 const STALLED_MS = 30_000;
 
 /** The status for errors of Node's parser; all others are 400. */
@@ -29,12 +31,13 @@ const CLIENT_ERRORS: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-interface ServerOptions {
+export interface ServerOptions {
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies?: readonly string[];
   /** How long requests are accepted at shutdown, with `Connection: close`. */
   drainMs?: number;
   stalledMs?: number;
+  requestTimeoutMs?: number;
 }
 
 /**
@@ -43,7 +46,12 @@ interface ServerOptions {
  */
 export function createServer(
   log: Log,
-  { trustedProxies = [], drainMs = 0, stalledMs = STALLED_MS }: ServerOptions = {},
+  {
+    trustedProxies = [],
+    drainMs = 0,
+    stalledMs = STALLED_MS,
+    requestTimeoutMs = REQUEST_TIMEOUT_MS,
+  }: ServerOptions = {},
 ): FastifyInstance {
   const server = Fastify({
     // Trust X-Forwarded-For only from these proxies.
@@ -51,7 +59,8 @@ export function createServer(
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: stalledMs,
     forceCloseConnections: 'idle',
@@ -67,6 +76,9 @@ export function createServer(
     if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);
   }
   server.setErrorHandler(handleError);
+  limitBodyTime(server, requestTimeoutMs, ({ socket }) =>
+    rejectUnparsable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket),
+  );
   provideRequestContext(server);
   addDefaultHeaders(server);
   server.addHook('onResponse', async (request, reply) => {
@@ -86,7 +98,7 @@ export function createServer(
 }
 
 /** Responds to bytes that are no HTTP request, or not in time, and closes the connection. */
-function rejectUnparsable(error: ConnectionError, socket: Socket): void {
+function rejectUnparsable(error: Pick<ConnectionError, 'code'>, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = CLIENT_ERRORS[error.code] ?? 400;
   const title = STATUS_CODES[status] ?? '';

@@ -1,0 +1,1 @@
+ALTER TABLE "gateway_job_rows" ADD COLUMN "before" text;
