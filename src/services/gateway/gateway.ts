@@ -12,7 +12,7 @@ import { receiveWebhookRoute } from './inbox/receive/receive-webhook-route.ts';
 import { replayRoutes } from './inbox/replay/replay-routes.ts';
 import { eventStreamRoute } from './inbox/stream/event-stream-route.ts';
 import { testEventsRoute } from './inbox/test-events/test-events-route.ts';
-import { importRoute } from './jobs/import-route.ts';
+import { importRoute } from './jobs/import/import-route.ts';
 import { jobResultRoute } from './jobs/job-results.ts';
 import { jobsRoutes } from './jobs/jobs-routes.ts';
 import { jobsStreamRoute } from './jobs/jobs-stream.ts';

@@ -16,7 +16,7 @@ import {
   readCells,
   toCreateInput,
   toUpdateInput,
-} from './import-rows.ts';
+} from './import/import-rows.ts';
 import type { GatewayJob, GatewayJobRow } from './jobs-table.ts';
 
 /** What became of a row. `skipped` had nothing to do. */

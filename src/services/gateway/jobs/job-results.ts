@@ -7,7 +7,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
 import { BYTE_ORDER_MARK, toCsv, unescapeCell } from './csv-cells.ts';
-import type { RowReasons } from './import-rows.ts';
+import type { RowReasons } from './import/import-rows.ts';
 import { findJob, listJobRows } from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobChunks } from './jobs-table.ts';
 

@@ -14,7 +14,7 @@ import { requireDirectory } from '#services/gateway/directory/directory-status.t
 import { inboxItemOperation, inboxOperation } from '#services/gateway/inbox/inbox-operation.ts';
 import { parseCursor, toPage } from '#services/gateway/inbox/inbox-page.ts';
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
-import { readCells } from './import-rows.ts';
+import { readCells } from './import/import-rows.ts';
 import * as store from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
 import { findColumn } from './member-columns.ts';

@@ -4,7 +4,7 @@ import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import { type Context, runInContext } from '#services/platform/context.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
-import { checkImport } from './check-import.ts';
+import { checkImport } from './import/check-import.ts';
 import {
   type JobClaim,
   JobLostError,

@@ -3,7 +3,7 @@ import { changesBetween } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
-import type { ImportSummary } from './check-import.ts';
+import type { ImportSummary } from './import/check-import.ts';
 import { notifyJobs } from './jobs-channel.ts';
 import { findJob, recordJob, touched, updateJob } from './jobs-store.ts';
 import { type GatewayJob, gatewayJobRows, gatewayJobs } from './jobs-table.ts';

@@ -1,17 +1,17 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
-import type { Queries } from '#services/platform/database/database.ts';
-import { changedValues, checkCells, type RowReasons, readCells } from './import-rows.ts';
 import {
   type JobClaim,
   JobLostError,
   type JobsWorkerDependencies,
   jobClaims,
-} from './job-claims.ts';
-import { notifyJobs } from './jobs-channel.ts';
-import { touched } from './jobs-store.ts';
-import { type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
+} from '#services/gateway/jobs/job-claims.ts';
+import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
+import { touched } from '#services/gateway/jobs/jobs-store.ts';
+import { type GatewayJobRow, gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { changedValues, checkCells, type RowReasons, readCells } from './import-rows.ts';
 
 const BATCH = 500;
 

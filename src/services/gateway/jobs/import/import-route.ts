@@ -11,16 +11,21 @@ import {
 } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { requireDirectory } from '#services/gateway/directory/directory-status.ts';
+import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
+import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
+import {
+  ownerColumns,
+  recordJob,
+  toJobDocument,
+  touched,
+} from '#services/gateway/jobs/jobs-store.ts';
+import { gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
+import { findColumn } from '#services/gateway/jobs/member-columns.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { UPLOAD_TIMEOUT_MS } from '#services/platform/http/body-timeout.ts';
 import { errorResponse, type JsonApiError } from '#services/platform/json-api/errors.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
-import { unescapeCell } from './csv-cells.ts';
-import { notifyJobs } from './jobs-channel.ts';
-import { ownerColumns, recordJob, toJobDocument, touched } from './jobs-store.ts';
-import { gatewayJobRows, gatewayJobs } from './jobs-table.ts';
-import { findColumn } from './member-columns.ts';
 
 const BATCH = 1_000;
 const COLUMNS_MAX = 500;
@@ -68,6 +73,8 @@ export async function importRoute(
         reply.code(importMembers.status).header('cache-control', 'no-store');
         return reply.type('application/json').send(JSON.stringify({ data: toJobDocument(job) }));
       } catch (error) {
+        // Clients send the rest before they read the response.
+        (request.body as Readable).resume();
         await db.delete(gatewayJobs).where(eq(gatewayJobs.id, id));
         throw toResponse(error);
       }
@@ -94,7 +101,9 @@ async function storeFile(
     skip_empty_lines: true,
     max_record_size: RECORD_MAX_CHARACTERS,
   });
-  const feeding = pipeline(body, limitBytes(), requireUtf8(), parser);
+  // An error may not destroy the body: the response is sent over the same connection.
+  const chunks = body.iterator({ destroyOnReturn: false });
+  const feeding = pipeline(chunks, limitBytes(), requireUtf8(), parser);
   // The loop below throws the same error.
   feeding.catch(() => undefined);
   let columns: string[] | undefined;
