@@ -149,6 +149,18 @@ test('the default experience is validated, set and cleared', async ({ page }) =>
   await select.selectOption('None');
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('No default experience');
+
+  await row.getByRole('link').click();
+  const changes = page.getByRole('region', { name: 'Changes' });
+  await changes.getByRole('button', { name: /^Undo/ }).first().click();
+  const undo = page.getByRole('alertdialog', { name: 'Undo the change of members.patron.test?' });
+  await expect(undo).toContainText(/none → \w+/);
+  await undo.getByRole('button', { name: 'Undo change' }).click();
+  await expect(statusMessage(page, 'The change of members.patron.test was undone.')).toBeVisible();
+  await changes.getByRole('button', { name: /^Undo/ }).last().click();
+  await undo.getByRole('button', { name: 'Undo change' }).click();
+  await expect(statusMessage(page, 'was undone').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Default experience' })).toContainText('None');
 });
 
 test('deleting a domain names the experience that goes offline', async ({ page }) => {

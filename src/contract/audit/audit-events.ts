@@ -18,8 +18,10 @@ export const auditEventSchema = z.looseObject({
   /** The subject's type and a verb, such as `domain.create`. */
   action: z.string(),
   subject: z.looseObject({ type: z.string(), id: z.string(), name: z.string() }),
-  /** What differs; a secret that changed is not listed. */
-  changes: z.array(z.looseObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  /** What differs; a secret that changed is not listed. Without `before` its value is unknown. */
+  changes: z.array(
+    z.looseObject({ field: z.string(), before: z.optional(z.unknown()), after: z.unknown() }),
+  ),
   request_id: z.nullable(z.string()),
   ip: z.nullable(z.string()),
 });

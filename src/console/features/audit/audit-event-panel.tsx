@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
+import {
+  actionLabel,
+  actorLabel,
+  fieldLabel,
+  valueLabel,
+} from '#console/shared/audit/audit-labels.ts';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
@@ -12,7 +18,6 @@ import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import styles from './audit-event-panel.module.css';
-import { actionLabel, actorLabel, valueLabel } from './audit-labels.ts';
 import { auditQuery } from './audit-queries.ts';
 import { parseAuditView } from './audit-view.ts';
 
@@ -65,9 +70,9 @@ function EventDetails({ event }: { readonly event: AuditEvent }) {
             <tbody>
               {changes.map(({ field, before, after }) => (
                 <tr key={field}>
-                  <th scope="row">{field}</th>
-                  <td>{valueLabel(before)}</td>
-                  <td>{valueLabel(after)}</td>
+                  <th scope="row">{fieldLabel(field)}</th>
+                  <td>{valueLabel(before, field)}</td>
+                  <td>{valueLabel(after, field)}</td>
                 </tr>
               ))}
             </tbody>
@@ -79,7 +84,7 @@ function EventDetails({ event }: { readonly event: AuditEvent }) {
           items={[
             { term: 'Person', value: actorLabel(actor) },
             { term: 'Date', value: formatDateTime(new Date(event.at)) },
-            { term: 'Changed', value: subject.name },
+            { term: 'Changed', value: <SubjectLink subject={subject} /> },
             { term: 'ID', value: subject.id },
             { term: 'IP address', value: event.ip ?? '—' },
             { term: 'Request', value: event.request_id ?? '—' },
@@ -88,4 +93,16 @@ function EventDetails({ event }: { readonly event: AuditEvent }) {
       </PanelSection>
     </>
   );
+}
+
+/** Pages of what can be changed, by the type that the log calls it. */
+const PAGES: Readonly<Record<string, (teamId: string, id: string) => string>> = {
+  member: paths.member,
+  account: paths.account,
+  domain: paths.domain,
+};
+
+function SubjectLink({ subject: { type, id, name } }: Pick<AuditEvent, 'subject'>) {
+  const page = PAGES[type]?.(useTeamId(), id);
+  return page === undefined ? name : <Link to={page}>{name}</Link>;
 }

@@ -1,10 +1,10 @@
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
+import { actionLabel, actionOptions, actorLabel } from '#console/shared/audit/audit-labels.ts';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
-import { actionLabel, actionOptions, actorLabel } from './audit-labels.ts';
 import { type AuditFilters, type AuditView, NO_FILTERS } from './audit-view.ts';
 
 const DAY_MS = 86_400_000;
@@ -58,6 +58,15 @@ export function AuditFilterBar({ view, rows, onChange }: AuditFilterBarProps) {
           />
         )}
       </FilterChip>
+      {view.subject_id !== undefined && (
+        <FilterChip
+          label="Changed"
+          value={subjectLabel(view, rows)}
+          onRemove={() => onChange({ subject_type: undefined, subject_id: undefined })}
+        >
+          {() => <p>Only changes of this item are shown.</p>}
+        </FilterChip>
+      )}
       <FilterChip
         label="Date"
         value={view.since === undefined ? undefined : sinceLabel(view.since)}
@@ -79,13 +88,28 @@ export function AuditFilterBar({ view, rows, onChange }: AuditFilterBarProps) {
   );
 }
 
+/** The item that the log is filtered by: by name if it is in the rows, else by ID. */
+function subjectLabel(
+  { subject_type: type, subject_id: id }: AuditView,
+  rows: readonly AuditEvent[],
+): string {
+  const row = rows.find(({ subject }) => subject.id === id && subject.type === type);
+  return row?.subject.name ?? [type, id].filter(Boolean).join(' ');
+}
+
 const sinceLabel = (since: string) => `Since ${formatDate(new Date(since))}`;
 
 /** The filters that are set, for "no changes match". */
-export function filterLabels({ actor, action, since }: AuditFilters): string[] {
+export function filterLabels({
+  actor,
+  action,
+  subject_id: subject,
+  since,
+}: AuditFilters): string[] {
   return [
     ...(actor === undefined ? [] : ['a person']),
     ...(action === undefined ? [] : [`Action is ${actionLabel(action)}`]),
+    ...(subject === undefined ? [] : ['Changed is one item']),
     ...(since === undefined ? [] : [sinceLabel(since)]),
   ];
 }

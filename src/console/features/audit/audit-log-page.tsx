@@ -9,6 +9,7 @@ import { paths } from '#console/paths.ts';
 import { askAdministrators } from '#console/session/administrators.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
+import { actionLabel, actorLabel } from '#console/shared/audit/audit-labels.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
@@ -22,7 +23,6 @@ import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { AUDIT_CSV_PATH, type AuditEvent } from '#contract/audit/audit-events.ts';
 import { AuditFilterBar, filterLabels } from './audit-filters.tsx';
-import { actionLabel, actorLabel } from './audit-labels.ts';
 import { auditQuery } from './audit-queries.ts';
 import {
   type AuditView,

@@ -8,6 +8,9 @@ const instant = z.catch(z.optional(instantSchema), undefined);
 const viewSchema = z.object({
   actor: text,
   action: text,
+  /** One member, account or domain, say. */
+  subject_type: text,
+  subject_id: text,
   since: instant,
   cursor: text,
   from: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
@@ -17,9 +20,18 @@ const PAGE_SIZE = 50;
 
 /** The state of the audit log in its URL. */
 export type AuditView = z.output<typeof viewSchema> & { readonly count: number };
-export type AuditFilters = Pick<AuditView, 'actor' | 'action' | 'since'>;
+export type AuditFilters = Pick<
+  AuditView,
+  'actor' | 'action' | 'subject_type' | 'subject_id' | 'since'
+>;
 
-export const NO_FILTERS: AuditFilters = { actor: undefined, action: undefined, since: undefined };
+export const NO_FILTERS: AuditFilters = {
+  actor: undefined,
+  action: undefined,
+  subject_type: undefined,
+  subject_id: undefined,
+  since: undefined,
+};
 
 export function parseAuditView(search: URLSearchParams): AuditView {
   const view = readSearch(viewSchema, search);
@@ -32,6 +44,6 @@ export function auditSearch({ count: _fixed, ...view }: AuditView): string {
 }
 
 /** The filters as the API's parameters. */
-export function auditFilters({ actor, action, since }: AuditFilters) {
-  return { actor, action, since };
+export function auditFilters({ actor, action, subject_type, subject_id, since }: AuditFilters) {
+  return { actor, action, subject_type, subject_id, since };
 }

@@ -19,6 +19,7 @@ import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
 import { displayDomainName } from './display-domain-name.ts';
+import { DomainChanges } from './domain-changes.tsx';
 import { DomainStatus } from './domain-status.tsx';
 import { domainQuery, isPending } from './domains-queries.ts';
 import { ExperienceDetails } from './experience/experience-details.tsx';
@@ -52,6 +53,7 @@ export function DomainPanel() {
                 experience={experience}
               />
             </PanelSection>
+            <DomainChanges domain={domain} />
           </>
         )}
         {!domain && canRead && query.isPending && <Skeleton height={200} />}

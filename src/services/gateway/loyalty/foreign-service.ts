@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { isStorable } from '#contract/text.ts';
-import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { currentContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
@@ -19,7 +19,10 @@ const scalar = z.union([text, z.number(), z.boolean(), z.null()]);
 /** A field that can be recorded. The service decides what it accepts, so it may be anything. */
 const fieldSchema = z.union([scalar, z.array(scalar), z.record(text, scalar)]);
 
-/** Records a change in a loyalty service that is not ours, with the fields that were sent. */
+/**
+ * Records a change in a loyalty service that is not ours, with the fields that were sent. Their values
+ * before are not known, so they are left out.
+ */
 export async function recordForeignChange(
   db: Queries,
   { method, path }: Endpoint,
@@ -37,7 +40,7 @@ export async function recordForeignChange(
   await recordAudit(db, {
     action: `member.${verb}`,
     subject: { type: 'member', id },
-    changes: changesBetween({}, fields),
+    changes: Object.entries(fields).map(([field, after]) => ({ field, after })),
   });
 }
 

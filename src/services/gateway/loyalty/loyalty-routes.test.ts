@@ -5,6 +5,7 @@ import {
   startUpstream,
   type TestUpstream,
 } from '#services/gateway/testing/start-upstream.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
 import { sendRaw } from '#services/platform/testing/send-raw.ts';
@@ -40,6 +41,21 @@ beforeEach(() => {
 });
 
 describe('requests to the upstream', () => {
+  test('that change something are recorded with what was sent, as the rest is not known', async () => {
+    await storage.db.delete(auditEvents);
+    await gateway.call(`${MEMBERS}/M-1?idParam=member_id`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ first_name: 'Jo', member_tags: ['vip'] }),
+    });
+    const [event] = await storage.db.select().from(auditEvents);
+    expect(event).toMatchObject({ action: 'member.update', subjectId: 'M-1' });
+    expect(event?.changes).toEqual([
+      { field: 'first_name', after: 'Jo' },
+      { field: 'member_tags', after: ['vip'] },
+    ]);
+  });
+
   test.each([
     ['GET', '/loyalty/members'],
     ['POST', '/loyalty/members'],

@@ -2,10 +2,13 @@ import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Actor } from '#services/platform/context.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
-/** One changed field. Secrets never appear; a secret that changed has neither value. */
+/**
+ * One changed field. Secrets never appear; a secret that changed has neither value. `before` is left
+ * out where it is not known.
+ */
 export type AuditChange = {
   field: string;
-  before: unknown;
+  before?: unknown;
   after: unknown;
 };
 

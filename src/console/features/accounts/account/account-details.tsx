@@ -6,6 +6,10 @@ import {
 import { capabilityLabel } from '#console/features/accounts/account-type.ts';
 import { AccountUsage } from '#console/features/accounts/account-usage.tsx';
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
+import { ItemChanges } from '#console/shared/audit/item-changes.tsx';
+import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
@@ -54,6 +58,7 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
             emptyText="No pages, channels or shops."
           />
         </CardSection>
+        <AccountChanges accountId={account.id} />
       </Card>
       <Card>
         <CardSection title="Details">
@@ -95,6 +100,22 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
 
 function relativeTime(at: string | null) {
   return at === null ? undefined : <RelativeTime at={at} />;
+}
+
+/** The latest changes of the account, for administrators. */
+function AccountChanges({ accountId }: { readonly accountId: string }) {
+  const teamId = useTeamId();
+  const audit = useReadableAudit();
+  if (!audit) return null;
+  return (
+    <CardSection title="Changes">
+      <ItemChanges
+        audit={audit}
+        subject={{ type: 'account', id: accountId }}
+        itemsKey={accountsKey(teamId)}
+      />
+    </CardSection>
+  );
 }
 
 function Figure({ term, value }: { readonly term: string; readonly value: number | null }) {

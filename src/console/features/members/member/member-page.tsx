@@ -22,6 +22,7 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { MemberChanges } from './changes/member-changes.tsx';
 import { EligibleActivities } from './eligible-activities.tsx';
 import { MemberAside } from './member-aside.tsx';
 import { MemberEvents } from './member-events.tsx';
@@ -140,6 +141,9 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
           </PanelBoundary>
           <PanelBoundary what="Activities">
             <EligibleActivities member={member} language={language} />
+          </PanelBoundary>
+          <PanelBoundary what="Changes">
+            <MemberChanges member={member} />
           </PanelBoundary>
         </Card>
         <Card>

@@ -1,3 +1,4 @@
+import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 
 /** Actions in words, and the choices of the filter. */
@@ -54,9 +55,42 @@ export function actorLabel({ kind, name }: AuditEvent['actor']): string {
   return kind === 'command' ? `${name} (command line)` : name;
 }
 
+const ATTRIBUTE_PREFIX = 'custom_attributes.';
+
+/** The fields whose names would be read wrongly as they are. */
+const FIELDS: Readonly<Record<string, string>> = {
+  email_address: 'Email',
+  phone_number: 'Phone',
+  birthdate: 'Birthday',
+  anniversary_date: 'Anniversary',
+  preferred_language: 'Language',
+  email_subscription_status: 'Email marketing',
+  instagram_handle: 'Instagram',
+  twitter_handle: 'Twitter',
+  member_tags: 'Tags',
+  member_status: 'Status',
+  tier_id: 'Tier',
+  referrer_id: 'Referrer',
+  address_line1: 'Address line 1',
+  address_line2: 'Address line 2',
+  default_experience_id: 'Default experience',
+};
+
+/** A changed field in words: "First name"; a custom attribute by its own name. */
+export function fieldLabel(field: string): string {
+  if (field.startsWith(ATTRIBUTE_PREFIX)) return field.slice(ATTRIBUTE_PREFIX.length);
+  return FIELDS[field] ?? attributeLabel(field);
+}
+
+/** Fields with a fixed set of values, such as `opted_out`. */
+const ENUM_FIELDS = new Set(['member_status', 'email_subscription_status']);
+
 /** The value of a field, before or after. */
-export function valueLabel(value: unknown): string {
+export function valueLabel(value: unknown, field?: string): string {
   if (value === null || value === undefined || value === '') return '—';
-  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(valueLabel).join(', ');
+  if (Array.isArray(value)) {
+    return value.length === 0 ? '—' : value.map((item) => valueLabel(item)).join(', ');
+  }
+  if (typeof value === 'string' && ENUM_FIELDS.has(field ?? '')) return attributeLabel(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

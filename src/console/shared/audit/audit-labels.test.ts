@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionLabel, actionOptions, actorLabel, valueLabel } from './audit-labels.ts';
+import { actionLabel, actionOptions, actorLabel, fieldLabel, valueLabel } from './audit-labels.ts';
 
 test('actionLabel says known actions in words and shows unknown ones', () => {
   expect(actionLabel('domain.create')).toBe('Added a domain');
@@ -20,7 +20,7 @@ test('actorLabel says when no user made the change', () => {
 });
 
 test('valueLabel shows any value as text', () => {
-  expect([null, '', [], ['a', 'b'], 5, false, { a: 1 }].map(valueLabel)).toEqual([
+  expect([null, '', [], ['a', 'b'], 5, false, { a: 1 }].map((value) => valueLabel(value))).toEqual([
     '—',
     '—',
     '—',
@@ -29,4 +29,12 @@ test('valueLabel shows any value as text', () => {
     'false',
     '{"a":1}',
   ]);
+});
+
+test('fieldLabel and valueLabel say fields and fixed values in words', () => {
+  expect(fieldLabel('first_name')).toBe('First name');
+  expect(fieldLabel('member_status')).toBe('Status');
+  expect(fieldLabel('custom_attributes.shoe size')).toBe('shoe size');
+  expect(valueLabel('opted_out', 'member_status')).toBe('Opted out');
+  expect(valueLabel('opted_out', 'first_name')).toBe('opted_out');
 });

@@ -1,0 +1,71 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { formatDateTime } from '#console/lib/dates/format-date.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { actorLabel } from './audit-labels.ts';
+import styles from './item-changes.module.css';
+import { type Undo, UndoConflictError } from './undo.ts';
+
+interface UndoDialogProps {
+  readonly event: AuditEvent;
+  readonly undo: Undo;
+  readonly itemsKey: QueryKey;
+  readonly onClose: () => void;
+}
+
+/** Names what goes back to what, then undoes it unless a value has changed since. */
+export function UndoDialog({ event, undo, itemsKey, onClose }: UndoDialogProps) {
+  const queryClient = useQueryClient();
+  const { showSuccess } = useToast();
+  const { steps = [], kept = [] } = undo.plan(event) ?? {};
+  const refetch = () => queryClient.invalidateQueries({ queryKey: itemsKey });
+  const { name } = event.subject;
+  const mutation = useMutation({
+    mutationFn: () => undo.apply(event),
+    onSuccess: async () => {
+      showSuccess(`The change of ${name} was undone.`);
+      onClose();
+      await refetch();
+    },
+    // Show the values that are in the way.
+    onError: (error) => (error instanceof UndoConflictError ? refetch() : undefined),
+  });
+  const list = new Intl.ListFormat('en');
+  return (
+    <ConfirmDialog
+      title={`Undo the change of ${name}?`}
+      action="Undo change"
+      tone="primary"
+      pending={mutation.isPending}
+      error={explainUndoError(mutation.error)}
+      onConfirm={() => mutation.mutate()}
+      onCancel={onClose}
+    >
+      <p>
+        {actorLabel(event.actor)} made it on {formatDateTime(new Date(event.at))}. These values go
+        back:
+      </p>
+      <div className={styles.steps}>
+        <DescriptionList
+          items={steps.map(({ label, from, to }) => ({ term: label, value: `${from} → ${to}` }))}
+        />
+      </div>
+      {kept.length > 0 && <p>{list.format(kept)} can't be undone and won't change.</p>}
+    </ConfirmDialog>
+  );
+}
+
+function explainUndoError(error: unknown): UserFacingError | undefined {
+  if (!(error instanceof UndoConflictError)) {
+    return toUserFacingError(error, "The change wasn't undone");
+  }
+  const values = error.conflicts.map(({ label, current }) => `${label} is now ${current}.`);
+  return {
+    title: "The change wasn't undone",
+    detail: `Someone changed it again since. ${values.join(' ')} Edit it by hand if you still want to change it.`,
+  };
+}
