@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { POINTS_MAX } from '#contract/loyalty/rule-engine/rules-engine.ts';
 import { text } from '#contract/loyalty/text.ts';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';
 import { parseBody } from '#services/loyalty/http/parse.ts';
@@ -11,7 +12,6 @@ import {
   redeemPoints,
 } from '#services/loyalty/points/spend-points.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { POINTS_MAX } from '#services/loyalty/rules/rules-engine.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { findProgram, partnerId, type SimulatorDependencies } from './program.ts';

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/loyalty/activities.ts';
+import { factsOf } from '#contract/loyalty/rule-engine/facts.ts';
+import { basePoints, isExcludedByRules } from '#contract/loyalty/rule-engine/rules-engine.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
@@ -7,9 +9,7 @@ import { getMember } from '#services/loyalty/members/get-member.ts';
 import { toMemberDocument } from '#services/loyalty/members/member-document.ts';
 import type { MemberRow } from '#services/loyalty/members/members-store.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { factsOf } from '#services/loyalty/rules/facts.ts';
 import { isUsedUp, NEVER_DONE } from '#services/loyalty/rules/frequency.ts';
-import { basePoints, isExcludedByRules } from '#services/loyalty/rules/rules-engine.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import {
   countActivities,

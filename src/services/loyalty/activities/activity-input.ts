@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { pointsConfigSchema } from '#contract/loyalty/activities.ts';
+import { POINTS_MAX } from '#contract/loyalty/rule-engine/rules-engine.ts';
 import {
   CONDITION_OPERATORS,
   comparisonSchema,
@@ -9,7 +10,6 @@ import {
   ruleSchema,
 } from '#contract/loyalty/rules.ts';
 import { text } from '#contract/loyalty/text.ts';
-import { POINTS_MAX } from '#services/loyalty/rules/rules-engine.ts';
 
 const DESCRIPTION_MAX = 20_000;
 

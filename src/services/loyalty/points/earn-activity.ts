@@ -1,4 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
+import { factsOf } from '#contract/loyalty/rule-engine/facts.ts';
+import { applyRules, basePoints } from '#contract/loyalty/rule-engine/rules-engine.ts';
 import { MEMBER_TIER_UPGRADE } from '#contract/loyalty/webhooks.ts';
 import { findActivity } from '#services/loyalty/activities/activities-store.ts';
 import type { ActivityRow } from '#services/loyalty/activities/activities-table.ts';
@@ -12,9 +14,7 @@ import {
 } from '#services/loyalty/members/members-store.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { factsOf } from '#services/loyalty/rules/facts.ts';
 import { isUsedUp, NEVER_DONE } from '#services/loyalty/rules/frequency.ts';
-import { applyRules, basePoints } from '#services/loyalty/rules/rules-engine.ts';
 import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { requalify } from '#services/loyalty/tiers/requalify.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';

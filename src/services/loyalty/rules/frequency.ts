@@ -1,7 +1,7 @@
+import { evaluateAll } from '#contract/loyalty/rule-engine/conditions.ts';
+import type { Facts } from '#contract/loyalty/rule-engine/facts.ts';
+import { isInForce } from '#contract/loyalty/rule-engine/rules-engine.ts';
 import { FREQUENCY_RANGES, isFrequency, type Rule } from '#contract/loyalty/rules.ts';
-import { evaluateAll } from './conditions.ts';
-import type { Facts } from './facts.ts';
-import { isInForce } from './rules-engine.ts';
 
 export type FrequencyRange = (typeof FREQUENCY_RANGES)[number];
 /** How often a member did an activity in the current day, week and year, and ever. */

@@ -1,4 +1,5 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
+import { POINTS_MAX } from '#contract/loyalty/rule-engine/rules-engine.ts';
 import type { CommandContext } from '#services/admin/admin-context.ts';
 import { PROGRAM_OPTION, parseDecimal, parseInteger } from '#services/admin/options.ts';
 import { getMember } from '#services/loyalty/members/get-member.ts';
@@ -7,7 +8,6 @@ import { settlePending } from '#services/loyalty/points/settle-pending.ts';
 import { deductPoints, redeemPoints } from '#services/loyalty/points/spend-points.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { POINTS_MAX } from '#services/loyalty/rules/rules-engine.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 const QUANTITY_MAX = 1_000_000;

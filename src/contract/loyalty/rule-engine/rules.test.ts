@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '#contract/loyalty/rules.ts';
 import { evaluate } from './conditions.ts';
-import { startOfRange } from './frequency.ts';
 import { applyRules, isExcludedByRules, POINTS_MAX } from './rules-engine.ts';
 
 const now = new Date('2026-03-18T12:00:00Z');
@@ -55,20 +54,6 @@ describe('a condition', () => {
 
   test('is unknown if it has neither known shape', () =>
     expect(evaluate({}, facts, now)).toBe('unknown'));
-});
-
-test.each([
-  ['DAY', '2026-03-18T00:00:00.000Z'],
-  ['WEEK', '2026-03-16T00:00:00.000Z'],
-  ['YEAR', '2026-01-01T00:00:00.000Z'],
-  ['LIFETIME', '1970-01-01T00:00:00.000Z'],
-] as const)('the current %s started at %s', (range, start) => {
-  expect(startOfRange(range, now).toISOString()).toBe(start);
-});
-
-test('Sunday belongs to the week that started on Monday', () => {
-  const sunday = new Date('2026-03-22T23:59:59Z');
-  expect(startOfRange('WEEK', sunday).toISOString()).toBe('2026-03-16T00:00:00.000Z');
 });
 
 const rule = (
