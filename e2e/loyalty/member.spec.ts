@@ -40,6 +40,18 @@ test('the page shows everything the program has about a member', async ({ page, 
   await expect(page.getByRole('table', { name: 'Expiring points' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page.getByRole('button', { name: 'Show fewer' })).toBeVisible();
+  const earning = page.getByRole('region', { name: 'Can earn now' });
+  const photo = earning.getByRole('listitem').filter({ hasText: 'Add a photo to a review' });
+  await expect(photo).toContainText('About 120 points');
+  await photo.getByRole('button', { name: 'Rules of Add a photo to a review' }).click();
+  await expect(photo).toContainText(
+    'Applies:Multiplies the points by 2 when the tier is “Gold”.the tier is “Gold”: now “Gold”',
+  );
+  await earning.getByRole('button', { name: "Show what they can't earn" }).click();
+  const others = earning.getByRole('list', { name: "Can't earn now" });
+  await expect(others.getByRole('listitem').filter({ hasText: 'Try a new feature' })).toContainText(
+    'The activity is inactive',
+  );
   await page.getByText('Raw JSON').click();
   await expect(page.getByText('"member_id": "M-000004"')).toBeVisible();
   await page.getByRole('button', { name: 'Copy JSON' }).click();

@@ -109,6 +109,8 @@ export const directoryFilters = {
   /** UTC days, both inclusive. */
   enrolled_from: z.optional(isoDay),
   enrolled_to: z.optional(isoDay),
+  /** The `id` of a member: the members that they referred. */
+  referrer: z.optional(text(ID_MAX_LENGTH)),
 };
 export const directoryFilterSchema = z.strictObject(directoryFilters);
 export type DirectoryFilter = z.output<typeof directoryFilterSchema>;

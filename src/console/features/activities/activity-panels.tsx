@@ -1,6 +1,7 @@
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
 import { LoyaltyRelativeTime } from '#console/shared/loyalty/loyalty-relative-time.tsx';
+import { inactiveReason, ruleSentence, ruleTitle } from '#console/shared/loyalty/rule-sentence.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
@@ -9,7 +10,6 @@ import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Rule } from '#contract/loyalty/rules.ts';
 import { approvalLabel, benefitLabel } from './activity-labels.ts';
 import styles from './activity-page.module.css';
-import { inactiveReason, ruleSentence, ruleTitle } from './rule-sentence.ts';
 
 /** The points before any rules apply. */
 export function ActivityPoints({ activity }: { readonly activity: Activity }) {

@@ -48,6 +48,7 @@ const filters: Record<string, Partial<ParameterDocumentation>> = {
   points_max: { description: 'At most this many available points.', schema: integer },
   enrolled_from: { description: 'Enrolled on this UTC day or later, such as `2026-01-31`.' },
   enrolled_to: { description: 'Enrolled on this UTC day or earlier.' },
+  referrer: { description: 'Only members that the member with this `id` referred.' },
 };
 
 export const directoryOperations: readonly OperationDocumentation[] = [

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
@@ -37,6 +38,8 @@ export const directoryMembers = pgTable(
     tierName: text('tier_name'),
     points: bigint({ mode: 'number' }).notNull(),
     tags: text().array().notNull(),
+    /** The service's id of the member who referred this one. */
+    referrerId: text('referrer_id'),
     /** These two as the service sent them; parsed below, 1970 if there is no date. */
     enrollmentDate: text('enrollment_date'),
     modifiedDate: text('modified_date'),
@@ -58,6 +61,9 @@ export const directoryMembers = pgTable(
     index('directory_members_changed_index').on(table.teamId, table.changedAt, table.row),
     index('directory_members_words_index').using('gin', table.words),
     index('directory_members_tags_index').using('gin', table.tags),
+    index('directory_members_referrer_index')
+      .on(table.teamId, table.referrerId)
+      .where(sql`${table.referrerId} is not null`),
   ],
 );
 

@@ -102,6 +102,33 @@ describeStorages('search of the member directory', (storage) => {
     });
   });
 
+  test('filters by tier, tag, points, day of enrollment and referrer together', async () => {
+    await directory.write(1, [
+      member({
+        member_id: 'ada',
+        tier_info: { loyalty_tier_id: '7', loyalty_tier_name: 'Gold' },
+        member_tags: ['vip'],
+        available_points: 100,
+        enrollment_date: '2026-03-01T12:00:00Z',
+        referrer_ID: 'S-bea',
+      }),
+      member({ member_id: 'bea', available_points: 5, referrer_ID: null }),
+      member({ member_id: 'cleo', member_tags: ['vip'], referrer_ID: 'S-bea' }),
+    ]);
+    const filters: [Record<string, string>, string[]][] = [
+      [{ tier: '7,8' }, ['ada']],
+      [{ tag: 'vip' }, ['ada', 'cleo']],
+      [{ points_min: '5', points_max: '99' }, ['bea']],
+      [{ enrolled_from: '2026-03-01', enrolled_to: '2026-03-01' }, ['ada']],
+      [{ referrer: 'S-bea' }, ['ada', 'cleo']],
+      [{ referrer: 'S-bea', tier: '7', tag: 'vip', points_min: '100' }, ['ada']],
+      [{ referrer: 'S-ada' }, []],
+    ];
+    for (const [filter, expected] of filters) {
+      expect(await directory.listIds(filter)).toEqual(expected);
+    }
+  });
+
   test('finds what a search of all members in memory finds', async () => {
     await fc.assert(
       fc.asyncProperty(

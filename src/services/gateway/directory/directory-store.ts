@@ -60,7 +60,7 @@ export type DirectoryRow = Awaited<ReturnType<typeof selectPage>>[number];
 
 /** Matches a team's members with the filters; the search is separate, because it has to be prepared. */
 function matchesFilter(teamId: number, filter: DirectoryFilter): SQL | undefined {
-  const { status, tierId, tags, points, enrolledAt } = directoryMembers;
+  const { status, tierId, tags, points, enrolledAt, referrerId } = directoryMembers;
   const { enrolled_from: from, enrolled_to: to } = filter;
   const before = to === undefined ? undefined : dayAfter(to);
   return and(
@@ -73,6 +73,7 @@ function matchesFilter(teamId: number, filter: DirectoryFilter): SQL | undefined
     from === undefined && to === undefined ? undefined : gt(enrolledAt, UNKNOWN_DATE),
     from === undefined ? undefined : gte(enrolledAt, new Date(from)),
     before == null ? undefined : lt(enrolledAt, new Date(before)),
+    filter.referrer === undefined ? undefined : eq(referrerId, filter.referrer),
   );
 }
 

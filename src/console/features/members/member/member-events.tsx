@@ -19,7 +19,7 @@ import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { type InboxEvent, listInboxEvents } from '#contract/gateway/inbox.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import styles from './eligible-activities.module.css';
+import styles from './member-events.module.css';
 
 const MAX_EVENTS = 3;
 

@@ -23,7 +23,7 @@ import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { MemberChanges } from './changes/member-changes.tsx';
-import { EligibleActivities } from './eligible-activities.tsx';
+import { EligibleActivities } from './earning/eligible-activities.tsx';
 import { MemberAside } from './member-aside.tsx';
 import { MemberEvents } from './member-events.tsx';
 import { MemberHeader } from './member-header.tsx';

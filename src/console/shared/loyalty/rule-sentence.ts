@@ -8,7 +8,7 @@ import {
   isFrequency,
   type Rule,
 } from '#contract/loyalty/rules.ts';
-import { ATTRIBUTE_PHRASES } from './attribute-labels.ts';
+import { ATTRIBUTE_PHRASES } from './attribute-phrases.ts';
 
 /**
  * Describes a rule in a sentence. Rule types, operators, attributes and values that the console
@@ -61,7 +61,8 @@ function frequencySentence(conditions: readonly Condition[]): string {
   return `Counts at most ${limits.join(' and ') || 'an unknown number of times'}.`;
 }
 
-function formatCondition(condition: Condition): string {
+/** A condition in words: "the tier is “Gold”". */
+export function formatCondition(condition: Condition): string {
   const comparison = isComparison(condition) ? formatComparison(condition) : undefined;
   return comparison ?? formatUnknown(condition);
 }
@@ -94,7 +95,8 @@ function formatBounds(value: unknown): (string | undefined)[] {
   return parts.length === 2 ? parts.map(formatValue) : [];
 }
 
-function formatValue(value: unknown): string | undefined {
+/** A value in a sentence; undefined for empty values and lists. */
+export function formatValue(value: unknown): string | undefined {
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (typeof value !== 'string' || value === '') return undefined;

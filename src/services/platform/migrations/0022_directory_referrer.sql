@@ -1,0 +1,2 @@
+ALTER TABLE "directory_members" ADD COLUMN "referrer_id" text;--> statement-breakpoint
+CREATE INDEX "directory_members_referrer_index" ON "directory_members" USING btree ("team_id","referrer_id") WHERE "directory_members"."referrer_id" is not null;
