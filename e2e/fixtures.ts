@@ -44,3 +44,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** Until the directory has read all members. */
+export const DIRECTORY_BUILDING_MS = 60_000;
+
+/** `test` on a server with a member directory. Files that use it share the server. */
+export const directoryTest = test.extend<object, WorkerFixtures>({
+  patron: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const patron = await startPatronServer({ PATRON_DIRECTORY_POLL_SECONDS: '60' });
+      await use(patron);
+      await patron.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});

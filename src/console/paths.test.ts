@@ -26,6 +26,7 @@ test('addresses stay as they are, because people keep links to them', () => {
       "emailTemplate": "/teams/1/email-templates/a%20b%2Fc",
       "emailTemplates": "/teams/1/email-templates",
       "home": "/",
+      "job": "/teams/1/jobs?job=a%20b%2Fc",
       "jobs": "/teams/1/jobs",
       "member": "/teams/1/members/a%20b%2Fc",
       "members": "/teams/1/members",

@@ -34,6 +34,8 @@ export const paths = {
     path`/teams/${teamId}/members/edit/${memberId}`,
   editMember: (teamId: string, memberId: string) => path`/teams/${teamId}/members/${memberId}/edit`,
   jobs: (teamId: string) => path`/teams/${teamId}/jobs`,
+  /** The list of jobs, with one of them pointed out. */
+  job: (teamId: string, jobId: string) => path`/teams/${teamId}/jobs?job=${jobId}`,
   activities: (teamId: string) => path`/teams/${teamId}/activities`,
   /** @param activityId the operator's key (`activity_id`) */
   activity: (teamId: string, activityId: string) => path`/teams/${teamId}/activities/${activityId}`,

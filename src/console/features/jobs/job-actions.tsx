@@ -4,13 +4,13 @@ import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { canRetry, hasResults } from '#console/shared/jobs/job-labels.ts';
+import { isActive, jobsKey } from '#console/shared/jobs/job-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import { cancelJob, JOB_RESULT_PATH, retryJob } from '#contract/gateway/jobs.ts';
 import styles from './job-columns.module.css';
-import { canRetry, hasResults } from './job-labels.ts';
-import { isActive, jobsKey } from './jobs-queries.ts';
 
 /** Stops, retries and downloads a job. */
 export function JobActions({ job }: { readonly job: Job }) {

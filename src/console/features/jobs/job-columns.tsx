@@ -1,10 +1,10 @@
+import { formatJobState, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { JobActions } from './job-actions.tsx';
 import styles from './job-columns.module.css';
-import { formatJobState, formatProgress, jobName } from './job-labels.ts';
 
 const TONES: Readonly<Record<string, StatusTone>> = {
   failed: 'broken',

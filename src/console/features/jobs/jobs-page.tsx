@@ -30,6 +30,7 @@ export function JobsPage() {
       total={page?.total}
       columns={JOB_COLUMNS}
       rowKey={({ id }) => id}
+      highlightedKey={view.job}
       empty={
         <EmptyState icon={<ListChecks />} title="No jobs yet">
           <p>Export members from their list to see the first one here.</p>

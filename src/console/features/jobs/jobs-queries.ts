@@ -3,14 +3,15 @@ import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
+import { isActive, jobsKey, PROGRESS_POLL_MS } from '#console/shared/jobs/job-query.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { listJobs } from '#contract/gateway/jobs.ts';
 
 const PAGE_SIZE = 50;
-/** While a job is being worked on. */
-const PROGRESS_POLL_MS = 1_000;
 
 const viewSchema = z.object({
+  /** The id of a job to point out. */
+  job: z.catch(z.optional(z.string()), undefined),
   cursor: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   from: z.catch(z.pipe(z.coerce.number(), z.int().check(z.positive())), 1),
 });
@@ -20,18 +21,17 @@ export interface JobsView {
   readonly cursor?: string | undefined;
   readonly from: number;
   readonly count: number;
+  readonly job?: string | undefined;
 }
 
 export function parseJobsView(search: URLSearchParams): JobsView {
-  const { cursor, from } = viewSchema.parse(Object.fromEntries(search));
-  return { cursor, from: cursor === undefined ? 1 : from, count: PAGE_SIZE };
+  const { cursor, from, job } = viewSchema.parse(Object.fromEntries(search));
+  return { cursor, from: cursor === undefined ? 1 : from, count: PAGE_SIZE, job };
 }
 
 export function jobsSearch({ cursor, from }: JobsView): string {
   return cursor === undefined ? '' : new URLSearchParams({ from: String(from), cursor }).toString();
 }
-
-export const jobsKey = (teamId: string) => ['teams', teamId, 'jobs'] as const;
 
 export interface JobsPage {
   readonly jobs: readonly Job[];
@@ -39,9 +39,6 @@ export interface JobsPage {
   readonly from: number;
   readonly nextCursor: string | undefined;
 }
-
-const ACTIVE: readonly string[] = ['checking', 'queued', 'running'];
-export const isActive = ({ state }: Pick<Job, 'state'>): boolean => ACTIVE.includes(state);
 
 export function jobsQuery(api: Api, teamId: string, view: JobsView) {
   return queryOptions({

@@ -1,5 +1,6 @@
 import type { Client } from '#console/api/client.ts';
 import {
+  type DirectoryFilter,
   type DirectoryMember,
   type DirectoryStatus,
   listDirectoryMembers,
@@ -51,7 +52,7 @@ export async function requestDirectory(
 }
 
 /** The query parameters of the directory for a view. */
-export function directoryQuery(view: MembersView) {
+function directoryQuery(view: MembersView) {
   const enrolled = view.enrolled && dateRange(view.enrolled);
   return {
     q: view.q,
@@ -66,6 +67,12 @@ export function directoryQuery(view: MembersView) {
     start_cursor: view.cursor,
     count: Math.min(view.count, PAGE_MAX),
   };
+}
+
+/** The filters of a view, as a job selects members by them. */
+export function directoryFilter(view: MembersView): DirectoryFilter {
+  const { start_cursor: _cursor, count: _count, sort: _sort, ...filter } = directoryQuery(view);
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
 function dayBefore(isoDay: string): string {

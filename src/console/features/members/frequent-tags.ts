@@ -1,6 +1,6 @@
 import type { Member } from '#contract/loyalty/members/member.ts';
 
-const MAX_TAGS = 12;
+export const MAX_FREQUENT_TAGS = 12;
 
 /**
  * The most frequent tags of some members, most frequent first. Leaves out tags that contain a comma,
@@ -13,6 +13,6 @@ export function frequentTags(members: readonly Member[]): string[] {
   }
   return [...counts]
     .sort(([, left], [, right]) => right - left)
-    .slice(0, MAX_TAGS)
+    .slice(0, MAX_FREQUENT_TAGS)
     .map(([tag]) => tag);
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import { formatJobState, jobName } from '#console/features/jobs/job-labels.ts';
-import { isActive, jobsQuery, parseJobsView } from '#console/features/jobs/jobs-queries.ts';
+import { jobsQuery, parseJobsView } from '#console/features/jobs/jobs-queries.ts';
 import { countExpired, expiryTitle } from '#console/features/overview/expiry-title.ts';
 import {
   domainsQuery,
@@ -16,6 +15,8 @@ import { useConfig, useMissingScope } from '#console/session/session-context.ts'
 import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { formatJobState, jobName } from '#console/shared/jobs/job-labels.ts';
+import { isActive } from '#console/shared/jobs/job-query.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import type { StoredMessage } from './stored-notifications.ts';

@@ -15,6 +15,10 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     { keys: ['?'], action: 'Show this list' },
     { keys: ['N'], action: 'Open notifications' },
     { keys: ['J', 'K'], action: 'Next / previous member' },
+    { keys: ['/'], action: 'Search members' },
+    { keys: ['↓', '↑'], action: 'Next / previous row of the members list' },
+    { keys: ['X'], action: 'Select the row' },
+    { keys: ['E'], action: 'Edit the row' },
     ...[...team.flatMap(({ items }) => items), ...personal].map(({ key, name }) => ({
       keys: ['G', key.toUpperCase()],
       action: `Go to ${name}`,

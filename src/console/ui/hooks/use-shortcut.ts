@@ -5,7 +5,8 @@ import { storedPreference } from './stored-preference.ts';
 export const singleKeyPreference = storedPreference('single-key-shortcuts');
 
 /** Controls that handle key presses themselves. */
-const TAKES_KEYS = 'input, select, textarea, [contenteditable], [role="menu"], [role="listbox"]';
+const TAKES_KEYS =
+  'input:not([type="checkbox"]), select, textarea, [contenteditable], [role="menu"], [role="listbox"]';
 
 /**
  * Runs `action` when one of `keys` (`KeyboardEvent.key`) is pressed without modifiers, unless the user

@@ -3,21 +3,27 @@ import { classNames } from '#console/lib/class-names.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import type { Column } from './data-table-column.ts';
 import styles from './data-table-head.module.css';
+import { type RowSelection, SelectAllCell } from './row-selection.tsx';
 import { ariaSort, toggleSort } from './sort-key.ts';
 import { tableRoles } from './table-roles.ts';
 
 interface DataTableHeadProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly hasActions: boolean;
+  /** The rows of the page, to select all of them. */
+  readonly rows: readonly Row[];
+  readonly selection: RowSelection<Row> | undefined;
   readonly sort: string | undefined;
   readonly onSort: ((sort: string) => void) | undefined;
 }
 
 /** The header row. Sortable columns have a button and `aria-sort`. */
-export function DataTableHead<Row>({ columns, hasActions, sort, onSort }: DataTableHeadProps<Row>) {
+export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
+  const { columns, hasActions, rows, selection, sort, onSort } = props;
   return (
     <thead {...tableRoles.rowGroup}>
       <tr {...tableRoles.row}>
+        {selection && <SelectAllCell rows={rows} selection={selection} />}
         {columns.map(({ id, header, align, width, sortKey, hideBelow }) => (
           <th
             key={id}

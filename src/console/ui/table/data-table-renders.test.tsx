@@ -23,7 +23,7 @@ describe('DataTable renders', () => {
       },
     ];
     const render = await mount();
-    const show = (members: readonly Member[], base = '/members') =>
+    const show = (members: readonly Member[], base = '/members', selected?: string) =>
       render(
         <MemoryRouter>
           <DataTable
@@ -33,6 +33,11 @@ describe('DataTable renders', () => {
             rowKey={({ id }) => id}
             rowHref={({ id }) => `${base}/${id}`}
             rowMenu={{ label: ({ name }) => name, items: () => null }}
+            selection={{
+              isSelected: ({ id }) => id === selected,
+              label: ({ name }) => name,
+              onSelect: () => {},
+            }}
           />
         </MemoryRouter>,
       );
@@ -47,5 +52,7 @@ describe('DataTable renders', () => {
     expect(rendered.splice(0)).toEqual(['Tom']);
     await show([ines, tomas], '/people');
     expect(rendered.splice(0)).toEqual(['Ines', 'Tomas']);
+    await show([ines, tomas], '/people', '2');
+    expect(rendered.splice(0)).toEqual(['Tomas']);
   });
 });

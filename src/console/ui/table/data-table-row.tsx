@@ -3,6 +3,7 @@ import { classNames } from '#console/lib/class-names.ts';
 import styles from './data-table.module.css';
 import type { Column } from './data-table-column.ts';
 import { RowActions } from './row-actions.tsx';
+import { SelectRowCell } from './row-selection.tsx';
 import { tableRoles } from './table-roles.ts';
 
 /**
@@ -18,6 +19,10 @@ interface DataTableRowProps<Row> {
   readonly href: string | undefined;
   /** The row's name, for its menu; a row without one has no menu. */
   readonly menuLabel: string | undefined;
+  /** Undefined if rows can't be selected. */
+  readonly isSelected: boolean | undefined;
+  readonly rowKey: string;
+  readonly selectLabel: string | undefined;
   /** Whether it was just added. */
   readonly isHighlighted: boolean;
   /** `aria-rowindex`, for a table that renders only some of its rows; the header is 1. */
@@ -25,14 +30,22 @@ interface DataTableRowProps<Row> {
 }
 
 function PlainRow<Row>(props: DataTableRowProps<Row>) {
-  const { row, columns, href, menuLabel, isHighlighted, rowIndex } = props;
+  const { row, columns, href, menuLabel, isHighlighted, isSelected, rowIndex } = props;
   return (
     <tr
       {...tableRoles.row}
       aria-rowindex={rowIndex}
       className={styles.row}
-      data-highlighted={isHighlighted || undefined}
+      data-highlighted={isHighlighted || isSelected || undefined}
     >
+      {isSelected !== undefined && (
+        <SelectRowCell
+          rowKey={props.rowKey}
+          label={props.selectLabel ?? ''}
+          isSelected={isSelected}
+          className={styles.cell ?? ''}
+        />
+      )}
       {columns.map((column, index) => (
         <td
           key={column.id}
@@ -73,5 +86,5 @@ function RowMenuItems({ row }: { readonly row: unknown }) {
   return useContext(RowMenuContext)?.(row as never);
 }
 
-/** Renders again only when its item, its columns, its link or its name change. */
+/** Renders again only when its item, its columns, its link, its name or its selection change. */
 export const DataTableRow = memo(PlainRow) as typeof PlainRow;

@@ -6,6 +6,7 @@ import type { Column } from './data-table-column.ts';
 interface DataTableSkeletonProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly hasActions: boolean;
+  readonly hasSelection: boolean;
   readonly count: number;
 }
 
@@ -13,12 +14,14 @@ interface DataTableSkeletonProps<Row> {
 export function DataTableSkeleton<Row>({
   columns,
   hasActions,
+  hasSelection,
   count,
 }: DataTableSkeletonProps<Row>) {
   return (
     <tbody aria-hidden="true" className={styles.pending}>
       {Array.from({ length: count }, (_, index) => `row-${index}`).map((key, row) => (
         <tr key={key} className={styles.row}>
+          {hasSelection && <td className={styles.cell} />}
           {columns.map((column, index) => (
             <td
               key={column.id}

@@ -52,6 +52,16 @@ test('DataTable links the first column', () => {
   expect(count(markup, /<a /g)).toBe(2);
 });
 
+test('DataTable has a named checkbox for each row and one for the page', () => {
+  const isSelected = ({ id }: Member) => id === '2';
+  const selection = { isSelected, label: ({ name }: Member) => name, onSelect: () => {} };
+  const markup = render({ selection });
+  expect(markup).toMatch(/<th[^>]*><label[^>]*><input[^>]*aria-label="Select all on this page"/);
+  expect(markup).toMatch(/<input(?![^>]*checked)[^>]*aria-label="Select Ines Aalto"/);
+  expect(markup).toMatch(/<input[^>]*aria-label="Select Tomas Berg"[^>]*checked/);
+  expect(render({ selection, rows: [], loading: true })).toContain('aria-busy');
+});
+
 test('DataTable hides placeholder rows from screen readers', () => {
   const markup = render({ rows: [], loading: true, skeletonRows: 4 });
   expect(markup).toContain('aria-busy="true"');

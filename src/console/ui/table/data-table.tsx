@@ -7,6 +7,7 @@ import { DataTableHead } from './data-table-head.tsx';
 import { DataTableRow, RowMenuContext } from './data-table-row.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import { PlainRows } from './plain-rows.tsx';
+import { type RowSelection, useSelectRows } from './row-selection.tsx';
 import { type OtherSort, SortSelect } from './sort-select.tsx';
 import { StaleRowsContext } from './stale-rows.ts';
 import { tableRoles } from './table-roles.ts';
@@ -36,6 +37,8 @@ export interface DataTableProps<Row> {
   readonly rowMenu?:
     | { readonly label: (row: Row) => string; readonly items: (row: Row) => ReactNode }
     | undefined;
+  /** Adds a checkbox to each row, and one for all rows of the page. */
+  readonly selection?: RowSelection<Row> | undefined;
   /** The current JSON:API `sort`; headers of columns with a `sortKey` change it. */
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string) => void;
@@ -58,13 +61,14 @@ export interface DataTableProps<Row> {
 /**
  * A list as a table, and as cards on a phone. It holds no state: the server sorts, filters and pages,
  * and the URL says how. Functions may be new on every render: a row renders again only when its item,
- * the columns, its link or its name change.
+ * the columns, its link, its name or its selection change.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, loading = false, stale = false, sort, onSort, rowMenu } = props;
-  const { rowKey, rowHref } = props;
+  const { rowKey, rowHref, selection } = props;
   const isVirtual = rows.length > VIRTUALIZE_ABOVE;
   const followLinks = useFollowLinks(rowHref !== undefined);
+  const selectRows = useSelectRows({ rows, rowKey, selection, stale });
   const hasMenu = rowMenu !== undefined;
   const isEmpty = !loading && rows.length === 0 && props.empty !== undefined;
 
@@ -75,6 +79,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       columns={columns}
       href={rowHref?.(row)}
       menuLabel={rowMenu?.label(row)}
+      rowKey={rowKey(row)}
+      isSelected={selection?.isSelected(row)}
+      selectLabel={selection?.label(row)}
       isHighlighted={rowKey(row) === props.highlightedKey}
       {...(rowIndex === undefined ? {} : { rowIndex })}
     />
@@ -96,17 +103,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <table
               {...tableRoles.table}
               {...followLinks}
+              {...selectRows}
               aria-label={label}
               data-row-links={rowHref !== undefined || undefined}
               aria-busy={loading || stale || undefined}
               aria-rowcount={isVirtual ? rows.length + 1 : undefined}
               className={styles.table}
             >
-              <DataTableHead columns={columns} hasActions={hasMenu} sort={sort} onSort={onSort} />
+              <DataTableHead {...{ columns, rows, selection, sort, onSort }} hasActions={hasMenu} />
               {loading ? (
                 <DataTableSkeleton
                   columns={columns}
                   hasActions={hasMenu}
+                  hasSelection={selection !== undefined}
                   count={props.skeletonRows ?? 10}
                 />
               ) : isVirtual ? (

@@ -1,7 +1,8 @@
 import { and, arrayOverlaps, eq, type SQL, sql } from 'drizzle-orm';
+import { foldText } from '#contract/gateway/fold-text.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { directoryMembers, directoryTerms } from './directory-members-table.ts';
-import { countLetters, foldText, queryTerms } from './search-terms.ts';
+import { countLetters, queryTerms } from './search-terms.ts';
 import { matchesWithTypos, probeKeys } from './typos.ts';
 
 /** The conditions of a search (decisions.md, 42). */

@@ -1,30 +1,6 @@
-/** Letters that Unicode does not decompose, as `unaccent` would write them. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ħ: 'h',
-  ı: 'i',
-  '’': "'",
-};
-const WORD_MAX_LENGTH = 200;
+import { foldText } from '#contract/gateway/fold-text.ts';
 
-/** Text without case and accents. */
-export function foldText(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll('\0', '')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøłđðþħı’]/g, (letter) => LETTERS[letter] ?? letter)
-    .trim();
-}
+const WORD_MAX_LENGTH = 200;
 
 export function countLetters(word: string): number {
   return word.match(/\p{L}/gu)?.length ?? 0;

@@ -1,4 +1,5 @@
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { foldText } from '#contract/gateway/fold-text.ts';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
@@ -6,7 +7,7 @@ import { directoryMembers, directoryRemovals, directoryTerms } from './directory
 import { lexeme } from './directory-search.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { UNKNOWN_DATE } from './directory-store.ts';
-import { foldText, memberTerms } from './search-terms.ts';
+import { memberTerms } from './search-terms.ts';
 import { isTypoWord, segmentKeys } from './typos.ts';
 
 /** Index entries must not be larger. */

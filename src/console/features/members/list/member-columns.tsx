@@ -5,79 +5,98 @@ import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { TagList } from '#console/ui/tag.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { highlightMatches } from './highlight-matches.tsx';
 
 const MISSING = '—';
 
-export const MEMBER_COLUMNS: readonly Column<Member>[] = [
-  { id: 'name', header: 'Name', sortKey: 'name', cell: memberName },
-  {
-    id: 'member-id',
-    header: 'Member ID',
-    width: '108px',
-    cell: (member) => <code>{member.member_id}</code>,
-    card: 'fact',
-  },
-  {
-    id: 'email',
-    header: 'Email',
-    width: '20%',
-    cell: (member) => member.email_address || MISSING,
-    hideBelow: 'medium',
-  },
-  {
-    id: 'tier',
-    header: 'Tier',
-    width: '84px',
-    cell: (member) => member.tier_info?.loyalty_tier_name || MISSING,
-    hideBelow: 'narrow',
-    card: 'fact',
-  },
-  {
-    id: 'points',
-    header: 'Points',
-    sortKey: 'points',
-    width: '84px',
-    align: 'end',
-    cell: ({ available_points: points }) => (points === undefined ? MISSING : formatNumber(points)),
-    card: 'aside',
-  },
-  {
-    id: 'tags',
-    header: 'Tags',
-    width: '16%',
-    cell: ({ member_tags: tags = [] }) => <TagList {...fittingTags(tags)} />,
-    hideBelow: 'wide',
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: '100px',
-    cell: (member) => <MemberStatus status={member.member_status} />,
-    card: 'status',
-  },
-  {
-    id: 'enrolled',
-    header: 'Enrolled',
-    sortKey: 'enrolled',
-    width: '112px',
-    cell: (member) => <LoyaltyDate value={member.enrollment_date} />,
-    hideBelow: 'medium',
-  },
-];
+/** @param q a search, whose matches are marked */
+function memberColumns(q: string | undefined): Column<Member>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      sortKey: 'name',
+      cell: (member) => highlightMatches(memberName(member), q),
+    },
+    {
+      id: 'member-id',
+      header: 'Member ID',
+      width: '108px',
+      cell: (member) => <code>{highlightMatches(member.member_id, q)}</code>,
+      card: 'fact',
+    },
+    {
+      id: 'email',
+      header: 'Email',
+      width: '20%',
+      cell: ({ email_address: email }) => (email ? highlightMatches(email, q) : MISSING),
+      hideBelow: 'medium',
+    },
+    {
+      id: 'tier',
+      header: 'Tier',
+      width: '84px',
+      cell: (member) => member.tier_info?.loyalty_tier_name || MISSING,
+      hideBelow: 'narrow',
+      card: 'fact',
+    },
+    {
+      id: 'points',
+      header: 'Points',
+      sortKey: 'points',
+      width: '84px',
+      align: 'end',
+      cell: ({ available_points: points }) =>
+        points === undefined ? MISSING : formatNumber(points),
+      card: 'aside',
+    },
+    {
+      id: 'tags',
+      header: 'Tags',
+      width: '16%',
+      cell: ({ member_tags: tags = [] }) => <TagList {...fittingTags(tags)} />,
+      hideBelow: 'wide',
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '100px',
+      cell: (member) => <MemberStatus status={member.member_status} />,
+      card: 'status',
+    },
+    {
+      id: 'enrolled',
+      header: 'Enrolled',
+      sortKey: 'enrolled',
+      width: '112px',
+      cell: (member) => <LoyaltyDate value={member.enrollment_date} />,
+      hideBelow: 'medium',
+    },
+  ];
+}
 
-/** The columns of a list that can be sorted by each of the directory's orders. */
-export const DIRECTORY_COLUMNS: readonly Column<Member>[] = [
-  // Tags are left out, for the names to have room.
-  ...MEMBER_COLUMNS.filter(({ id }) => id !== 'tags'),
-  {
-    id: 'changed',
-    header: 'Changed',
-    sortKey: 'changed',
-    width: '112px',
-    cell: (member) => <LoyaltyDate value={member.last_modified_date} />,
-    hideBelow: 'wide',
-  },
-];
+/** The columns of the program's own list. */
+export const MEMBER_COLUMNS: readonly Column<Member>[] = memberColumns(undefined);
+
+/**
+ * The columns of a list that can be sorted by each of the directory's orders.
+ *
+ * @param q a search, whose matches are marked
+ */
+export function directoryColumns(q: string | undefined): readonly Column<Member>[] {
+  return [
+    // Tags are left out, for the names to have room.
+    ...memberColumns(q).filter(({ id }) => id !== 'tags'),
+    {
+      id: 'changed',
+      header: 'Changed',
+      sortKey: 'changed',
+      width: '112px',
+      cell: (member) => <LoyaltyDate value={member.last_modified_date} />,
+      hideBelow: 'wide',
+    },
+  ];
+}
 
 /** Characters of tags that fit into a row. */
 const MAX_TAG_CHARS = 18;

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
 import styles from './member-search.module.css';
+import { focusFirstRow } from './use-row-keys.ts';
 
 /** Between the last key and the request. */
 const PAUSE_MS = 250;
@@ -54,7 +55,12 @@ export function MemberSearch({ value, onChange }: MemberSearchProps) {
         maxLength={200}
         value={text}
         onChange={({ target }) => setText(target.value)}
-        onKeyDown={({ key }) => key === 'Enter' && send()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') send();
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          focusFirstRow();
+        }}
       />
     </div>
   );

@@ -1,13 +1,13 @@
 import { Plus, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Outlet, useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import { isInDirectory } from '#console/features/members/directory-members.ts';
+import { directoryFilter, isInDirectory } from '#console/features/members/directory-members.ts';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import { MemberRowItems } from '#console/features/members/member-action-items.tsx';
 import type { MemberAction } from '#console/features/members/member-actions.ts';
-import { memberName, memberPath } from '#console/features/members/member-name.ts';
+import { editInListPath, memberName, memberPath } from '#console/features/members/member-name.ts';
 import { membersQuery } from '#console/features/members/members-queries.ts';
 import {
   findSort,
@@ -32,11 +32,15 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { ExportButton } from './export-button.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { ExportButton } from './bulk/export-button.tsx';
+import { useMemberSelection } from './bulk/use-member-selection.ts';
+import { useRunningJobs } from './bulk/use-running-jobs.tsx';
 import { describeFilters } from './filter-labels.ts';
-import { DIRECTORY_COLUMNS, MEMBER_COLUMNS } from './member-columns.tsx';
+import { directoryColumns, MEMBER_COLUMNS } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
 import { MembersPager } from './members-pager.tsx';
+import { useRowKeys } from './use-row-keys.ts';
 
 const SKELETON_ROWS = 15;
 const RELEVANCE = [{ sort: '', label: 'Best match' }];
@@ -60,8 +64,23 @@ export function MembersPage() {
     cursor: view.cursor,
   });
   const search = listSearch(view);
-  const hasJobs = api.jobs !== undefined;
   const isFromDirectory = list.data?.isFromDirectory ?? (hasDirectory && isInDirectory(view));
+  // What the rows were found by, not what is being typed.
+  const foundBy = list.data?.view.q;
+  const columns = useMemo(() => directoryColumns(foundBy), [foundBy]);
+  const canWrite = useScopeReason('teams:write') === undefined;
+  const hasJobs = isFromDirectory && api.jobs !== undefined;
+  const canSelect = hasJobs && canWrite;
+  const selection = useMemberSelection(view, list.data);
+  const runningJobs = useRunningJobs();
+  const navigate = useNavigate();
+  useRowKeys({
+    rows: list.rows ?? [],
+    onEdit: canWrite
+      ? (member) => void navigate(`${editInListPath(teamId, member)}?${search}`)
+      : undefined,
+    onClear: selection.count > 0 ? selection.clear : undefined,
+  });
   // One shared dialog keeps rows cheap.
   const [pendingAction, setPendingAction] = useState<{ member: Member; action: MemberAction }>();
 
@@ -71,7 +90,14 @@ export function MembersPage() {
       description="People enrolled in this program."
       actions={
         <>
-          {isFromDirectory && hasJobs && <ExportButton view={view} total={list.data?.total} />}
+          {/* While members are selected, the button is beside them. */}
+          {hasJobs && selection.count === 0 && (
+            <ExportButton
+              selection={{ filter: directoryFilter(view) }}
+              total={list.data?.total}
+              onStarted={runningJobs.add}
+            />
+          )}
           <AddMemberButton label="Add member" search={search} />
         </>
       }
@@ -83,7 +109,12 @@ export function MembersPage() {
           onChange={change}
         />
       }
-      banner={<DirectoryBanner status={list.data?.directory} />}
+      banner={
+        <>
+          <DirectoryBanner status={list.data?.directory} />
+          {list.rows?.length === 0 && runningJobs.progress}
+        </>
+      }
       isFilteredByDefault={!isFromDirectory}
       unreadable={unreadableFilters(useSearchParams()[0])}
       list={list}
@@ -91,13 +122,14 @@ export function MembersPage() {
       countLabel={hasFilters(view) ? 'matching' : isFromDirectory ? undefined : 'active'}
       {...(isFromDirectory
         ? {
-            columns: DIRECTORY_COLUMNS,
+            columns,
             sort: view.sort ?? (view.q === undefined ? 'name' : undefined),
             onSort: (sort: string) => change({ sort: findSort(sort) }),
             otherSorts: view.q === undefined ? [] : RELEVANCE,
           }
         : { columns: MEMBER_COLUMNS })}
       rowKey={({ id }) => id}
+      selection={canSelect ? selection.rows : undefined}
       rowHref={(member) => `${memberPath(teamId, member)}?${search}`}
       rowMenu={{
         label: memberName,
@@ -129,13 +161,24 @@ export function MembersPage() {
       onFirstPage={view.cursor === undefined ? undefined : () => change({})}
       pager={
         list.data && (
-          <MembersPager
-            {...pages}
-            view={view}
-            change={change}
-            page={list.data}
-            isPlaceholder={list.isPlaceholderData}
-          />
+          <>
+            {runningJobs.progress}
+            {canSelect && (
+              <BulkBar
+                selection={selection}
+                total={list.data.total}
+                filters={describeFilters(view)}
+                onStarted={runningJobs.add}
+              />
+            )}
+            <MembersPager
+              {...pages}
+              view={view}
+              change={change}
+              page={list.data}
+              isPlaceholder={list.isPlaceholderData}
+            />
+          </>
         )
       }
     >

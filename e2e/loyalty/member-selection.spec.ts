@@ -1,0 +1,133 @@
+import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
+import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
+import { pressByTab } from '../support/keyboard.ts';
+import { signIn, VIEWER } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
+import { DESKTOP } from '../support/viewports.ts';
+
+const MEMBERS = '/teams/1/members';
+const ALL = /^1–100 of (4,99|5,0\d)\d$/;
+
+test('many members are selected, tagged and deleted', async ({ page, context }) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(ALL)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const boxes = page.getByRole('row').getByRole('checkbox', { name: /^Select (?!all)/ });
+  const box = (index: number) => boxes.nth(index);
+  const everyBox = page.getByRole('checkbox', { name: 'Select all on this page' });
+
+  await box(1).check();
+  await box(4).click({ modifiers: ['Shift'] });
+  await expect(statusMessage(page, /^4 selected$/)).toBeVisible();
+  await expect(box(3)).toBeChecked();
+  await everyBox.check();
+  await expect(statusMessage(page, /^100 selected$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText(/^101–200 of/)).toBeVisible();
+  await expect(page.getByText('100 on other pages')).toBeVisible();
+  await page.getByRole('button', { name: /^Select all [45],\d{3} matching$/ }).click();
+  await expect(statusMessage(page, /^[45],\d{3} selected$/)).toBeVisible();
+  await box(0).uncheck();
+  await expect(statusMessage(page, /^99 selected$/)).toBeVisible();
+
+  // Another filter is another question.
+  await page.getByRole('searchbox', { name: 'Search members' }).fill('deshpande');
+  await expect(page.getByText(/^1–\d\d? of|^\d+ of/).first()).toBeVisible();
+  await expect(statusMessage(page, /selected$/)).toHaveCount(0);
+  for (const index of [0, 1, 2]) await box(index).check();
+  const names = (await page.getByRole('table').getByRole('link').allTextContents()).slice(0, 3);
+  await page.getByRole('button', { name: 'Add tags' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add tags to 3 members' });
+  await adding.getByRole('button', { name: 'Add tags' }).click();
+  await expect(adding.getByLabel('Tags')).toHaveAccessibleDescription(/Enter a tag/);
+  await adding.getByLabel('Tags').fill('on the list');
+  await adding.getByRole('button', { name: 'Add tags' }).click();
+  await expect(statusMessage(page, 'Adding tags to 3 members')).toBeVisible();
+  await expect(statusMessage(page, 'Add tags: on the list: Done')).toBeVisible();
+  await expect(statusMessage(page, /selected$/)).toHaveCount(0);
+
+  await page.goto(`${MEMBERS}?tags=any:on the list`);
+  await expect(page.getByRole('table').getByRole('link')).toHaveCount(3);
+  expect(await page.getByRole('table').getByRole('link').allTextContents()).toEqual(names.sort());
+  await everyBox.check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete 3 members?' });
+  // Another user was faster.
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  await other.getByRole('menuitem', { name: 'Delete' }).click();
+  await other.getByRole('button', { name: 'Delete member' }).click();
+  await expect(statusMessage(other, 'was deleted')).toBeVisible();
+  await other.close();
+  await question.getByRole('button', { name: 'Delete 3 members' }).click();
+  await expect(question.getByRole('alert')).toContainText('2 members match now, not 3');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await everyBox.check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete 2 members' }).click();
+  await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
+});
+
+test('members are selected, changed and edited by keyboard', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(ALL)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await page.keyboard.press('/');
+  await page.keyboard.type('rohan deshpande');
+  const links = page.getByRole('table').getByRole('link');
+  await expect(links.first()).toContainText(/^Rohan/);
+  await expect(links.first().locator('mark')).toHaveText(['Rohan', 'Deshpande']);
+  await page.keyboard.press('ArrowDown');
+  await expect(links.first()).toBeFocused();
+  await page.keyboard.press('x');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(links.nth(2)).toBeFocused();
+  await page.keyboard.press('Shift+X');
+  await expect(statusMessage(page, /^3 selected$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(statusMessage(page, /selected$/)).toHaveCount(0);
+
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(links.nth(2)).toBeVisible();
+
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('x');
+  await pressByTab(page, page.getByRole('button', { name: 'Change status' }));
+  const dialog = page.getByRole('dialog', { name: 'Change the status of 1 member' });
+  await dialog.getByLabel('Status').selectOption('Opted out');
+  await pressByTab(page, dialog.getByRole('button', { name: 'Change status' }));
+  await expect(statusMessage(page, 'Change status to opted out: Done')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Opted out/ }).first()).toBeVisible();
+});
+
+test('a selection is accessible, exported, and not offered to viewers', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, `${MEMBERS}?q=rohan deshpande`);
+  await expect(page.getByText(/of \d+$/).first()).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await page
+    .getByRole('checkbox', { name: /^Select Rohan/ })
+    .first()
+    .check();
+  await expectAccessibleAndResponsive(page);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'View' }).first().click();
+  await expect(page.getByRole('row', { name: /Export members/ }).first()).toContainText('1 of 1');
+
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const viewer = await context.newPage();
+  await signIn(viewer, MEMBERS, { as: VIEWER });
+  await expect(viewer.getByText(ALL)).toBeVisible();
+  await expect(viewer.getByRole('checkbox')).toHaveCount(0);
+  await context.close();
+});

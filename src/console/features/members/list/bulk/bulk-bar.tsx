@@ -1,0 +1,86 @@
+import { CircleSlash, Tag, Tags, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import { formatNumber } from '#console/lib/format/format-number.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { IconButton } from '#console/ui/button/icon-button.tsx';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
+import type { Job } from '#contract/gateway/job.ts';
+import styles from './bulk-bar.module.css';
+import { type BulkAction, BulkDialog } from './bulk-dialog.tsx';
+import { ExportButton } from './export-button.tsx';
+import type { MemberSelection } from './use-member-selection.ts';
+
+interface BulkBarProps {
+  readonly selection: MemberSelection;
+  /** How many members match the filters. */
+  readonly total: number;
+  /** The filters that are set: "Status is blocked". */
+  readonly filters: readonly string[];
+  readonly onStarted: (job: Job) => void;
+}
+
+const ACTIONS = [
+  { action: 'add-tags', label: 'Add tags', icon: <Tag /> },
+  { action: 'remove-tags', label: 'Remove tags', icon: <Tags /> },
+  { action: 'status', label: 'Change status', icon: <CircleSlash /> },
+  { action: 'delete', label: 'Delete', icon: <Trash2 /> },
+] as const;
+
+/** How many members are selected, and what can be done with them. */
+export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) {
+  const [action, setAction] = useState<BulkAction>();
+  const { count, isAll, elsewhere } = selection;
+  const handleStarted = (job: Job) => {
+    setAction(undefined);
+    selection.clear();
+    onStarted(job);
+  };
+  return (
+    <>
+      <div className={styles.bar} data-open={count > 0 || undefined}>
+        {/* Always there, so that screen readers announce the first selection too. */}
+        <p role="status" className={styles.count}>
+          {count > 0 && `${formatNumber(count)} selected`}
+        </p>
+        {count > 0 && (
+          <div ref={focusHeadingOnUnmount} className={styles.controls}>
+            <IconButton
+              size="small"
+              label="Clear selection"
+              icon={<X />}
+              onClick={selection.clear}
+            />
+            {!isAll && count < total && (
+              <Button size="small" variant="ghost" onClick={selection.selectAll}>
+                Select all {formatNumber(total)} matching
+              </Button>
+            )}
+            {!isAll && elsewhere > 0 && (
+              <span className={styles.hint}>{formatNumber(elsewhere)} on other pages</span>
+            )}
+            <span className={styles.actions}>
+              {ACTIONS.map(({ action: each, label, icon }) => (
+                <Button key={each} size="small" icon={icon} onClick={() => setAction(each)}>
+                  {label}
+                </Button>
+              ))}
+              <ExportButton
+                size="small"
+                selection={selection.forJob}
+                total={count}
+                onStarted={handleStarted}
+              />
+            </span>
+          </div>
+        )}
+      </div>
+      {action && (
+        <BulkDialog
+          {...{ action, selection, filters }}
+          onStarted={handleStarted}
+          onClose={() => setAction(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Download } from 'lucide-react';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { Button, type ButtonProps } from '#console/ui/button/button.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import type { Job } from '#contract/gateway/job.ts';
+import type { JobSelection } from './use-member-selection.ts';
+import { useStartJob } from './use-start-job.ts';
+
+interface ExportButtonProps extends Pick<ButtonProps, 'size'> {
+  readonly selection: JobSelection;
+  /** How many members are selected. */
+  readonly total: number | undefined;
+  readonly onStarted: (job: Job) => void;
+}
+
+/** Starts an export of the selected members; the file appears among the jobs. */
+export function ExportButton({ selection, total, size, onStarted }: ExportButtonProps) {
+  const { showError } = useToast();
+  const start = useStartJob(onStarted);
+  const fail = (error: unknown) => {
+    const message = toUserFacingError(error, "Couldn't start the export");
+    if (message) showError(message);
+  };
+  return (
+    <Button
+      size={size}
+      icon={<Download />}
+      loading={start.isPending}
+      disabledReason={
+        useScopeReason('teams:write') ?? (total === 0 ? 'No members to export' : undefined)
+      }
+      onClick={() => start.mutate({ kind: 'export', selection }, { onError: fail })}
+    >
+      Export
+    </Button>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Square } from 'lucide-react';
+import { Link } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { formatJobState, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
+import { isActive, jobsKey } from '#console/shared/jobs/job-query.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
+import type { Job } from '#contract/gateway/job.ts';
+import { cancelJob } from '#contract/gateway/jobs.ts';
+import styles from './job-progress.module.css';
+
+interface JobProgressProps {
+  readonly job: Job;
+  readonly onDismiss: () => void;
+}
+
+/** The progress of one job, in a line. */
+export function JobProgress({ job, onDismiss }: JobProgressProps) {
+  const teamId = useTeamId();
+  const { jobs } = useApi();
+  const queryClient = useQueryClient();
+  const { showError } = useToast();
+  const name = jobName(job);
+  const stop = useMutation({
+    mutationFn: async () =>
+      jobs?.request(cancelJob, { params: { team_id: teamId, job_id: job.id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: jobsKey(teamId) }),
+    onError: (error) => {
+      const message = toUserFacingError(error, "Couldn't stop the job");
+      if (message) showError(message);
+    },
+  });
+  return (
+    <section ref={focusHeadingOnUnmount} aria-label={name} className={styles.job}>
+      <span className={styles.name}>{name}</span>
+      <progress aria-label={name} className={styles.progress} max={1} value={job.progress} />
+      <span className={styles.facts}>
+        {isActive(job) ? formatProgress(job) : <span role="status">{formatJobState(job)}</span>}
+      </span>
+      <Link to={paths.job(teamId, job.id)}>View job</Link>
+      {isActive(job) ? (
+        <Button
+          size="small"
+          icon={<Square />}
+          loading={stop.isPending}
+          onClick={() => stop.mutate()}
+        >
+          Stop
+        </Button>
+      ) : (
+        <Button size="small" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { frequentTags, MAX_FREQUENT_TAGS } from '#console/features/members/frequent-tags.ts';
+import { membersKey } from '#console/features/members/members-queries.ts';
+import { splitTags } from '#console/features/members/members-view.ts';
+import { TagListField } from '#console/features/members/tag-list-field.tsx';
+import { formatCount } from '#console/lib/format/format-number.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { getDirectoryFacets } from '#contract/gateway/directory.ts';
+import styles from './bulk-dialog.module.css';
+import type { MemberSelection } from './use-member-selection.ts';
+import { type JobDialogProps, useStartJob } from './use-start-job.ts';
+
+interface TagsDialogProps extends JobDialogProps {
+  readonly action: 'add-tags' | 'remove-tags';
+}
+
+/** Adds tags to the selected members, or removes tags. Their other tags stay. */
+export function TagsDialog({ action, selection, onStarted, onClose }: TagsDialogProps) {
+  const isAdding = action === 'add-tags';
+  const [text, setText] = useState('');
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const suggestions = useSuggestedTags(isAdding ? undefined : selection);
+  const start = useStartJob(onStarted);
+  const tags = splitTags(text);
+  const members = formatCount(selection.count, 'member');
+  const error = toUserFacingError(start.error, `No tag was ${isAdding ? 'added' : 'removed'}`);
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setWasSubmitted(true);
+    if (tags.length === 0 || start.isPending) return;
+    const change = isAdding ? { add_tags: tags } : { remove_tags: tags };
+    start.mutate({ kind: 'change', selection: selection.forJob, change });
+  }
+  return (
+    <Dialog
+      title={isAdding ? `Add tags to ${members}` : `Remove tags from ${members}`}
+      size="small"
+      closesOnBackdrop={false}
+      onClose={onClose}
+    >
+      <form noValidate className={styles.form} onSubmit={handleSubmit}>
+        {error && <ErrorNotice error={error} />}
+        <TagListField
+          text={text}
+          onChange={setText}
+          error={wasSubmitted && tags.length === 0 ? 'Enter a tag' : undefined}
+          suggestions={suggestions}
+          suggestionsLabel={isAdding ? 'Suggestions' : 'Used by these members'}
+        />
+        <DialogFooter>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" loading={start.isPending}>
+            {isAdding ? 'Add tags' : 'Remove tags'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/**
+ * The most frequent tags of a selection.
+ *
+ * @param selection undefined for those of all members
+ */
+function useSuggestedTags(selection: MemberSelection | undefined): readonly string[] {
+  const teamId = useTeamId();
+  const { directory } = useApi();
+  const isLoaded = selection !== undefined && !selection.isAll;
+  const filter = selection && 'filter' in selection.forJob ? selection.forJob.filter : {};
+  const { data: tags = [] } = useQuery({
+    queryKey: [...membersKey(teamId), 'tags', filter],
+    queryFn: async ({ signal }) => {
+      const { status, tier, tag, ...others } = filter;
+      const query = {
+        ...others,
+        ...{ status: status?.join(','), tier: tier?.join(','), tag: tag?.join(',') },
+      };
+      const facets = await directory?.request(getDirectoryFacets, {
+        params: { team_id: teamId },
+        query,
+        signal,
+      });
+      return (facets?.data.tags ?? []).map(({ value }) => value);
+    },
+    enabled: !isLoaded,
+  });
+  if (isLoaded) return frequentTags(selection.members);
+  return tags.filter((tag) => !tag.includes(',')).slice(0, MAX_FREQUENT_TAGS);
+}

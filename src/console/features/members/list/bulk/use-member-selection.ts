@@ -1,0 +1,80 @@
+import { type Key, useState } from 'react';
+import { directoryFilter } from '#console/features/members/directory-members.ts';
+import { memberName } from '#console/features/members/member-name.ts';
+import type { MembersView } from '#console/features/members/members-view.ts';
+import type { RowSelection } from '#console/ui/table/row-selection.tsx';
+import type { CreateJob } from '#contract/gateway/job.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+
+/** The members that a job is about. */
+export type JobSelection = NonNullable<CreateJob['selection']>;
+
+export interface MemberSelection {
+  readonly count: number;
+  /** Whether all members that match the filters are selected, on every page. */
+  readonly isAll: boolean;
+  /** The selected members that were loaded. */
+  readonly members: readonly Member[];
+  /** How many of them are not on this page. */
+  readonly elsewhere: number;
+  /** Nothing happens if the number of members has changed when the job starts. */
+  readonly forJob: JobSelection;
+  /** For the table. */
+  readonly rows: RowSelection<Member>;
+  readonly selectAll: () => void;
+  readonly clear: () => void;
+}
+
+interface Selected {
+  /** The filters; a selection ends when they change. */
+  readonly filters: string;
+  readonly isAll: boolean;
+  readonly members: ReadonlyMap<string, Member>;
+}
+
+interface ListedMembers {
+  readonly members: readonly Member[];
+  /** How many members match the filters. */
+  readonly total: number;
+}
+
+const EMPTY: ListedMembers = { members: [], total: 0 };
+
+/** The members that are selected in the list. Paging and sorting keep them, another filter doesn't. */
+export function useMemberSelection(
+  view: MembersView,
+  page: ListedMembers | undefined,
+): MemberSelection {
+  const { members, total } = page ?? EMPTY;
+  const filter = directoryFilter(view);
+  const filters = JSON.stringify(filter);
+  const none: Selected = { filters, isAll: false, members: new Map() };
+  const [stored, setSelected] = useState(none);
+  const selected = stored.filters === filters ? stored : none;
+  const { isAll } = selected;
+  const count = isAll ? total : selected.members.size;
+
+  function select(keys: readonly Key[], isSelected: boolean) {
+    // Without one of its members, "all" is what remains of this page.
+    const next = new Map(isAll ? members.map((member) => [member.id, member]) : selected.members);
+    for (const member of members.filter(({ id }) => keys.includes(id))) {
+      if (isSelected) next.set(member.id, member);
+      else next.delete(member.id);
+    }
+    setSelected({ filters, isAll: false, members: next });
+  }
+  return {
+    count,
+    isAll,
+    members: isAll ? members : [...selected.members.values()],
+    elsewhere: count - members.filter(({ id }) => isAll || selected.members.has(id)).length,
+    forJob: { ...(isAll ? { filter } : { ids: [...selected.members.keys()] }), expected: count },
+    rows: {
+      isSelected: ({ id }) => isAll || selected.members.has(id),
+      label: memberName,
+      onSelect: select,
+    },
+    selectAll: () => setSelected({ ...none, isAll: true }),
+    clear: () => setSelected(none),
+  };
+}
