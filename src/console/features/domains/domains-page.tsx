@@ -18,7 +18,7 @@ import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
 import { displayDomainName } from './display-domain-name.ts';
 import { domainColumns } from './domain-columns.tsx';
 import { domainsQuery, isPending } from './domains-queries.ts';
-import { OverdueBanner } from './pending-banner.tsx';
+import { OverdueBanner } from './overdue-banner.tsx';
 import { domainsNoLongerPending } from './pending-domains.ts';
 
 /** The domains that the user can access. The list has no pages (advocacy.md, Domains). */

@@ -1,10 +1,12 @@
+import { ApiError } from '#console/api/errors/api-error.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session-context.ts';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
-import { FailureReason } from './failure-reason.tsx';
+import { RequestId } from '#console/ui/feedback/error-notice.tsx';
 import { FullScreen } from './full-screen.tsx';
 
-/** Why a sign-in failed, and a button to try again. */
+/** Why signing in failed, what to do, the request ID, and a button to try again. */
 export function SignInFailedScreen({ error }: { readonly error: unknown }) {
   const session = useSession();
   return (
@@ -23,5 +25,21 @@ export function SignInFailedScreen({ error }: { readonly error: unknown }) {
     >
       <FailureReason error={error} />
     </FullScreen>
+  );
+}
+
+/** An OAuth error is shown without a title. */
+function FailureReason({ error }: { readonly error: unknown }) {
+  const problem = toUserFacingError(error);
+  if (!problem) return null;
+  const isReasonEnough = error instanceof ApiError && error.status === 400 && error.detail;
+  return (
+    <>
+      <p>
+        {!isReasonEnough && `${problem.title}. `}
+        {problem.detail}
+      </p>
+      {problem.requestId && <RequestId id={problem.requestId} />}
+    </>
   );
 }

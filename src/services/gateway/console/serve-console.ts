@@ -1,10 +1,10 @@
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { hostnameOf, isLoopback } from '#services/platform/http/loopback.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
 import { sendErrors } from '#services/platform/json-api/json-api.ts';
-import { redirectLoopback } from './redirect-loopback.ts';
 import { consoleHeaders } from './security-headers.ts';
 
 /** Unknown paths below these are 404s of the services, never the console's page (decision 54). */
@@ -54,4 +54,21 @@ export async function serveConsole(
 function isPage(method: string, path: string): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || SERVICE_PATHS.test(path)) return false;
   return !FILE_PATH.test(path) || PAGES_BY_ID.test(path);
+}
+
+/**
+ * Redirects a page at another local address, such as 127.0.0.1 for localhost, to the public one: users
+ * can only sign in there. Does nothing for other public addresses, where the `Host` that arrives here
+ * may be a proxy's.
+ */
+function redirectLoopback(publicUrl: string) {
+  const { host: publicHost, hostname } = new URL(publicUrl);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { host, 'sec-fetch-mode': mode } = request.headers;
+    const requested = hostnameOf(host);
+    const isElsewhere =
+      mode === 'navigate' && isLoopback(hostname) && host !== publicHost && requested !== undefined;
+    if (!isElsewhere || !isLoopback(requested)) return;
+    return reply.header('cache-control', 'no-store').redirect(`${publicUrl}${request.url}`, 302);
+  };
 }
