@@ -17,10 +17,11 @@ const signInFailedScreen = lazyComponent<{ readonly error: unknown }>(
   async () => (await import('./status/sign-in-failed-screen.tsx')).SignInFailedScreen,
 );
 const sessionEndedDialog = lazyComponent<{ readonly reason: EndReason }>(
-  async () => (await import('#console/session/session-ended-dialog.tsx')).SessionEndedDialog,
+  async () =>
+    (await import('#console/session/dialogs/session-ended-dialog.tsx')).SessionEndedDialog,
 );
 const stepUpDialog = lazyComponent(
-  async () => (await import('#console/session/step-up-dialog.tsx')).StepUpDialog,
+  async () => (await import('#console/session/dialogs/step-up-dialog.tsx')).StepUpDialog,
 );
 
 interface SessionGuardProps {

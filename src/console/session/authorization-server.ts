@@ -2,10 +2,10 @@ import { parseResponse } from '#console/api/client.ts';
 import { sendHttp } from '#console/api/http.ts';
 import { exchangeToken } from '#contract/advocacy/oauth.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
-import type { CodeGrant } from './code-grant.ts';
 import type { RefreshTokenStore } from './refresh/refresh-token-store.ts';
 import { clearSessionWorker } from './refresh/session-worker.ts';
 import { spendRefreshToken } from './refresh/spend-refresh-token.ts';
+import type { CodeGrant } from './sign-in/code-grant.ts';
 import type { Grant } from './tokens.ts';
 
 const REVOCATION_TIMEOUT_MS = 3000;
@@ -32,7 +32,7 @@ export function createAuthorizationServer(
   const tokenUrl = new URL(advocacy.tokenUrl, origin).href;
   // Only signing in needs the OAuth library.
   const loadCodeGrant = async () =>
-    (await import('./code-grant.ts')).createCodeGrant(advocacy, origin);
+    (await import('./sign-in/code-grant.ts')).createCodeGrant(advocacy, origin);
 
   return {
     prepare: async (hint) => (await loadCodeGrant()).prepare(hint),

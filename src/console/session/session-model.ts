@@ -2,7 +2,7 @@ import type { AccessSource } from '#console/api/client.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import type { RefreshTokenStore } from './refresh/refresh-token-store.ts';
 import type { SessionChannel } from './session-channel.ts';
-import type { SignInCallback } from './sign-in-callback.ts';
+import type { SignInCallback } from './sign-in/sign-in-callback.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The refresh token has expired or was revoked, or the user signed out in another tab. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeResponse } from '#console/testing/local-server.ts';
-import { consumePendingSignIn } from './pending-sign-in.ts';
 import type { Session } from './session-model.ts';
-import type { SignInCallback } from './sign-in-callback.ts';
+import { consumePendingSignIn } from './sign-in/pending-sign-in.ts';
+import type { SignInCallback } from './sign-in/sign-in-callback.ts';
 import { openBrowser } from './testing/open-browser.ts';
 import { INVALID_GRANT, startTokenService, type TokenService } from './testing/token-service.ts';
 

@@ -1,11 +1,11 @@
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { sleep } from '#console/lib/sleep.ts';
-import type { SignInHint } from './code-grant.ts';
-import { type PendingSignIn, rememberSignIn } from './pending-sign-in.ts';
 import type { SessionMessage } from './session-channel.ts';
 import type { EndReason, Session, SessionDependencies } from './session-model.ts';
 import { createSessionState } from './session-state.ts';
-import type { SignInCallback } from './sign-in-callback.ts';
+import type { SignInHint } from './sign-in/code-grant.ts';
+import { type PendingSignIn, rememberSignIn } from './sign-in/pending-sign-in.ts';
+import type { SignInCallback } from './sign-in/sign-in-callback.ts';
 import { type Grant, remainingMs, type Tokens } from './tokens.ts';
 
 /** An access token that expires within this time is replaced before it is used. */

@@ -8,7 +8,7 @@ import { StartFailedScreen } from '#console/layout/status/start-failed-screen.ts
 import { sleep } from '#console/lib/sleep.ts';
 import { createRoutes } from '#console/routes.tsx';
 import { currentUserQuery } from '#console/session/current-user.ts';
-import { consumeSignInCallback } from '#console/session/sign-in-callback.ts';
+import { consumeSignInCallback } from '#console/session/sign-in/sign-in-callback.ts';
 import { createDependencies } from './create-dependencies.ts';
 import { loadConfig } from './load-config.ts';
 

@@ -1,6 +1,4 @@
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
-import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
-import { formatFrequency } from '#console/shared/loyalty/loyalty-points.ts';
 import {
   type Comparison,
   type Condition,
@@ -9,6 +7,8 @@ import {
   type Rule,
 } from '#contract/loyalty/rules.ts';
 import { ATTRIBUTE_PHRASES } from './attribute-phrases.ts';
+import { formatLoyaltyDate } from './format-loyalty-date.ts';
+import { formatFrequency } from './loyalty-points.ts';
 
 /**
  * Describes a rule in a sentence. Rule types, operators, attributes and values that the console

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { useSession } from '#console/session/session-context.ts';
+import type { EndReason } from '#console/session/session-model.ts';
+import { consumePendingSignIn } from '#console/session/sign-in/pending-sign-in.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
-import { consumePendingSignIn } from './pending-sign-in.ts';
-import { useSession } from './session-context.ts';
-import type { EndReason } from './session-model.ts';
 
 const WINDOW_FEATURES = 'popup,width=480,height=720';
 

@@ -1,5 +1,5 @@
+import { browserRefreshTokenStore } from '#console/session/refresh/refresh-token-store.ts';
 import { consumePendingSignIn, type PendingSignIn } from './pending-sign-in.ts';
-import { browserRefreshTokenStore } from './refresh/refresh-token-store.ts';
 
 const CALLBACK_PATH = '/auth/callback';
 

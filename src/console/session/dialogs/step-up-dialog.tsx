@@ -3,14 +3,14 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
+import { useConfig, useSession, useStepUp } from '#console/session/session-context.ts';
+import { issueIdToken } from '#console/session/step-up/issue-id-token.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { PasswordField } from '#console/ui/form/password-field.tsx';
 import { useCountdown } from '#console/ui/hooks/use-countdown.ts';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { ModalInterruption } from '#console/ui/overlay/modal-interruption.tsx';
-import { useConfig, useSession, useStepUp } from './session-context.ts';
-import { issueIdToken } from './step-up/issue-id-token.ts';
 import styles from './step-up-dialog.module.css';
 
 /** For a 429 without `Retry-After`. */

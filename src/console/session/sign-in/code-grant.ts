@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import { ApiError } from '#console/api/errors/api-error.ts';
+import { TOKEN_TIMEOUT_MS } from '#console/session/token-endpoint.ts';
+import type { Grant } from '#console/session/tokens.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
-import { TOKEN_TIMEOUT_MS } from './token-endpoint.ts';
-import type { Grant } from './tokens.ts';
 
 export interface AuthorizationRequest {
   readonly url: string;
