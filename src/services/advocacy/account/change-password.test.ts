@@ -28,7 +28,9 @@ describeStorages('POST password (decisions.md, 48)', (store) => {
     expect(await user.isAlive(other)).toBe(false);
     expect(await user.canSignIn(user.password)).toBe(false);
     expect(await user.canSignIn(NEW)).toBe(true);
-    expect((await user.received())[0]?.subject).toBe('Your Patron password was changed');
+    expect((await user.received()).map(({ subject }) => subject)).toContain(
+      'Your Patron password was changed',
+    );
   });
 
   test.each([

@@ -1,9 +1,14 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { TokenResponse } from '#contract/advocacy/oauth.ts';
 import { listSecurityEvents } from '#contract/audit/audit-events.ts';
 import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
+import { createPageBrowser, type PageBrowser } from '#services/advocacy/testing/page-browser.ts';
+import { authorizeThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { createTokenClient } from '#services/advocacy/testing/token-client.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import { hashPassword } from '#services/platform/secrets/password.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('GET security-events (decisions.md, 47)', (store) => {
@@ -57,5 +62,31 @@ describeStorages('GET security-events (decisions.md, 47)', (store) => {
       expect(actions.filter((action) => action === 'sign_in.failure')).toHaveLength(10);
       expect(actions.filter((action) => action === 'sign_in.lock')).toHaveLength(1);
     });
+  });
+
+  test('an email announces a sign-in from another browser, with what to do', async () => {
+    const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:150.0) Gecko/20100101 Firefox/150.0';
+    const browser = createPageBrowser({ 'user-agent': firefox });
+    const signIn = (from: PageBrowser, password = user.password) =>
+      authorizeThroughPages(service.baseUrl, { email: user.email, password }, undefined, from);
+    // The first one is no news.
+    await user.signIn();
+    expect(await user.received()).toEqual([]);
+    await signIn(browser);
+    const [message, ...others] = await user.received();
+    expect(others).toEqual([]);
+    expect(message?.subject).toBe('New sign-in to your Patron account');
+    expect(message?.text).toMatch(
+      /Device: Firefox on Windows\nIP address: [\d.:a-f]+\nTime: .+ UTC/,
+    );
+    expect(message?.text).toContain(
+      `Set a new password:\n${service.baseUrl}/oauth/forgot-password`,
+    );
+    // Again from the same browser, also with another password.
+    await signIn(browser);
+    const passwordHash = await hashPassword('quiet lantern over water');
+    await store.db.update(users).set({ passwordHash }).where(eq(users.id, user.userId));
+    await signIn(browser, 'quiet lantern over water');
+    expect(await user.received()).toHaveLength(1);
   });
 });

@@ -8,6 +8,7 @@ import { changesBetween, recordAudit } from '#services/platform/audit/record-aud
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { one } from '#services/platform/database/one.ts';
 import { invalidAttribute } from '#services/platform/json-api/errors.ts';
+import { emailLink } from '#services/platform/messages/email-html.ts';
 
 export type ChangeEmailDependencies = Pick<
   ServiceDependencies,
@@ -43,7 +44,7 @@ export async function changeEmail(
         });
       await notify(
         before.email,
-        `If you didn't make this change, undo it within 72 hours:\n\n${undoUrl}`,
+        `If you didn't make this change, undo it within 72 hours.\n\n${emailLink('Undo the change', undoUrl)}`,
       );
       await notify(email, "If you didn't make this change, contact your Patron administrator.");
       await recordAudit(tx, {

@@ -9,6 +9,7 @@ import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
+import { emailLink } from '#services/platform/messages/email-html.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { invitations } from './invitations-table.ts';
 import { listTeamRoles, lockTeam, type PersonRow } from './people-store.ts';
@@ -69,7 +70,8 @@ export async function invite(
       subject: `Join ${team?.name} on Patron`,
       text:
         `${invitedBy} invited you to ${team?.name} on Patron, as ${role.name}. Open this link ` +
-        `within ${INVITATION_DAYS} days to join:\n\n${baseUrl}${OAUTH_PATHS.invitation}?token=${token}`,
+        `within ${INVITATION_DAYS} days to join.\n\n` +
+        emailLink('Join the team', `${baseUrl}${OAUTH_PATHS.invitation}?token=${token}`),
       usefulForSeconds: INVITATION_DAYS * DAY_SECONDS,
     });
     await recordAudit(tx, {

@@ -76,10 +76,10 @@ export async function createAccountUser(service: TestAdvocacy) {
     isAlive: async (tokens: TokenResponse) => (await call(tokens, 'GET', '/v2/me')).status === 200,
     /** Messages to the user, newest first. */
     received: () => listReceived(service, email),
-    /** The URL in the last message to the user. */
+    /** The last one-time link that the user received. */
     async lastLink(): Promise<string> {
-      const [message] = await listReceived(service, email);
-      return /https?:\S+/.exec(message?.text ?? '')?.[0] ?? '';
+      const texts = (await listReceived(service, email)).map(({ text }) => text);
+      return /https?:\S+\?token=\S+/.exec(texts.join('\n'))?.[0] ?? '';
     },
   };
 }

@@ -70,4 +70,18 @@ describeStorages('outbox', (store) => {
     expect(texts(await read(''))).toEqual(['Second', '123456', 'First']);
     expect(await read('?to=nobody@brand.test')).toEqual([]);
   });
+
+  test('shows an email as HTML that loads nothing, and no other message', async () => {
+    const to = 'bea@brand.test';
+    await messages.enqueue(store.db, { channel: 'email', to, subject: 'Hi', text: 'One\n\nTwo' });
+    const [mail] = await read(`?to=${to}`);
+    const page = await server.inject(`/outbox/${mail?.id}`);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; .*sandbox/);
+    expect(page.body).toMatch(/<h1 [^>]*>Hi<\/h1>[\s\S]*One<\/p>[\s\S]*Two<\/p>/);
+    const [sms] = await read('?to=+15551234567');
+    for (const id of [sms?.id, '0', 'x', '9'.repeat(30)]) {
+      expect((await server.inject(`/outbox/${id}`)).statusCode).toBe(404);
+    }
+  });
 });

@@ -1,11 +1,12 @@
 import nodemailer from 'nodemailer';
+import { renderEmail } from './email-html.ts';
 import type { MessageTransport } from './transport.ts';
 
 /** For each step; the deadline limits all of them together. */
 const STEP_TIMEOUT_MS = 15_000;
 
 /**
- * E-mail over SMTP.
+ * E-mail over SMTP, as plain text and HTML.
  * @param url `smtp://` or `smtps://` with credentials; its `from` parameter is the sender's address
  * @param host the service's public host; without `from` the sender is `no-reply@` it
  */
@@ -28,6 +29,7 @@ export function createSmtpTransport(url: string, host: string): MessageTransport
         to: { name: '', address: to },
         subject: subject ?? '',
         text,
+        html: renderEmail({ subject: subject ?? '', text }),
         ...(deadline && { signal: deadline }),
       });
     },

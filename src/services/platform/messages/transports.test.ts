@@ -20,6 +20,7 @@ describe('e-mail', () => {
     ]);
     expect(received[0]?.body).toContain('Subject: A subject');
     expect(received[0]?.body).toContain('Line one\r\nLine two');
+    expect(received[0]?.body).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html/);
   });
 
   test('cannot have an address that adds a recipient or header', async () => {

@@ -15,8 +15,8 @@ import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
+import { deviceName } from '#contract/account/device-name.ts';
 import { endSession, type Session } from '#contract/account/sessions.ts';
-import { deviceName } from './device-name.ts';
 import { SESSIONS_KEY, sessionsQuery } from './sessions-query.ts';
 import styles from './sessions-section.module.css';
 

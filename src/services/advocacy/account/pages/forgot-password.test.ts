@@ -69,7 +69,9 @@ describeStorages('forgotten password (decisions.md, 48)', (store) => {
     expect(await user.isAlive(tokens)).toBe(false);
     expect(await user.canSignIn(user.password)).toBe(false);
     expect(await user.canSignIn(NEW)).toBe(true);
-    expect((await user.received())[0]?.subject).toBe('Your Patron password was changed');
+    expect((await user.received()).map(({ subject }) => subject)).toContain(
+      'Your Patron password was changed',
+    );
   });
 
   test('the response is the same for an unknown address, which gets no email', async () => {

@@ -6,6 +6,7 @@ import { tooManyAttempts } from '#services/advocacy/oauth/sign-in/sign-in-respon
 import { ipNetwork } from '#services/advocacy/oauth/sign-in/throttle/ip-network.ts';
 import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
 import { html } from '#services/platform/http/html.ts';
+import { emailLink } from '#services/platform/messages/email-html.ts';
 import { type AccountPages, alert, pathOfPage, sendAccountPage } from './account-page.ts';
 
 /** Requests for one address from one network within 15 minutes. */
@@ -68,8 +69,8 @@ async function sendResetEmail(
       subject: 'Set a new Patron password',
       text:
         'Someone asked to set a new password for your Patron account. If it was you, open this ' +
-        `link within ${LINK_SECONDS.password_reset / 60} minutes:\n\n` +
-        `${baseUrl}${OAUTH_PATHS.resetPassword}?token=${token}\n\n` +
+        `link within ${LINK_SECONDS.password_reset / 60} minutes.\n\n` +
+        `${emailLink('Set a new password', `${baseUrl}${OAUTH_PATHS.resetPassword}?token=${token}`)}\n\n` +
         "If it wasn't you, ignore this email. Your password won't change.",
       usefulForSeconds: LINK_SECONDS.password_reset,
     });

@@ -7,6 +7,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import type { AfterResponse } from '#services/platform/http/after-response.ts';
 import type { Assets } from './assets.ts';
 import type { ErrorPages } from './error-pages.ts';
+import { announceNewDevice, hasSignedInBefore } from './new-device.ts';
 import type { SecondFactors, SignInFactor } from './second-factors.ts';
 import { createSignInCookies } from './sign-in-cookies.ts';
 import {
@@ -89,11 +90,12 @@ export async function requestFactor(
 }
 
 /**
- * Remembers the browser and redirects to the client.
+ * Records the sign-in, announces a browser that the user hasn't used before, remembers it, and redirects
+ * to the client.
  * @param oldestFactorId the user's oldest factor, if a code was accepted
  */
 export async function finishSignIn(
-  { dependencies: { db }, devices, interactions, openSignIns, stepErrors }: SignIn,
+  { dependencies, devices, interactions, openSignIns, stepErrors }: SignIn,
   request: FastifyRequest,
   reply: FastifyReply,
   {
@@ -102,7 +104,12 @@ export async function finishSignIn(
     oldestFactorId,
   }: { interaction: SignInInteraction; user: UserRow; oldestFactorId?: number },
 ) {
-  await recordSignIn(db, 'sign_in.success', user);
+  const { db } = dependencies;
+  const isNew = !devices.isKnown(request, reply, user) && (await hasSignedInBefore(db, user));
+  await db.transaction(async (tx) => {
+    await recordSignIn(tx, 'sign_in.success', user);
+    if (isNew) await announceNewDevice(tx, dependencies, user);
+  });
   devices.remember(request, reply, user, oldestFactorId);
   stepErrors.clear(request, reply, interaction.address);
   const resumeUrl = await interactions.finish(request, reply, interaction, user.id);

@@ -38,6 +38,10 @@ export function createKnownDevices(cookies: SignInCookies, mountPath: string) {
   }
 
   return {
+    /** Whether the user was the last to sign in from the browser, with whatever password. */
+    isKnown(request: FastifyRequest, reply: FastifyReply, user: UserRow): boolean {
+      return cookies.get(request, reply, COOKIE)?.split('.')[0] === String(user.id);
+    },
     /** The browser's id, if the user has entered their current password in it. */
     findForPassword(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
       return find(request, reply, user)?.id;

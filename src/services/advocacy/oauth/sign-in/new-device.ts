@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm';
+import { deviceName } from '#contract/account/device-name.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import type { UserRow } from '#services/advocacy/users/users-store.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import { currentContext } from '#services/platform/context.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { emailLink } from '#services/platform/messages/email-html.ts';
+
+const TIME = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** Whether a user has signed in before; their first device is no news to them. */
+export async function hasSignedInBefore(db: Queries, { id }: Pick<UserRow, 'id'>) {
+  const [event] = await db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.userId, id), eq(auditEvents.action, 'sign_in.success')))
+    .limit(1);
+  return event !== undefined;
+}
+
+/** Notifies a user by email of a sign-in from a browser that they haven't used before. */
+export async function announceNewDevice(
+  tx: Queries,
+  { clock, messages, baseUrl }: Pick<ServiceDependencies, 'clock' | 'messages' | 'baseUrl'>,
+  { email }: Pick<UserRow, 'email'>,
+): Promise<void> {
+  const { ip, userAgent } = currentContext();
+  const details = [
+    `Device: ${deviceName(userAgent ?? null)}`,
+    `IP address: ${ip ?? 'unknown'}`,
+    `Time: ${TIME.format(clock.now())} UTC`,
+  ];
+  await messages.enqueue(tx, {
+    channel: 'email',
+    to: email,
+    subject: 'New sign-in to your Patron account',
+    text: [
+      'Someone signed in to your Patron account from a browser that it was not used in before.',
+      details.join('\n'),
+      'If it was you, you can ignore this email.',
+      "If it wasn't you, set a new password now. It signs everyone out of your account. Then check your sign-in methods on the page Security.",
+      emailLink('Set a new password', `${baseUrl}${OAUTH_PATHS.forgotPassword}`),
+    ].join('\n\n'),
+  });
+}
