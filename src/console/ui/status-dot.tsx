@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import styles from './status-dot.module.css';
 
-/** `soon` needs attention; `broken` failed or is final; `off` is inactive. */
-export type StatusTone = 'good' | 'soon' | 'broken' | 'off';
+/** `normal` has no dot; `soon` needs attention; `broken` failed or is final; `off` is inactive. */
+export type StatusTone = 'normal' | 'good' | 'soon' | 'broken' | 'off';
 
 interface StatusDotProps {
   readonly tone: StatusTone;

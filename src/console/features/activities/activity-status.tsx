@@ -1,5 +1,7 @@
 import { StatusDot } from '#console/ui/status-dot.tsx';
 
 export function ActivityStatus({ isActive }: { readonly isActive: boolean }) {
-  return <StatusDot tone={isActive ? 'good' : 'off'}>{isActive ? 'Active' : 'Inactive'}</StatusDot>;
+  return (
+    <StatusDot tone={isActive ? 'normal' : 'off'}>{isActive ? 'Active' : 'Inactive'}</StatusDot>
+  );
 }

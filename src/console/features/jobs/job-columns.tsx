@@ -27,7 +27,7 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
     width: '18%',
     cell: (job) => (
       <span title={job.error ?? undefined}>
-        <StatusDot tone={job.failed > 0 ? 'broken' : (TONES[job.state] ?? 'good')}>
+        <StatusDot tone={job.failed > 0 ? 'broken' : (TONES[job.state] ?? 'normal')}>
           {formatJobState(job)}
         </StatusDot>
       </span>

@@ -12,7 +12,7 @@ export function formatMemberStatus(status: string): string {
 }
 
 const TONES: Readonly<Record<string, StatusTone>> = {
-  active: 'good',
+  active: 'normal',
   blocked: 'broken',
   opted_out: 'off',
 };

@@ -78,7 +78,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
 function FactorStatus({ factor }: { readonly factor: AuthenticationFactor }) {
   const { status } = factor.attributes;
   if (isPending(factor)) return <StatusDot tone="soon">Pending</StatusDot>;
-  if (status === 'active') return <StatusDot tone="good">Active</StatusDot>;
+  if (status === 'active') return <StatusDot tone="normal">Active</StatusDot>;
   return <StatusDot tone="off">{status}</StatusDot>;
 }
 

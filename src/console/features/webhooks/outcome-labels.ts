@@ -1,10 +1,10 @@
 interface OutcomeLabel {
-  readonly tone: 'good' | 'soon' | 'broken' | 'off';
+  readonly tone: 'normal' | 'soon' | 'broken' | 'off';
   readonly label: string;
 }
 
 const OUTCOME_LABELS: Readonly<Record<string, OutcomeLabel>> = {
-  accepted: { tone: 'good', label: 'Accepted' },
+  accepted: { tone: 'normal', label: 'Accepted' },
   duplicate: { tone: 'off', label: 'Duplicate' },
   bad_signature: { tone: 'broken', label: 'Bad signature' },
   stale: { tone: 'broken', label: 'Stale' },

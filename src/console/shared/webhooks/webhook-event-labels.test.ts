@@ -57,13 +57,13 @@ describe('event labels', () => {
   );
 
   test('distinguish replayed events', () => {
-    expect(eventStateLabel('processed', 2)).toEqual({ tone: 'good', label: 'Replayed' });
+    expect(eventStateLabel('processed', 2)).toEqual({ tone: 'normal', label: 'Replayed' });
     expect(eventStateLabel('pending', 1).label).toBe('Replaying');
     expect(eventStateLabel('failed', 1).label).toBe('Failed again');
   });
 
   test('show unknown states unchanged', () => {
-    expect(eventStateLabel('processed')).toEqual({ tone: 'good', label: 'Processed' });
+    expect(eventStateLabel('processed')).toEqual({ tone: 'normal', label: 'Processed' });
     expect(eventStateLabel('parked')).toEqual({ tone: 'off', label: 'parked' });
   });
 });

@@ -59,12 +59,12 @@ export function eventMemberName({ member_id: memberId, data }: LabeledEvent): st
 type LabeledEvent = Pick<InboxEvent, 'event_type' | 'member_id' | 'data'>;
 
 interface StateLabel {
-  readonly tone: 'good' | 'soon' | 'broken' | 'off';
+  readonly tone: 'normal' | 'soon' | 'broken' | 'off';
   readonly label: string;
 }
 
 const STATE_LABELS: Readonly<Record<string, StateLabel>> = {
-  processed: { tone: 'good', label: 'Processed' },
+  processed: { tone: 'normal', label: 'Processed' },
   pending: { tone: 'soon', label: 'Waiting' },
   failed: { tone: 'broken', label: 'Failed' },
   malformed: { tone: 'broken', label: 'Malformed' },
