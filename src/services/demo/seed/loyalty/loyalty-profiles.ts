@@ -11,11 +11,17 @@ interface Culture {
   streets: string[];
 }
 
+const list = (names: string) => names.split(', ');
+
 /** Common given and family names, combined at random: no real people. */
 const CULTURES: Culture[] = [
   {
-    given: ['Harper', 'Mason', 'Riley', 'Camila', 'Dashiell', 'Imani', 'Tobias', 'June'],
-    family: ['Whitfield', 'Okonjo', 'Delgado', 'Marsh', 'Sutherland', 'Brooks', "O'Rourke"],
+    given: list(
+      'Harper, Mason, Riley, Camila, Dashiell, Imani, Tobias, June, Wesley, Nora, Malik, Odette, Grant, Tess, Leland',
+    ),
+    family: list(
+      "Whitfield, Okonjo, Delgado, Marsh, Sutherland, Brooks, O'Rourke, Haverford, Calloway, Pruitt, Winslow, Tran",
+    ),
     language: 'English',
     country: 'US',
     countryCode: '1',
@@ -27,8 +33,12 @@ const CULTURES: Culture[] = [
     streets: ['Alder Street', 'Lakeview Avenue', 'Mill Road'],
   },
   {
-    given: ['Jürgen', 'Anneliese', 'Björn', 'Käthe', 'Lotte', 'Matthias', 'Svenja'],
-    family: ['Großmann', 'Brückner', 'Falkenhagen', 'Reuß', 'Lindner', 'von der Heide'],
+    given: list(
+      'Jürgen, Anneliese, Björn, Käthe, Lotte, Matthias, Svenja, Henrike, Uwe, Mareike, Jörn, Friederike, Lennart',
+    ),
+    family: list(
+      'Großmann, Brückner, Falkenhagen, Reuß, Lindner, von der Heide, Kühn, Petersen, Wäldner, Ostermann, Jäger',
+    ),
     language: 'Deutsch',
     country: 'DE',
     countryCode: '49',
@@ -40,8 +50,12 @@ const CULTURES: Culture[] = [
     streets: ['Gartenstraße', 'Am Mühlbach', 'Lindenallee'],
   },
   {
-    given: ['Éloïse', 'Théo', 'Maëlys', 'Rémi', 'Clémence', 'Gaël', 'Anaïs'],
-    family: ['Lefèvre', 'Beaumont', 'Chauvin', "d'Aubigny", 'Moreau', 'Saint-Clair'],
+    given: list(
+      'Éloïse, Théo, Maëlys, Rémi, Clémence, Gaël, Anaïs, Solène, Bastien, Hélène, Loïc, Margaux, Cédric',
+    ),
+    family: list(
+      "Lefèvre, Beaumont, Chauvin, d'Aubigny, Moreau, Saint-Clair, Gauthier, Périer, Lacombe, Rousselle, Vasseur",
+    ),
     language: 'Français',
     country: 'FR',
     countryCode: '33',
@@ -53,8 +67,8 @@ const CULTURES: Culture[] = [
     streets: ['rue des Tilleuls', 'avenue de la Gare', 'quai Voltaire'],
   },
   {
-    given: ['さくら', '蓮', '陽菜', '大翔', '美咲', '悠真'],
-    family: ['高橋', '小林', '松本', '井上', '山崎', '清水'],
+    given: list('さくら, 蓮, 陽菜, 大翔, 美咲, 悠真, 結衣, 湊, 葵, 健太, 真央, 翔太'),
+    family: list('高橋, 小林, 松本, 井上, 山崎, 清水, 森田, 藤井, 中川, 石原, 岡本'),
     language: '日本語',
     country: 'JP',
     countryCode: '81',
@@ -65,8 +79,12 @@ const CULTURES: Culture[] = [
     streets: ['中央通り', '桜町', '緑が丘'],
   },
   {
-    given: ['Chiamaka', 'Tunde', 'Ngozi', 'Emeka', 'Adaeze', 'Femi'],
-    family: ['Adeyemi', 'Nwosu', 'Balogun', 'Eze', 'Afolayan'],
+    given: list(
+      'Chiamaka, Tunde, Ngozi, Emeka, Adaeze, Femi, Yetunde, Obinna, Folake, Chidi, Amaka, Segun',
+    ),
+    family: list(
+      'Adeyemi, Nwosu, Balogun, Eze, Afolayan, Okafor, Danjuma, Ogunleye, Ibekwe, Bassey, Lawal',
+    ),
     language: 'English',
     country: 'NG',
     countryCode: '234',
@@ -77,8 +95,12 @@ const CULTURES: Culture[] = [
     streets: ['Marina Road', 'Unity Close', 'Palm Avenue'],
   },
   {
-    given: ['Łucja', 'Wojciech', 'Zofia', 'Stanisław', 'Małgorzata', 'Kuba'],
-    family: ['Wiśniewska', 'Dąbrowski', 'Zieliński', 'Król', 'Mazurek'],
+    given: list(
+      'Łucja, Wojciech, Zofia, Stanisław, Małgorzata, Kuba, Agnieszka, Bartosz, Jadwiga, Grzegorz, Michał, Żaneta',
+    ),
+    family: list(
+      'Wiśniewska, Dąbrowski, Zieliński, Król, Mazurek, Wójcik, Kaczmarek, Sikora, Pająk, Ostrowska, Gołąb',
+    ),
     language: 'Polski',
     country: 'PL',
     countryCode: '48',
@@ -89,8 +111,12 @@ const CULTURES: Culture[] = [
     streets: ['ulica Polna', 'ulica Długa', 'aleja Lipowa'],
   },
   {
-    given: ['Ananya', 'Rohan', 'Meera', 'Vikram', 'Ishaan', 'Priya'],
-    family: ['Krishnan', 'Banerjee', 'Chaudhary', 'Iyer', 'Deshpande'],
+    given: list(
+      'Ananya, Rohan, Meera, Vikram, Ishaan, Priya, Kavya, Arjun, Leela, Nikhil, Tara, Dev',
+    ),
+    family: list(
+      'Krishnan, Banerjee, Chaudhary, Iyer, Deshpande, Kulkarni, Menon, Sethi, Rao, Bhatt, Pillai',
+    ),
     language: 'English',
     country: 'IN',
     countryCode: '91',
@@ -101,8 +127,12 @@ const CULTURES: Culture[] = [
     streets: ['MG Road', 'Temple Street', 'Lake Gardens'],
   },
   {
-    given: ['María José', 'Iñaki', 'Lucía', 'Ángel', 'Ximena', 'Santiago'],
-    family: ['Núñez Prieto', 'Etxeberria', 'Ibáñez', 'Quiñones', 'Salcedo'],
+    given: list(
+      'María José, Iñaki, Lucía, Ángel, Ximena, Santiago, Belén, Joaquín, Inés, Andrés, Rocío, Tomás',
+    ),
+    family: list(
+      'Núñez Prieto, Etxeberria, Ibáñez, Quiñones, Salcedo, Cárdenas, Peña, Villaseñor, Ocampo, Zúñiga, Robles',
+    ),
     language: 'Español',
     country: 'MX',
     countryCode: '52',
@@ -113,8 +143,8 @@ const CULTURES: Culture[] = [
     streets: ['Calle Hidalgo', 'Avenida Juárez', 'Paseo del Río'],
   },
   {
-    given: ['ليلى', 'يوسف', 'نور', 'سلمى', 'عمر'],
-    family: ['الحداد', 'منصور', 'القاسم', 'الخطيب'],
+    given: list('ليلى, يوسف, نور, سلمى, عمر, هدى, كريم, ريم, زياد, منى'),
+    family: list('الحداد, منصور, القاسم, الخطيب, السعدي, درويش, البكري, حمدان, النجار'),
     language: 'العربية',
     country: 'AE',
     countryCode: '971',
@@ -122,8 +152,8 @@ const CULTURES: Culture[] = [
     streets: ['شارع النخيل', 'شارع الواحة'],
   },
   {
-    given: ['Nguyệt', 'Minh', 'Thảo', 'Đức', 'Hạnh'],
-    family: ['Trần', 'Phạm', 'Đặng', 'Võ'],
+    given: list('Nguyệt, Minh, Thảo, Đức, Hạnh, Quân, Linh, Phương, Tuấn, Mai'),
+    family: list('Trần, Phạm, Đặng, Võ, Hoàng, Bùi, Đỗ, Dương, Lý'),
     language: 'Tiếng Việt',
     country: 'VN',
     countryCode: '84',
