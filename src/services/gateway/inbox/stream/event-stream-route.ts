@@ -1,105 +1,60 @@
-import { finished, Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { INBOX_STREAM_EVENT, INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { INBOX_CHANNEL } from '#services/gateway/inbox/inbox-channel.ts';
-import { getLastSequence } from '#services/gateway/inbox/inbox-events-store.ts';
-import { JsonApiError } from '#services/platform/json-api/errors.ts';
-import { createWakeSignal, streamEvents } from './event-stream.ts';
+import { toEventDocument } from '#services/gateway/inbox/inbox-documents.ts';
+import { getLastSequence, listEventsAfter } from '#services/gateway/inbox/inbox-events-store.ts';
+import type { InboxEventRow } from '#services/gateway/inbox/inbox-events-table.ts';
+import {
+  streamNew,
+  type TeamStream,
+  teamStreamRoute,
+} from '#services/gateway/streams/team-stream-route.ts';
 
-const SCOPE = 'webhooks:read';
+const BATCH = 100;
 
 /**
- * Streams new events (decisions.md, 38). With `Last-Event-ID` it starts after that event, without it
- * with the next new event. It ends when the client is no longer authorized, and at shutdown.
+ * Streams new events, each once, in the order of their sequence (decisions.md, 38). With
+ * `Last-Event-ID` it starts after that event, without it with the next new event.
  */
 export function eventStreamRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
-  const { authorizeTeamMember } = dependencies;
-  const openStreams = createOpenStreams();
-  app.addHook('preClose', async () => openStreams.endAll());
-
-  app.route({
-    method: 'GET',
+  const { db } = dependencies;
+  teamStreamRoute(app, dependencies, {
     url: INBOX_STREAM_PATH,
-    exposeHeadRoute: false,
-    handler: async (request, reply) => {
-      const { teamId } = await authorizeTeamMember(request, SCOPE);
-      const events = await openStream(teamId, request, reply, openStreams, dependencies);
-      return reply
-        .type('text/event-stream')
-        .headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
-        .send(Readable.from(events));
+    scope: 'webhooks:read',
+    channel: INBOX_CHANNEL,
+    open: async (stream, request) => {
+      const newest = await getLastSequence(db, stream.teamId);
+      // After restoring an older database, the client's id may be higher than any sequence.
+      return streamEvents(db, stream, Math.min(readLastEventId(request) ?? Infinity, newest));
     },
   });
 }
 
-async function openStream(
-  teamId: number,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  openStreams: OpenStreams,
-  { db, listen, authorizeTeamMember, limits }: GatewayDependencies,
-): Promise<AsyncGenerator<string>> {
-  const signal = createWakeSignal();
-  let hasEnded = false;
-  const end = () => {
-    hasEnded = true;
-    signal.wake();
-  };
-  // Before reading the last sequence, so that no event in between is missed.
-  const stopListening = await listen(INBOX_CHANNEL, (payload) => {
-    if (payload === '' || payload === String(teamId)) signal.wake();
-  });
-  openStreams.add(end);
-  // Unlike the `close` event, this also fires if the client has already disconnected.
-  finished(reply.raw, () => {
-    end();
-    openStreams.remove(end);
-    stopListening().catch((error: unknown) =>
-      request.log.warn({ err: error }, 'could not stop listening'),
-    );
-  });
-  const isAuthorized = async () => {
-    try {
-      await authorizeTeamMember(request, SCOPE);
-      return true;
-    } catch (error) {
-      if (error instanceof JsonApiError) return false;
-      throw error;
+/** @param after the last sequence that the client has received */
+async function* streamEvents(
+  db: GatewayDependencies['db'],
+  stream: TeamStream,
+  after: number,
+): AsyncGenerator<string> {
+  let last = after;
+  // Not a message, as it has no data; but it sets the id from which the client resumes.
+  yield `: connected\nid: ${last}\n\n`;
+  yield* streamNew(stream, async function* () {
+    const events = await listEventsAfter(db, stream.teamId, last, BATCH);
+    for (const event of events) {
+      yield formatEvent(event);
+      last = event.sequence;
     }
-  };
-  return streamEvents({
-    db,
-    teamId,
-    // After restoring an older database, the client's id may be higher than any sequence.
-    after: Math.min(readLastEventId(request) ?? Infinity, await getLastSequence(db, teamId)),
-    signal,
-    hasEnded: () => hasEnded,
-    isAuthorized,
-    heartbeatMs: limits.heartbeatMs,
+    return events.length === BATCH;
   });
 }
 
-type OpenStreams = ReturnType<typeof createOpenStreams>;
-
-/** Ends the streams at shutdown; one that is added later ends immediately. */
-function createOpenStreams() {
-  const ends = new Set<() => void>();
-  let isShutDown = false;
-  return {
-    add(end: () => void) {
-      if (isShutDown) end();
-      else ends.add(end);
-    },
-    remove: (end: () => void) => ends.delete(end),
-    endAll() {
-      isShutDown = true;
-      for (const end of ends) end();
-    },
-  };
+function formatEvent(event: InboxEventRow): string {
+  const data = JSON.stringify(toEventDocument(event));
+  return `event: ${INBOX_STREAM_EVENT}\nid: ${event.sequence}\ndata: ${data}\n\n`;
 }
 
-/** The last sequence that the client has received; undefined on the first connection. */
 function readLastEventId({ headers }: FastifyRequest): number | undefined {
   const text = String(headers['last-event-id'] ?? '');
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
