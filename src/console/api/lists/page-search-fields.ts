@@ -6,7 +6,7 @@ function wholeNumber(maximum: number, fallback: number) {
 }
 
 /** Search parameters of a list with numbered pages. Invalid values fall back to the defaults. */
-export const pageSearch = {
+export const pageSearchFields = {
   page: wholeNumber(999_999_999, 1),
   size: wholeNumber(PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageSearch } from '#console/api/lists/page-search.ts';
+import { pageSearchFields } from '#console/api/lists/page-search-fields.ts';
 import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
 import { ACCOUNT_SORT_KEYS } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
@@ -11,7 +11,7 @@ const filter = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), u
 
 /** The state of the accounts page in the URL. */
 export const accountsSearchSchema = z.object({
-  ...pageSearch,
+  ...pageSearchFields,
   sort: z.catch(z.string().check(z.refine((sort) => SORTS.includes(sort))), '-id'),
   /** Free text over name, handle and site; in the browser, over all accounts. */
   q: filter,

@@ -5,6 +5,7 @@ import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { saveFile } from '#console/lib/save-file.ts';
 import { paths } from '#console/paths.ts';
 import { askAdministrators } from '#console/session/administrators.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -145,13 +146,4 @@ function ExportButton({ audit, view }: ExportButtonProps) {
       Export
     </Button>
   );
-}
-
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

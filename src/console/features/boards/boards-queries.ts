@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/lists/offset-page.ts';
-import { pageSearch } from '#console/api/lists/page-search.ts';
+import { pageSearchFields } from '#console/api/lists/page-search-fields.ts';
 import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
 import type { PageSearch } from '#console/lib/page-search.ts';
 import { allBoardsQuery, boardsKey } from '#console/shared/accounts/boards-usage.ts';
@@ -11,7 +11,7 @@ import { readSearch } from '#console/ui/filter/use-search-state.ts';
 import { type Board, listBoards } from '#contract/advocacy/boards.ts';
 
 /** The state of the boards page in the URL. */
-export const boardsSearchSchema = z.object(pageSearch);
+export const boardsSearchSchema = z.object(pageSearchFields);
 
 /** A page of boards, with their feeds and the accounts of the feeds. */
 export function boardsQuery(api: Api, teamId: string, search: PageSearch) {

@@ -4,14 +4,14 @@ import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { listAllPages } from '#console/api/lists/list-all-pages.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/lists/offset-page.ts';
-import { pageSearch } from '#console/api/lists/page-search.ts';
+import { pageSearchFields } from '#console/api/lists/page-search-fields.ts';
 import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
 import type { PageSearch } from '#console/lib/page-search.ts';
 import { readSearch } from '#console/ui/filter/use-search-state.ts';
 import { type EmailTemplate, listEmailTemplates } from '#contract/advocacy/email-templates.ts';
 
 /** The state of the email templates page in the URL. */
-export const emailTemplatesSearchSchema = z.object(pageSearch);
+export const emailTemplatesSearchSchema = z.object(pageSearchFields);
 
 /** A page of email templates. */
 export function emailTemplatesQuery(api: Api, teamId: string, search: PageSearch) {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, RotateCcw, Square } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { saveFile } from '#console/lib/save-file.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { canRetry, hasResults } from '#console/shared/jobs/job-labels.ts';
@@ -77,14 +78,4 @@ export function JobActions({ job }: { readonly job: Job }) {
       )}
     </span>
   );
-}
-
-/** Offers a file to the user as a download. */
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -2,6 +2,7 @@ import { Check, Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatDate } from '#console/lib/dates/format-date.ts';
+import { saveFile } from '#console/lib/save-file.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useCopy } from '#console/ui/data/use-copy.ts';
@@ -59,7 +60,12 @@ export function RecoveryCodesDialog({ codes, onSaved, onClose }: RecoveryCodesDi
       </ol>
       <div className={styles.actions}>
         <CopyCodes text={text} />
-        <Button icon={<Download />} onClick={() => downloadText('patron-recovery-codes.txt', text)}>
+        <Button
+          icon={<Download />}
+          onClick={() =>
+            saveFile(new Blob([text], { type: 'text/plain' }), 'patron-recovery-codes.txt')
+          }
+        >
           Download
         </Button>
         <Button icon={<Printer />} onClick={() => window.print()}>
@@ -105,15 +111,6 @@ function CopyCodes({ text }: { readonly text: string }) {
       )}
     </>
   );
-}
-
-function downloadText(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 interface PrintedCodesProps {
