@@ -1,5 +1,6 @@
 import { createServer, type Server, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A proxy in front of a server, as a slow network would be. */
 export interface SlowProxy {
@@ -8,6 +9,8 @@ export interface SlowProxy {
   readonly targetPort: number;
   /** Delays each response from now on, except for the console's own files. */
   setDelay(ms: number): void;
+  /** Keeps back each response while `during` runs, except for the console's own files. */
+  whileHeld(during: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -17,15 +20,15 @@ export async function startSlowProxy(): Promise<SlowProxy> {
   const targetPort = await findFreePort();
   const target = `http://127.0.0.1:${targetPort}`;
   let delayMs = 0;
+  let released = Promise.resolve();
   const server = createServer((request, response) => {
     const { method, headers, url = '/' } = request;
-    const wait = SERVICES.test(url) ? delayMs : 0;
-    const upstream = sendRequest(target + url, { method, headers }, (incoming) => {
-      setTimeout(() => {
-        response.writeHead(incoming.statusCode ?? 502, incoming.headers);
-        response.flushHeaders();
-        incoming.pipe(response);
-      }, wait);
+    const isSlow = SERVICES.test(url);
+    const upstream = sendRequest(target + url, { method, headers }, async (incoming) => {
+      if (isSlow) await Promise.all([released, sleep(delayMs)]);
+      response.writeHead(incoming.statusCode ?? 502, incoming.headers);
+      response.flushHeaders();
+      incoming.pipe(response);
     });
     upstream.on('error', () => response.destroy());
     response.on('close', () => upstream.destroy());
@@ -36,6 +39,15 @@ export async function startSlowProxy(): Promise<SlowProxy> {
     targetPort,
     setDelay: (ms) => {
       delayMs = ms;
+    },
+    whileHeld: async (during) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      released = promise;
+      try {
+        await during();
+      } finally {
+        resolve();
+      }
     },
     close: async () => {
       server.closeAllConnections();

@@ -1,0 +1,104 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { type ConsolePage, everyPage, navigateTo, readItemIds } from '../support/every-page.ts';
+import { createMember } from '../support/loyalty.ts';
+import { startPatronServer } from '../support/patron-server.ts';
+import { signIn } from '../support/sign-in.ts';
+import { startSlowProxy } from '../support/slow-proxy.ts';
+
+/** Pages are opened in this many browser contexts, each with its own connections. */
+const CONTEXTS = 3;
+/** What a page must not say before it knows. */
+const UNTRUE =
+  /\b0 of 0\b|\bNo .* yet\b|Couldn't|not found|doesn't exist|all caught up|was updated/;
+
+const lost = (page: Page) => page.getByText(/Connection lost\. Retrying/);
+const shown = (page: Page, { shows }: ConsolePage): Locator => page.getByText(shows).first();
+/** The line at the top, a busy table, a skeleton, or a form that isn't filled in yet. */
+const loading = (page: Page): Locator =>
+  page.locator('[role=progressbar][aria-label=Loading], [aria-busy=true], [class*=skeleton]');
+
+/** Fails if the page doesn't show its data yet, but says something about it. */
+async function expectNothingUntrue(page: Page, target: ConsolePage): Promise<void> {
+  if (await shown(page, target).isVisible()) return;
+  await expect(page.getByText(UNTRUE)).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+}
+
+test.setTimeout(240_000);
+
+test('every page survives a server that is killed and restarted, and needs no reload', async ({
+  page,
+  browser,
+  request,
+  patron,
+}) => {
+  await createMember(request, patron.url, { member_id: 'AUDITED' });
+  await signIn(page);
+  const pages = everyPage(await readItemIds(page));
+  // Every third page of the list in each context.
+  const groups = Array.from({ length: CONTEXTS }, (_, start) =>
+    pages.filter((_page, index) => index % CONTEXTS === start),
+  );
+  const tabs = await Promise.all(
+    groups.map(async (group) => {
+      const context = await browser.newContext();
+      const opened: { tab: Page; next: ConsolePage }[] = [];
+      for (const [index, target] of group.entries()) {
+        const tab = await context.newPage();
+        if (index === 0) await signIn(tab, target.address);
+        else await tab.goto(target.address);
+        await expect(shown(tab, target)).toBeVisible();
+        // A reload would remove it.
+        await tab.evaluate(() => Object.assign(window, { isMarked: true }));
+        opened.push({ tab, next: group[(index + 1) % group.length] ?? target });
+      }
+      return opened;
+    }),
+  );
+
+  await patron.kill();
+  // Each tab goes to the page after its own, whose data it has never read.
+  for (const { tab, next } of tabs.flat()) {
+    await navigateTo(tab, next.address);
+    await expect(lost(tab).or(shown(tab, next)).first()).toBeVisible();
+    await expectNothingUntrue(tab, next);
+  }
+
+  await patron.restart();
+  for (const { tab, next } of tabs.flat()) {
+    await expect(shown(tab, next)).toBeVisible();
+    await expect(lost(tab)).toHaveCount(0);
+    expect(await tab.evaluate(() => 'isMarked' in window)).toBe(true);
+  }
+  await Promise.all(tabs.map((group) => group[0]?.tab.context().close()));
+});
+
+test('every page shows that it is loading, and nothing untrue, until its responses arrive', async ({
+  page,
+  request,
+}) => {
+  const proxy = await startSlowProxy();
+  const patron = await startPatronServer({
+    PORT: String(proxy.targetPort),
+    PATRON_PUBLIC_URL: proxy.url,
+  });
+  try {
+    await createMember(request, patron.url, { member_id: 'AUDITED' });
+    await signIn(page, `${proxy.url}/teams/1/none`);
+    const pages = everyPage(await readItemIds(page));
+    for (const target of pages) {
+      // The data of the page before it is not cached.
+      await page.goto(`${proxy.url}/teams/1/none`);
+      await proxy.whileHeld(async () => {
+        await navigateTo(page, target.address);
+        await expect(loading(page).or(shown(page, target)).first()).toBeVisible();
+        await expectNothingUntrue(page, target);
+      });
+      await expect(shown(page, target)).toBeVisible();
+    }
+  } finally {
+    await proxy.close();
+    await patron.remove();
+  }
+});

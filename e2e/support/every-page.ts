@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { paths } from '#console/paths.ts';
+
+/** An address of the console, and something that only its code and data show. */
+export interface ConsolePage {
+  readonly address: string;
+  readonly shows: RegExp;
+}
+
+/** Items whose ids differ from run to run, by the list that has them. */
+export interface ItemIds {
+  readonly event: string;
+  readonly request: string;
+  readonly auditEvent: string;
+}
+
+const TEAM = '1';
+const MEMBER = 'M-000001';
+
+/** Every page and panel: TypeScript fails if an address of the console is missing. */
+export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[] {
+  const shows: Readonly<Record<keyof typeof paths, readonly [address: string, shows: RegExp]>> = {
+    home: [paths.home(), /Active members/],
+    overview: [paths.overview(TEAM), /Active members/],
+    accounts: [paths.accounts(TEAM), /^1–25 of 6\d$/],
+    account: [paths.account(TEAM, '1'), /^Feeds and boards$/],
+    newAccount: [paths.newAccount(TEAM, 'sftp'), /^Connect SFTP$/],
+    boards: [paths.boards(TEAM), /^1–7 of 7$/],
+    board: [paths.board(TEAM, '1'), /^Home page wall$/],
+    domains: [paths.domains(TEAM), /^www\.patron\.test$/],
+    domain: [paths.domain(TEAM, '1'), /^Address$/],
+    newDomain: [paths.newDomain(TEAM), /^Domain name$/],
+    domainExperience: [paths.domainExperience(TEAM, '1'), /^What visitors see at the root of/],
+    emailTemplates: [paths.emailTemplates(TEAM), /^1–25 of 60$/],
+    emailTemplate: [paths.emailTemplate(TEAM, '1'), /^Subject$/],
+    members: [paths.members(TEAM), /^1–100 of 4,\d{3}$/],
+    newMember: [paths.newMember(TEAM), /^Birthday$/],
+    member: [paths.member(TEAM, MEMBER), /^Referral$/],
+    editMember: [paths.editMember(TEAM, MEMBER), /^Edit Adaeze Eze$/],
+    editMemberInList: [paths.editMemberInList(TEAM, MEMBER), /^Edit Adaeze Eze$/],
+    jobs: [paths.jobs(TEAM), /^No jobs yet$/],
+    activities: [paths.activities(TEAM), /^1–\d+ of 40$/],
+    activity: [paths.activity(TEAM, 'purchase'), /^Shown to members$/],
+    webhooks: [paths.webhooks(TEAM), /^1–50 of [\d,]+$/],
+    webhooksSetup: [paths.webhooksSetup(TEAM), /^Check a signature$/],
+    webhookEvent: [paths.webhookEvent(TEAM, event), /^Member at the time$/],
+    webhookRequest: [paths.webhookRequest(TEAM, request), /^What happened$/],
+    people: [paths.people(TEAM), /^admin@patron\.test$/],
+    newInvitation: [paths.newInvitation(TEAM), /^Send invitation$/],
+    auditLog: [paths.auditLog(TEAM), /^Ada Marsh$/],
+    auditEvent: [paths.auditEvent(TEAM, auditEvent), /^IP address$/],
+    security: [paths.security(), /^Two-step verification is off$/],
+    newFactor: [paths.newFactor(), /^A code from an app on your phone\.$/],
+    newNumberFactor: [paths.newNumberFactor('sms'), /^Add text codes$/],
+    verifyFactor: [paths.verifyFactor('1'), /^Method not found$/],
+    profile: [paths.profile(), /^Your account details\.$/],
+  };
+  return Object.values(shows).map(([address, text]) => ({ address, shows: text }));
+}
+
+/** The ids of the first items of the lists, from the links of their rows. */
+export async function readItemIds(page: Page): Promise<ItemIds> {
+  const idOfFirst = async (list: string): Promise<string> => {
+    await page.goto(new URL(list, page.url()).href);
+    const link = page.getByRole('table').getByRole('link').first();
+    const href = (await link.getAttribute('href')) ?? '';
+    return decodeURIComponent(new URL(href, page.url()).pathname.split('/').at(-1) ?? '');
+  };
+  return {
+    event: await idOfFirst(paths.webhooks(TEAM)),
+    request: await idOfFirst(`${paths.webhooks(TEAM)}?list=requests`),
+    auditEvent: await idOfFirst(paths.auditLog(TEAM)),
+  };
+}
+
+/** Opens an address as a link does, without loading the console again. */
+export async function navigateTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+}

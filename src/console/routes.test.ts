@@ -1,0 +1,31 @@
+import { matchRoutes, type RouteObject } from 'react-router';
+import { expect, test } from 'vitest';
+import { paths } from './paths.ts';
+import { createRoutes } from './routes.tsx';
+
+/** Routes that no link leads to: redirects, unknown addresses, and where a network sends people back. */
+const UNLINKED = ['teams/:teamId', 'teams/:teamId/*', 'connect/callback', '*'];
+
+const routes = createRoutes({ connectCallback: undefined } as Parameters<typeof createRoutes>[0]);
+
+/** The patterns of all routes that render something of their own. */
+function patternsOf(children: readonly RouteObject[], parent = ''): string[] {
+  return children.flatMap(({ path, index, children: nested = [] }) => {
+    const pattern = [parent, path].filter(Boolean).join('/');
+    const own = path !== undefined || index ? [pattern] : [];
+    return [...own, ...patternsOf(nested, pattern)];
+  });
+}
+
+function patternOf(address: string): string {
+  const matches = matchRoutes(routes, address) ?? [];
+  return matches.flatMap(({ route }) => route.path ?? []).join('/');
+}
+
+test('each address has its own route, and each route an address', () => {
+  const linked = Object.values(paths).map((build) =>
+    patternOf((build as (...ids: string[]) => string)('1', 'some-id')),
+  );
+  expect(new Set(linked).size).toBe(linked.length);
+  expect([...linked, ...UNLINKED].sort()).toEqual([...new Set(patternsOf(routes))].sort());
+});
