@@ -74,9 +74,16 @@ test.describe('loyalty failures', () => {
     await page.goto(`${patron.url}/teams/1/activities`);
     await expect(title).toBeVisible();
     await expectAccessible(page);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/loyalty/members?')) asked.push(request.url());
+    });
     await page.goto(`${patron.url}/teams/1/overview`);
-    await expect(page.getByText('This team has no loyalty program.').first()).toBeVisible();
+    // In the figures, in the list of statuses and in the chart.
+    await expect(page.getByText('This team has no loyalty program.')).toHaveCount(5);
     await expect(page.getByRole('alert')).toHaveCount(0);
+    // Before the page is rendered, and by the page: not by each panel.
+    expect(asked.length).toBeLessThanOrEqual(2);
   });
 
   test('each page names the scope that is missing', async ({ page }) => {

@@ -14,6 +14,12 @@ export interface ItemIds {
   readonly auditEvent: string;
 }
 
+/** Where no link leads to. */
+const UNLINKED = [
+  ['/teams/1/none', /^Page not found$/],
+  ['/connect/callback', /^You started this in another window$/],
+] as const;
+
 const TEAM = '1';
 const MEMBER = 'M-000001';
 
@@ -47,7 +53,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     webhookRequest: [paths.webhookRequest(TEAM, request), /^What happened$/],
     people: [paths.people(TEAM), /^admin@patron\.test$/],
     newInvitation: [paths.newInvitation(TEAM), /^Send invitation$/],
-    auditLog: [paths.auditLog(TEAM), /^Ada Marsh$/],
+    auditLog: [paths.auditLog(TEAM), /^Added a member$/],
     auditEvent: [paths.auditEvent(TEAM, auditEvent), /^IP address$/],
     security: [paths.security(), /^Two-step verification is off$/],
     newFactor: [paths.newFactor(), /^A code from an app on your phone\.$/],
@@ -55,7 +61,10 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     verifyFactor: [paths.verifyFactor('1'), /^Method not found$/],
     profile: [paths.profile(), /^Your account details\.$/],
   };
-  return Object.values(shows).map(([address, text]) => ({ address, shows: text }));
+  return [...Object.values(shows), ...UNLINKED].map(([address, text]) => ({
+    address,
+    shows: text,
+  }));
 }
 
 /** The ids of the first items of the lists, from the links of their rows. */

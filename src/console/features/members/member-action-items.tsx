@@ -4,7 +4,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { ACTION_TEXTS, allowedActions, type MemberAction } from './member-actions.ts';
+import { ACTION_TEXTS, type MemberAction, offeredActions } from './member-actions.ts';
 import { editInListPath } from './member-name.ts';
 
 const ICONS = {
@@ -21,20 +21,20 @@ interface MemberActionItemsProps {
   readonly isReasonRepeated?: boolean;
 }
 
-/** The actions that a member's status allows, as menu items. */
+/** The actions on a member, as menu items. */
 export function MemberActionItems({
   member,
   onSelect,
   isReasonRepeated = false,
 }: MemberActionItemsProps) {
   const disabledReason = useScopeReason('teams:write');
-  return allowedActions(member).map((action, index) => (
+  return offeredActions(member).map(({ action, disabledReason: statusReason }, index) => (
     <MenuItem
       key={action}
       icon={ICONS[action]}
       danger={action === 'delete'}
-      disabledReason={disabledReason}
-      isReasonRepeated={isReasonRepeated || index > 0}
+      disabledReason={disabledReason ?? statusReason}
+      isReasonRepeated={disabledReason !== undefined && (isReasonRepeated || index > 0)}
       onSelect={() => onSelect(action)}
     >
       {ACTION_TEXTS[action].menuLabel}

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { ACTION_TEXTS, allowedActions } from './member-actions.ts';
+import { ACTION_TEXTS, offeredActions } from './member-actions.ts';
 
 const member = { id: '1', member_id: 'M-1', member_status: 'active', first_name: 'Jane' };
 
-describe('allowedActions', () => {
+describe('offeredActions', () => {
+  const offered = (member_status: string) => offeredActions({ ...member, member_status });
   test.each([
-    ['active', ['block', 'opt-out', 'delete']],
-    ['blocked', ['reactivate', 'delete']],
-    ['opted_out', ['reactivate', 'delete']],
-    ['dormant', ['delete']],
-  ])('of a member that is %s', (member_status, actions) =>
-    expect(allowedActions({ ...member, member_status })).toEqual(actions),
-  );
+    ['active', ['block', 'opt-out', 'delete'], []],
+    ['blocked', ['reactivate', 'opt-out', 'delete'], ['opt-out']],
+    ['opted_out', ['reactivate', 'block', 'delete'], ['block']],
+    ['dormant', ['delete'], []],
+  ])('of a member that is %s', (status, actions, disabled) => {
+    expect(offered(status).map(({ action }) => action)).toEqual(actions);
+    const withReason = offered(status).filter(({ disabledReason }) => disabledReason);
+    expect(withReason.map(({ action }) => action)).toEqual(disabled);
+  });
 });
 
 test('deleting a member names what is lost', () => {

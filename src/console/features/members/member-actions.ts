@@ -5,10 +5,21 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 /** What can be done to a member apart from editing. */
 export type MemberAction = 'block' | 'opt-out' | 'reactivate' | 'delete';
 
-/** The actions that a member's status allows (loyalty.md, States and transitions). */
-export function allowedActions({ member_status: status }: Member): MemberAction[] {
-  if (status === 'active') return ['block', 'opt-out', 'delete'];
-  return status === 'blocked' || status === 'opted_out' ? ['reactivate', 'delete'] : ['delete'];
+export interface OfferedAction {
+  readonly action: MemberAction;
+  /** Why the member's status doesn't allow it. */
+  readonly disabledReason?: string;
+}
+
+const REACTIVATE_FIRST = 'Reactivate them first';
+
+/** The actions on a member, and what its status doesn't allow (loyalty.md, States and transitions). */
+export function offeredActions({ member_status: status }: Member): OfferedAction[] {
+  const remove = { action: 'delete' } as const;
+  if (status === 'active') return [{ action: 'block' }, { action: 'opt-out' }, remove];
+  if (status !== 'blocked' && status !== 'opted_out') return [remove];
+  const other = status === 'blocked' ? 'opt-out' : 'block';
+  return [{ action: 'reactivate' }, { action: other, disabledReason: REACTIVATE_FIRST }, remove];
 }
 
 interface ActionTexts {

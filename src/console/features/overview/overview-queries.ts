@@ -89,10 +89,13 @@ export function memberTotalsQuery(api: Api, teamId: string) {
   return queryOptions({
     queryKey: ['teams', teamId, 'members', 'totals'],
     queryFn: async ({ signal }): Promise<MemberTotals> => {
+      const [first, ...others] = MEMBER_STATUSES;
+      // Alone, so that a team without a loyalty program is asked for once.
+      const firstCount = await countMembers(api, teamId, { status: first }, signal);
       const counts = await Promise.all(
-        MEMBER_STATUSES.map((status) => countMembers(api, teamId, { status }, signal)),
+        others.map((status) => countMembers(api, teamId, { status }, signal)),
       );
-      return toTotals(counts);
+      return toTotals([firstCount, ...counts]);
     },
   });
 }

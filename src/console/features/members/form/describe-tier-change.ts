@@ -20,5 +20,5 @@ export function describeTierChange(member: Member | undefined, chosen = 'this ti
   }
   const points = formatCount(tier.qualified_points ?? 0, 'qualified point');
   const name = member.first_name || 'the member';
-  return `Moves ${name} from ${current}, with ${points}. If ${chosen} is lower, the points are recalculated the next time ${name} earns any. If it is higher, they are recalculated at the next deduction, and ${name} moves down again without enough of them.${period}`;
+  return `Moves ${name} from ${current}, with ${points}. The program doesn't say which tier is higher. If ${chosen} is lower, the points are recalculated the next time ${name} earns any. If it is higher, they are recalculated at the next deduction, and ${name} moves down again without enough of them.${period}`;
 }

@@ -100,7 +100,7 @@ export function MemberFields({ member, existingAttributes, otherAttributes }: Me
       <TierField member={member} />
       <MemberTextField
         name="referrer_code"
-        hint="The referral code of the member who referred them."
+        hint="The referral code of the member who referred them. The program checks it when you save."
       />
 
       <h3 className={styles.heading}>Address</h3>

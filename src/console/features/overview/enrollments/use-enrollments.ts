@@ -5,6 +5,7 @@ import { useApi } from '#console/api/api-context.ts';
 import {
   countMembers,
   type MemberTotals,
+  memberTotalsQuery,
   toTotals,
 } from '#console/features/overview/overview-queries.ts';
 import { mapInParallel } from '#console/lib/map-in-parallel.ts';
@@ -36,7 +37,9 @@ export function useEnrollments(teamId: string, enabled: boolean) {
 function enrollmentsQuery(api: Api, teamId: string, months: readonly Month[]) {
   return queryOptions({
     queryKey: ['teams', teamId, 'members', 'enrollments', months.at(-1)?.first],
-    queryFn: async ({ signal }): Promise<readonly MonthEnrollments[]> => {
+    queryFn: async ({ signal, client }): Promise<readonly MonthEnrollments[]> => {
+      // Fails first where there is no program.
+      await client.ensureQueryData(memberTotalsQuery(api, teamId));
       const cells = months.flatMap((enrolled) =>
         MEMBER_STATUSES.map((status) => ({ enrolled, status })),
       );
