@@ -44,6 +44,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     member: [paths.member(TEAM, MEMBER), /^Referral$/],
     editMember: [paths.editMember(TEAM, MEMBER), /^Edit Adaeze Eze$/],
     editMemberInList: [paths.editMemberInList(TEAM, MEMBER), /^Edit Adaeze Eze$/],
+    job: [paths.job(TEAM, '1'), /^No jobs yet$/],
     jobs: [paths.jobs(TEAM), /^No jobs yet$/],
     activities: [paths.activities(TEAM), /^1–\d+ of 40$/],
     activity: [paths.activity(TEAM, 'purchase'), /^Shown to members$/],

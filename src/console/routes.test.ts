@@ -22,10 +22,11 @@ function patternOf(address: string): string {
   return matches.flatMap(({ route }) => route.path ?? []).join('/');
 }
 
-test('each address has its own route, and each route an address', () => {
+test('each address has a route, and each route an address', () => {
   const linked = Object.values(paths).map((build) =>
     patternOf((build as (...ids: string[]) => string)('1', 'some-id')),
   );
-  expect(new Set(linked).size).toBe(linked.length);
-  expect([...linked, ...UNLINKED].sort()).toEqual([...new Set(patternsOf(routes))].sort());
+  expect([...new Set([...linked, ...UNLINKED])].sort()).toEqual(
+    [...new Set(patternsOf(routes))].sort(),
+  );
 });
