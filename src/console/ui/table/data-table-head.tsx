@@ -38,7 +38,10 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
               <button
                 type="button"
                 className={styles.sort}
-                onClick={() => onSort(toggleSort(sort, sortKey))}
+                // The largest figures are looked for first.
+                onClick={() =>
+                  onSort(toggleSort(sort, sortKey, align === 'end' ? 'descending' : 'ascending'))
+                }
               >
                 {header}
                 <ArrowUp />

@@ -12,6 +12,8 @@ test('toggleSort alternates between ascending and descending', () => {
   expect(toggleSort('-id', 'name')).toBe('name');
   expect(toggleSort('name', 'name')).toBe('-name');
   expect(toggleSort('-name', 'name')).toBe('name');
+  expect(toggleSort('-id', 'points', 'descending')).toBe('-points');
+  expect(toggleSort('-points', 'points', 'descending')).toBe('points');
 });
 
 test('ariaSort marks the sorted column', () => {

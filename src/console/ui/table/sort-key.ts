@@ -13,10 +13,19 @@ export function parseSort(sort: string | undefined): SortKey | undefined {
     : { key: first, descending: false };
 }
 
-/** The `sort` value after a click on the header of `key`: ascending first, then descending. */
-export function toggleSort(sort: string | undefined, key: string): string {
+/**
+ * The `sort` value after a click on the header of `key`.
+ *
+ * @param first the order of the first click; the next one reverses it
+ */
+export function toggleSort(
+  sort: string | undefined,
+  key: string,
+  first: 'ascending' | 'descending' = 'ascending',
+): string {
   const current = parseSort(sort);
-  return current?.key === key && !current.descending ? `-${key}` : key;
+  const isDescending = current?.key === key ? !current.descending : first === 'descending';
+  return isDescending ? `-${key}` : key;
 }
 
 /** The `aria-sort` of the header of `key`. */
