@@ -11,6 +11,24 @@ const jobParams = integerParams(['team_id', 'job_id']);
 const readErrors = [400, 401, 403, 404] as const;
 const writeErrors = [400, 401, 403, 404, 409] as const;
 
+/** An endpoint that changes the state of a job and responds with the job. */
+function jobAction(id: string, verb: string, summary: string) {
+  return defineEndpoint({
+    id,
+    method: 'POST',
+    path: `/teams/:team_id/jobs/:job_id/${verb}`,
+    summary,
+    tag: TAG,
+    params: jobParams,
+    query: strictQuery({}),
+    body: undefined,
+    status: 200,
+    response: inboxItemOf(jobSchema),
+    scope: 'teams:write',
+    errors: writeErrors,
+  });
+}
+
 export const createJob = defineEndpoint({
   id: 'createJob',
   method: 'POST',
@@ -57,52 +75,13 @@ export const getJob = defineEndpoint({
 });
 
 /** Starts an import that is checked. */
-export const startJob = defineEndpoint({
-  id: 'startJob',
-  method: 'POST',
-  path: '/teams/:team_id/jobs/:job_id/start',
-  summary: 'Start a checked import',
-  tag: TAG,
-  params: jobParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
-  response: inboxItemOf(jobSchema),
-  scope: 'teams:write',
-  errors: writeErrors,
-});
+export const startJob = jobAction('startJob', 'start', 'Start a checked import');
 
 /** Rows that are being worked on are finished. Cancelling a job that has ended changes nothing. */
-export const cancelJob = defineEndpoint({
-  id: 'cancelJob',
-  method: 'POST',
-  path: '/teams/:team_id/jobs/:job_id/cancel',
-  summary: 'Stop a job',
-  tag: TAG,
-  params: jobParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
-  response: inboxItemOf(jobSchema),
-  scope: 'teams:write',
-  errors: writeErrors,
-});
+export const cancelJob = jobAction('cancelJob', 'cancel', 'Stop a job');
 
 /** Continues a job that has ended with its failed rows, and with those that it never reached. */
-export const retryJob = defineEndpoint({
-  id: 'retryJob',
-  method: 'POST',
-  path: '/teams/:team_id/jobs/:job_id/retry',
-  summary: 'Retry the failed rows of a job',
-  tag: TAG,
-  params: jobParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
-  response: inboxItemOf(jobSchema),
-  scope: 'teams:write',
-  errors: writeErrors,
-});
+export const retryJob = jobAction('retryJob', 'retry', 'Retry the failed rows of a job');
 
 export const listJobRows = defineEndpoint({
   id: 'listJobRows',
