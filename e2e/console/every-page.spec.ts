@@ -90,7 +90,7 @@ test('every page shows that it is loading, and nothing untrue, until its respons
     for (const target of pages) {
       // The data of the page before it is not cached.
       await page.goto(`${proxy.url}/teams/1/none`);
-      await proxy.whileHeld(async () => {
+      await proxy.whilePaused(async () => {
         await navigateTo(page, target.address);
         await expect(loading(page).or(shown(page, target)).first()).toBeVisible();
         await expectNothingUntrue(page, target);

@@ -10,7 +10,7 @@ export interface SlowProxy {
   /** Delays each response from now on, except for the console's own files. */
   setDelay(ms: number): void;
   /** Keeps back each response while `during` runs, except for the console's own files. */
-  whileHeld(during: () => Promise<void>): Promise<void>;
+  whilePaused(during: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function startSlowProxy(): Promise<SlowProxy> {
     setDelay: (ms) => {
       delayMs = ms;
     },
-    whileHeld: async (during) => {
+    whilePaused: async (during) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       released = promise;
       try {
